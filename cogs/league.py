@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
 from bot.interactions.call import Call, Reply
-from bot.interactions.league import leagues, matches, questions, schedule
+from bot.interactions.league import confirmations, leagues, matches, schedule
 from bot.interactions.league.export import export_league
 from bot.league.corrections import Reinstate, Void
 from cogs.option_types import WHY, AnyLeague, Game, MatchNumber, MatchPlayer, Name, OpenLeague, Reason, Season
@@ -45,7 +45,7 @@ class LeagueCog(
     @app_commands.describe(league="Which league", name="Name for the season that ends", why=WHY)
     @replies
     async def season_end(self, call: Call, league: OpenLeague, name: Name | None = None, why: Reason | None = None) -> Reply:
-        return await questions.ask_to_end_season(self._services, call, league, name or "", why or "")
+        return await confirmations.ask_to_end_season(self._services, call, league, name or "", why or "")
 
     @app_commands.command(
         name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
@@ -53,7 +53,7 @@ class LeagueCog(
     @app_commands.describe(league="Which league", why=WHY)
     @replies
     async def archive(self, call: Call, league: OpenLeague, why: Reason | None = None) -> Reply:
-        return await questions.ask_to_archive(self._services, call, league, why or "")
+        return await confirmations.ask_to_archive(self._services, call, league, why or "")
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
     @app_commands.describe(

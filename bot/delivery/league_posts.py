@@ -27,9 +27,9 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, 
 from bot.league.days import DAY_MS
 from bot.league.fixtures import Reminder, StoredSchedule
 from bot.league.seasons import Season, StoredLeague
+from bot.messages.league.confirmations import withdrawn_table_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout
 from bot.messages.league.pages import StandingsPress, UndoPress
-from bot.messages.league.questions import withdrawn_table_layout
 from bot.messages.league.schedule import SchedulePress, moved_schedule_layout, reminder_layout, schedule_layout
 from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.league.standings import Leaderboard, leaderboard_layout

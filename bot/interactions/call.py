@@ -218,22 +218,22 @@ NO_REPLY = Reply()
 
 
 _ANSWER_TIME = 15 * 60_000
-"""How long a question can be answered, in milliseconds."""
+"""How long a confirmation can be answered, in milliseconds."""
 
 Confirmed = Callable[[Call, StoredLeague], Awaitable[Reply]]
 """What is done in a league if the answer is yes. It checks everything again."""
 
 
-class QuestionTooOld(Refusal):
-    """The question was answered or asked too long ago, or the bot has been restarted since."""
+class NothingToConfirm(Refusal):
+    """The confirmation was answered, or asked for too long ago, or the bot has been restarted since."""
 
     sentence = "This has been answered, or is too old. Use the command again."
 
 
 class Confirmations:
-    """The questions that can still be answered. Nothing is stored of them, because an answer is soon given, or never.
+    """The confirmations that can still be answered. Nothing is stored of them, because an answer is soon given, or never.
 
-    The number of a question is the time at which it was asked (epoch ms), so none has that of a question before a restart.
+    The number of a confirmation is the time at which it was asked for (epoch ms), so none has that of one before a restart.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -241,7 +241,7 @@ class Confirmations:
         self._asked: dict[int, tuple[int, Confirmed]] = {}
 
     def ask(self, league: int, confirmed: Confirmed) -> int:
-        """Return the number of a new question about a league. Forget those that are too old to be answered."""
+        """Return the number of a new confirmation in a league. Forget those that are too old to be answered."""
         now = self._now()
         self._asked = {number: one for number, one in self._asked.items() if number + _ANSWER_TIME >= now}
         number = max([now, *(asked + 1 for asked in self._asked)])
@@ -249,13 +249,13 @@ class Confirmations:
         return number
 
     def find(self, number: int) -> tuple[int, Confirmed]:
-        """Return the number of the league, and what is done there. Raise Refused if there is no such question."""
+        """Return the number of the league, and what is done there. Raise Refused if there is no such confirmation."""
         if number not in self._asked or number + _ANSWER_TIME < self._now():
-            raise Refused(QuestionTooOld())
+            raise Refused(NothingToConfirm())
         return self._asked[number]
 
     def forget(self, number: int) -> None:
-        """Forget a question that has been answered."""
+        """Forget a confirmation that has been answered."""
         self._asked.pop(number, None)
 
 

@@ -161,7 +161,7 @@ async def test_what_came_after_and_builds_on_it_refuses_an_undo(server: LeagueSe
     assert await server.computed()
 
 
-async def test_an_answer_to_an_old_question_ends_no_other_season(server: LeagueServer) -> None:
+async def test_an_answer_to_an_old_confirmation_ends_no_other_season(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     await server.finish_small_match()
     await end(server, stored)

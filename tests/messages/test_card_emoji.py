@@ -23,7 +23,7 @@ from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePic
 from bot.messages.table.channel.page_message import fitting_pages, late_layout, page_layout
 from bot.messages.table.channel.story_pages import Page, Story, advance_story
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.questions import any_cards_form
+from bot.messages.table.hand.prompts import any_cards_form
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.rummy.cards import Card, deck_of

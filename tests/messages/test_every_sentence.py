@@ -66,7 +66,7 @@ from tests.messages.rules.every_house_rule import every_contradiction, house_rul
 from tests.messages.sentence_examples import every_refusal
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.clock_tables import clock_layouts
-from tests.messages.table.hand.hand_question_layouts import hand_question_layouts
+from tests.messages.table.hand.hand_prompt_layouts import hand_prompt_layouts
 from tests.messages.table.pictured_layouts import pictured_layouts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for, tables_after_events
 from tests.messages.table.seat_tables import seat_tables
@@ -268,9 +268,9 @@ def seats(say: Words) -> Iterator[str]:
     yield from obstacle_lines(tuple(Obstacle), say)
 
 
-def hand_questions(say: Words) -> Iterator[str]:
+def hand_prompts(say: Words) -> Iterator[str]:
     """Yield the texts of what hands ask, and of the form for any cards."""
-    yield from _read(hand_question_layouts(say))
+    yield from _read(hand_prompt_layouts(say))
 
 
 def pictures(say: Words) -> Iterator[str]:
@@ -345,7 +345,7 @@ SHOWN = (
     seats,
     ends,
     played_again,
-    hand_questions,
+    hand_prompts,
     pictures,
     answers,
     house_rules,

@@ -19,8 +19,8 @@ from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
 from bot.league.fixtures import StoredSchedule
 from bot.league.seasons import StoredLeague
+from bot.messages.league.confirmations import replace_confirmation, undo_layout
 from bot.messages.league.pages import UndoPress
-from bot.messages.league.questions import replace_question, undo_layout
 from bot.messages.league.schedule import (
     ALL,
     DAYS,
@@ -209,7 +209,7 @@ async def _make(services: Services, call: Call, options: ScheduleOptions) -> Rep
 
         number, fixtures = services.confirmations.ask(stored.number, replace_current), len(current.fixtures)
         played, say = fixtures - len(unplayed_fixtures(current)), services.say(call)
-        return Reply(view=replace_question(number, stored.name, played, fixtures, len(people), say, reason))
+        return Reply(view=replace_confirmation(number, stored.name, played, fixtures, len(people), say, reason))
     schedule = await services.tournaments.create_schedule(
         stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
     )

@@ -20,7 +20,7 @@ from bot.interactions.table.show_table import (
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.questions import any_cards_form, discard_question, laying_question, read_any_cards
+from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, laying_prompt, read_any_cards
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.match import Awaited
 from bot.rummy.melds import Meld
@@ -72,7 +72,7 @@ async def _press(
     Before the discard of a card of a complete meld, and if it isn't clear what the cards of a move are, the hand asks.
     """
     if isinstance(move, Discard) and not is_confirmed and (meld := _meld_at_risk(table, person, move, step)) is not None:
-        return await replace_hand(services, call, table, person, ask=partial(discard_question, move, meld))
+        return await replace_hand(services, call, table, person, ask=partial(discard_prompt, move, meld))
     try:
         return await _change(services, call, table, person, Play(move, step))
     except Refused as refused:
@@ -80,7 +80,7 @@ async def _press(
             now = await services.tables.get(table.number)
             ways = settling_moves(now.match, move) if now.match is not None and now.step == step else []
             if ways:
-                return await replace_hand(services, call, table, person, ask=partial(laying_question, move, ways))
+                return await replace_hand(services, call, table, person, ask=partial(laying_prompt, move, ways))
         if not isinstance(refused.refusal, MovedOn | TableIsOver):
             raise
         return await _current(services, call, table, person)
@@ -104,14 +104,14 @@ async def replace_hand(
     *,
     ask: "Callable[[RenderContext], list[ui.Item[Any]]] | None" = None,
 ) -> Reply:
-    """Show the current hand in place of the one that was pressed, with a question in place of its controls."""
+    """Show the current hand in place of the one that was pressed, with a prompt in place of its controls."""
     async with promised_edit(services, call, table, hand_key(person.number)) as promised:
         now = await services.tables.get(table.number)
         context = await services.context_for(now, person, services.say(call))
         if ask is None or now.step != table.step:
             reply = await show_hand(services, call, now, person)
         else:
-            reply = Reply(view=hand_layout(context, person.number, question=ask(context)))
+            reply = Reply(view=hand_layout(context, person.number, prompt=ask(context)))
         return replacing(call, reply, promised, now)
 
 

@@ -1,4 +1,4 @@
-"""Messages of the league, read back into plain values without the code that renders them; protests, questions, live posts."""
+"""Messages of the league, read back into plain values without the code that renders them; protests and confirmations, too."""
 
 import re
 from collections.abc import AsyncIterator, Callable
@@ -155,7 +155,7 @@ YES = ("End the season", "Archive the league", "Replace the schedule")
 
 
 async def confirm(person: Witness, command: str, /, **options: object) -> Reply:
-    """Use a command, send its form, and answer its question with yes, if it asks one. Return the last reply."""
+    """Use a command, send its form, and confirm it, if that is asked for. Return the last reply."""
     if command in _BY_FORM:
         return await _BY_FORM[command](person, **options)  # type: ignore[operator]
     reply = await person.slash(command, **options)  # type: ignore[arg-type]
@@ -163,7 +163,7 @@ async def confirm(person: Witness, command: str, /, **options: object) -> Reply:
 
 
 async def answer(person: Witness, asked: Reply) -> Reply:
-    """Answer the question of a message with yes, if it has one."""
+    """Confirm what a message asks for, if it does."""
     yes = [one for one in labels(asked.message) if one in YES]
     return await person.press(asked.message, yes[0]) if yes else asked
 

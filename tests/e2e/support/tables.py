@@ -149,7 +149,7 @@ async def break_off(club: Club, name: str, why: str = "too late", *, in_: str = 
 
 
 async def remove_player(club: Club, name: str, asked: Json, removed: str, why: str = "") -> Reply:
-    """Let a manager or organiser answer the question `asked` with yes, for this reason. Return the last answer."""
+    """Let a manager or organiser confirm what was `asked`, for this reason. Return the last answer."""
     form = await club[name].press(asked, f"Yes, remove {removed}")
     assert form.outcome == "modal", form
     return await club[name].submit(form.modal, in_="rummy", why=why)

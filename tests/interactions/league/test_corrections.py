@@ -1,4 +1,4 @@
-"""What organisers do: corrections, their reasons, questions before something ends, and answers to protests."""
+"""What organisers do: corrections, their reasons, confirmations before something ends, and answers to protests."""
 
 import re
 
@@ -93,7 +93,7 @@ async def test_each_mistake_is_refused_with_its_own_sentence(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("command", ["league season-end", "league archive"])
-async def test_a_question_names_what_changes_and_why_and_keeping_it_changes_nothing(desk: Desk, command: str) -> None:
+async def test_a_confirmation_names_what_changes_and_why_and_keeping_it_changes_nothing(desk: Desk, command: str) -> None:
     await store_season(desk, LEAGUE, matches=12, people=6)
     before = read(await ask(desk["Bob"], "leaderboard"))
     asked = (await desk["Ann"].slash(command, league="mondays", why="nobody *plays*")).message

@@ -1,4 +1,4 @@
-"""The controls of a hand that make several moves in one press, ask a question first, open a form, or sort the cards."""
+"""The controls of a hand that make several moves in one press, ask first, open a form, or sort the cards."""
 
 import pytest
 

@@ -65,7 +65,7 @@ from bot.tables.ports import Person
 from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
-from tests.messages.league.question_examples import question_layouts
+from tests.messages.league.confirmation_examples import confirmation_layouts
 from tests.messages.league.schedule_examples import schedule_layouts
 from tests.messages.sentence_examples import examples_of, kinds_of
 from tests.messages.shown_text import visible_texts
@@ -82,7 +82,7 @@ SEASON = Season(3, 5 * DAY)
 def league_texts(say: Words) -> Iterator[str]:
     """Yield every text about leagues, standings, finished matches and schedules."""
     for view in (
-        *question_layouts(say, PEOPLE),
+        *confirmation_layouts(say, PEOPLE),
         *_leagues(say),
         *_leaderboards(say),
         *_ladders(say),

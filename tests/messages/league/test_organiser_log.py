@@ -18,10 +18,10 @@ from bot.league.organiser_actions import (
 )
 from bot.league.seasons import Season
 from bot.league.standings import Effect, Move
+from bot.messages.league.confirmations import RunningSeason, archive_confirmation, end_season_confirmation
 from bot.messages.league.league_settings import setting_change_texts
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout, protest_lines
 from bot.messages.league.pages import LogPress
-from bot.messages.league.questions import RunningSeason, archive_question, end_season_question
 from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.messages.shown_text import ENGLISH, plain_text, readable_text, text_length
@@ -116,20 +116,20 @@ def test_nobody_writes_an_answer_into_their_own_protest() -> None:
 CLUB = RunningSeason("Friday Club", Season(2, 0), [], matches=2, walkovers=1, unplayed=5)
 
 
-def test_the_question_before_a_season_ends_has_the_typed_name_and_the_rest_of_the_schedule() -> None:
-    text = readable_text(end_season_question(1, CLUB, "Opening week", {}, ENGLISH))
+def test_the_confirmation_before_a_season_ends_has_the_typed_name_and_the_rest_of_the_schedule() -> None:
+    text = readable_text(end_season_confirmation(1, CLUB, "Opening week", {}, ENGLISH))
     assert "End season 2 of Friday Club as “Opening week”?" in text
     assert "The schedule has 5 matches left. They will count in the next season." in text
 
 
-def test_the_question_before_a_league_is_archived_says_which_season_ends_and_what_cannot_be_played() -> None:
-    text = readable_text(archive_question(1, CLUB, {}, ENGLISH))
+def test_the_confirmation_before_a_league_is_archived_says_which_season_ends_and_what_cannot_be_played() -> None:
+    text = readable_text(archive_confirmation(1, CLUB, {}, ENGLISH))
     assert "Season 2 ends and its table is posted." in text
     assert "The schedule has 5 matches left. They can no longer be played." in text
 
 
-def test_a_question_tells_matches_that_count_from_those_that_count_only_for_whoever_left() -> None:
-    text = readable_text(archive_question(1, CLUB, {}, ENGLISH))
+def test_a_confirmation_tells_matches_that_count_from_those_that_count_only_for_whoever_left() -> None:
+    text = readable_text(archive_confirmation(1, CLUB, {}, ENGLISH))
     assert "2 matches count · 1 more counts only for whoever left · nobody is ranked" in text
 
 

@@ -49,13 +49,13 @@ _LINE = 30  # characters, on a phone
 
 
 def hand_layout(
-    context: RenderContext, person: int, *, note: str = "", fingerprint: str = "", question: "Sequence[ui.Item[Any]]" = ()
+    context: RenderContext, person: int, *, note: str = "", fingerprint: str = "", prompt: "Sequence[ui.Item[Any]]" = ()
 ) -> ui.LayoutView:
     """Render the hand of a person who is or was at the table.
 
     With pictures, the table is above the cards, as it is in front of a player; without, it is below the controls.
     `note` is a sentence above it; `fingerprint` the seed commitment of a deal that the channel has not announced yet;
-    `question` stands in for the controls.
+    `prompt` stands in for the controls.
     """
     table = context.table
     assert table.match is not None
@@ -93,8 +93,8 @@ def hand_layout(
         table_items = ()
     if view.deal.end is not None:
         items += deal_end_galleries(view, context)
-    if question:
-        items += question
+    if prompt:
+        items += prompt
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if table.timing.is_away(person) and not on_turn and view.deal.end is None:

@@ -11,7 +11,7 @@ from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.questions import any_cards_form, discard_question, laying_question
+from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, laying_prompt
 from bot.rummy.decide import decide
 from bot.rummy.moves import Discard
 from bot.rummy.picked_cards import picked_move, settling_moves
@@ -65,14 +65,14 @@ def hands_at(table: Table) -> Iterator[ui.LayoutView | ui.Modal]:
     yield any_cards_form(view, view.deal, context)
     for move in view.moves:
         if isinstance(move, Discard) and (meld := broken_meld(view, move.card)) is not None:
-            yield hand_layout(context, 1, question=discard_question(move, meld, context))
+            yield hand_layout(context, 1, prompt=discard_prompt(move, meld, context))
     for size in (3, 4, 7):
         picked = picked_move(match, 0, view.deal.hand[-size:], None)
         try:
             decide(match, 0, picked)
         except IllegalMove as refused:
             if isinstance(refused.refusal, JokerUndeclared | KindUndeclared):
-                yield hand_layout(context, 1, question=laying_question(picked, settling_moves(match, picked), context))
+                yield hand_layout(context, 1, prompt=laying_prompt(picked, settling_moves(match, picked), context))
 
 
 @pytest.mark.parametrize("tables", [10, pytest.param(150, marks=pytest.mark.thorough)])

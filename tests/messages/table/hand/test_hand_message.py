@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from benchmarks.rules import presses_per_turn
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.hand.questions import read_any_cards
+from bot.messages.table.hand.prompts import read_any_cards
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardDrawn, MeldKind, MeldLaid
 from bot.tables.table import Table

@@ -1,4 +1,4 @@
-"""Every question that organisers are asked, and every message that follows it."""
+"""Every confirmation that organisers are asked for, and every message that follows it."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -7,17 +7,17 @@ from discord import ui
 
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.league.pages import UndoKind, UndoPress
-from bot.messages.league.questions import (
+from bot.messages.league.confirmations import (
     RunningSeason,
-    archive_question,
-    end_season_question,
+    archive_confirmation,
+    end_season_confirmation,
     kept_layout,
-    replace_question,
+    replace_confirmation,
     undo_layout,
     undone_layout,
     withdrawn_table_layout,
 )
+from bot.messages.league.pages import UndoKind, UndoPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -25,15 +25,15 @@ DAY = 86_400_000
 SEASON = Season(3, 5 * DAY)
 
 
-def question_layouts(say: Words, people: KnownPeople) -> Iterator[ui.LayoutView]:
-    """Yield the questions in each form, what follows the answers, and what is undone."""
+def confirmation_layouts(say: Words, people: KnownPeople) -> Iterator[ui.LayoutView]:
+    """Yield the confirmations in each form, what follows the answers, and what is undone."""
     leaders = [Standing(1, person, 3, 90, 1, None) for person in range(2, 7)]
     for count, rows in ((0, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
         running = RunningSeason("77", SEASON, rows, count, walkovers=count, unplayed=count)
         for why in ("", "55"):
-            yield end_season_question(5, running, "66" if count else "", people, say, why)
-            yield archive_question(5, running, people, say, why)
-    yield replace_question(5, "77", 3, 6, 4, say, "55")
+            yield end_season_confirmation(5, running, "66" if count else "", people, say, why)
+            yield archive_confirmation(5, running, people, say, why)
+    yield replace_confirmation(5, "77", 3, 6, 4, say, "55")
     yield kept_layout(say)
     yield withdrawn_table_layout("77", 3, say)
     for kind in get_args(UndoKind):

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.questions import any_cards_form, discard_question, laying_question
+from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, laying_prompt
 from bot.messages.words import Words
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.moves import Discard
@@ -21,7 +21,7 @@ _JOKERS = ("with jokers 3", "with wild joker", "with wild_swap on_turn")
 _MELD = "meld 1: 8C JK3=9C 10C by 1"
 
 
-def hand_question_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
+def hand_prompt_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     """Render them in this language."""
     hand = "deal 5H 6H 7H 9S 9D JK1 2C 9C | KS"
     at = table_at("rami", *_JOKERS, hand, "stock 4D", "discards 6S", "drawn 2C", _MELD)
@@ -49,7 +49,7 @@ def hand_question_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
 
 
 def _asked(at: Table, say: Words, picked: str) -> Iterator[ui.LayoutView | ui.Modal]:
-    """Yield the hand with each of its questions, and the form."""
+    """Yield the hand with each of its prompts, and the form."""
     context, match = context_for(at, say), at.match
     assert match is not None
     view = hand_view(match, 0)
@@ -57,7 +57,7 @@ def _asked(at: Table, say: Words, picked: str) -> Iterator[ui.LayoutView | ui.Mo
     yield hand_layout(context, 1)
     yield any_cards_form(view, view.deal, context)
     laying = picked_move(match, 0, tuple(map(Card, picked.split())), None)
-    yield hand_layout(context, 1, question=laying_question(laying, settling_moves(match, laying), context))
+    yield hand_layout(context, 1, prompt=laying_prompt(laying, settling_moves(match, laying), context))
     for move in view.moves:
         if isinstance(move, Discard) and (meld := broken_meld(view, move.card)) is not None:
-            yield hand_layout(context, 1, question=discard_question(move, meld, context))
+            yield hand_layout(context, 1, prompt=discard_prompt(move, meld, context))

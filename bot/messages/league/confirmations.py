@@ -1,4 +1,4 @@
-"""The questions before actions that change much, and the messages with **Undo** after them."""
+"""The confirmations before actions that change much, and the messages with **Undo** after them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ _MOST_LEADERS = 3
 """How many people who share the first place are named; more are counted."""
 
 
-class QuestionPress(ButtonId, frozen=True):
-    """The answer to a question."""
+class ConfirmPress(ButtonId, frozen=True):
+    """The answer to a confirmation."""
 
-    pattern: ClassVar[str] = "y:{question}:{answer}"
-    question: int
+    pattern: ClassVar[str] = "y:{confirmation}:{answer}"
+    confirmation: int
     answer: Literal["yes", "no"]
 
 
 @dataclass(frozen=True, slots=True)
 class RunningSeason:
-    """What a question says about a running season: `matches` count in it, `walkovers` only for the people who left them.
+    """What a confirmation says about a running season: `matches` count in it, `walkovers` only for the people who left them.
 
     `unplayed` is how many matches are left of the league's schedule.
     """
@@ -44,10 +44,10 @@ class RunningSeason:
     unplayed: int = 0
 
 
-def end_season_question(
+def end_season_confirmation(
     number: int, running: RunningSeason, name: str, people: KnownPeople, say: Words, why: str = ""
 ) -> ui.LayoutView:
-    """Render the question before a season ends; `number` is that of the question. Name and reason may be empty."""
+    """Render the confirmation before a season ends; `number` is that of the confirmation. Name and reason may be empty."""
     facts = {"season": season_name(running.season), "league": safe_text(running.league)}
     if name:
         asked = say("End season {season} of {league} as “{name}”?", name=safe_text(name), **facts)
@@ -62,11 +62,11 @@ def end_season_question(
                 running.unplayed,
             )
         )
-    return _question(number, text, why, say("End the season"), say)
+    return _confirmation(number, text, why, say("End the season"), say)
 
 
-def archive_question(number: int, running: RunningSeason, people: KnownPeople, say: Words, why: str = "") -> ui.LayoutView:
-    """Render the question before a league is archived."""
+def archive_confirmation(number: int, running: RunningSeason, people: KnownPeople, say: Words, why: str = "") -> ui.LayoutView:
+    """Render the confirmation before a league is archived."""
     text = [
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
         _state(running, people, say),
@@ -81,11 +81,13 @@ def archive_question(number: int, running: RunningSeason, people: KnownPeople, s
                 running.unplayed,
             )
         )
-    return _question(number, text, why, say("Archive the league"), say)
+    return _confirmation(number, text, why, say("Archive the league"), say)
 
 
-def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words, why: str) -> ui.LayoutView:
-    """Render the question before a schedule that is being played is replaced."""
+def replace_confirmation(
+    number: int, league: str, played: int, fixtures: int, people: int, say: Words, why: str
+) -> ui.LayoutView:
+    """Render the confirmation before a schedule that is being played is replaced."""
     text = [
         f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
         say(
@@ -95,11 +97,11 @@ def replace_question(number: int, league: str, played: int, fixtures: int, peopl
         ),
         say("The new schedule has {count} players.", count=people),
     ]
-    return _question(number, text, why, say("Replace the schedule"), say)
+    return _confirmation(number, text, why, say("Replace the schedule"), say)
 
 
 def kept_layout(say: Words) -> ui.LayoutView:
-    """Render what replaces a question that was answered with **Keep it**."""
+    """Render what replaces a confirmation that was answered with **Keep it**."""
     return layout(ui.TextDisplay(say("Nothing has changed.")), accent=GREY)
 
 
@@ -131,11 +133,11 @@ def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutVie
     return layout(ui.TextDisplay(text), accent=GREY)
 
 
-def _question(number: int, lines: Sequence[str], why: str, yes: str, say: Words) -> ui.LayoutView:
+def _confirmation(number: int, lines: Sequence[str], why: str, yes: str, say: Words) -> ui.LayoutView:
     reason = [reason_line(why, say)] if why else []
     text = "\n".join((*lines, *reason, f"-# {say('You can undo it for ten minutes.')}"))
-    yes_button = PressButton(QuestionPress(number, "yes"), yes, ButtonStyle.danger)
-    return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, "no"), say("Keep it"))))
+    yes_button = PressButton(ConfirmPress(number, "yes"), yes, ButtonStyle.danger)
+    return layout(ui.TextDisplay(text), row(yes_button, PressButton(ConfirmPress(number, "no"), say("Keep it"))))
 
 
 def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:

@@ -115,7 +115,7 @@ async def test_another_organiser_undoes_a_new_schedule_in_its_message(club: Club
     await club["Finn"].until(lambda: "Undo" not in labels(club["Finn"].now(posted)))
 
 
-async def test_a_question_of_yesterday_and_a_late_undo_are_refused(
+async def test_a_confirmation_of_yesterday_and_a_late_undo_are_refused(
     club: Club, clock: Clock, stored: None, bot: app.Bot
 ) -> None:
     asked = await club["Ann"].slash("league season-end", league="cup")

@@ -1,6 +1,6 @@
-"""The questions before a season ends or a league is archived, what follows the answers, and the undoing.
+"""The confirmations before a season ends or a league is archived, what follows the answers, and the undoing.
 
-Everything is checked again when the answer arrives: who answers, and whether the league is still as the question said.
+Everything is checked again when the answer arrives: who answers, and whether the league is still as the confirmation said.
 """
 
 from typing import assert_never
@@ -16,17 +16,17 @@ from bot.interactions.league import schedule
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
 from bot.league.seasons import SeasonTable, StoredLeague
-from bot.messages.league.leagues import season_table_sentence
-from bot.messages.league.pages import UndoPress
-from bot.messages.league.questions import (
-    QuestionPress,
+from bot.messages.league.confirmations import (
+    ConfirmPress,
     RunningSeason,
-    archive_question,
-    end_season_question,
+    archive_confirmation,
+    end_season_confirmation,
     kept_layout,
     undo_layout,
     undone_layout,
 )
+from bot.messages.league.leagues import season_table_sentence
+from bot.messages.league.pages import UndoPress
 from bot.messages.text import clean_line, safe_text
 from bot.wording.sentence import Refused
 
@@ -51,7 +51,7 @@ async def ask_to_end_season(services: Services, call: Call, league: str, name: s
         return await _season_ended(services, call, stored, over, UndoPress("season", stored.number, season))
 
     number = services.confirmations.ask(stored.number, end)
-    return Reply(view=end_season_question(number, running, named, services.people, services.say(call), reason))
+    return Reply(view=end_season_confirmation(number, running, named, services.people, services.say(call), reason))
 
 
 @only_organisers
@@ -70,20 +70,20 @@ async def ask_to_archive(services: Services, call: Call, league: str, why: str) 
         return await _season_ended(services, call, stored, over, UndoPress("archive", stored.number, season))
 
     number = services.confirmations.ask(stored.number, archive)
-    return Reply(view=archive_question(number, running, services.people, services.say(call), reason))
+    return Reply(view=archive_confirmation(number, running, services.people, services.say(call), reason))
 
 
-@presses.on(QuestionPress)
+@presses.on(ConfirmPress)
 @only_organisers
-async def answer(services: Services, call: Call, press: QuestionPress) -> Reply:
-    """Do what was asked about, or keep it; the reply replaces the question."""
-    league, confirmed = services.confirmations.find(press.question)
+async def answer(services: Services, call: Call, press: ConfirmPress) -> Reply:
+    """Do what was asked about, or keep it; the reply replaces the confirmation."""
+    league, confirmed = services.confirmations.find(press.confirmation)
     stored = await services.leagues.get(server_of(call), league)
     if press.answer == "yes":
-        reply = await confirmed(call, stored)  # if it fails, the question can be answered again
+        reply = await confirmed(call, stored)  # if it fails, it can be answered again
     else:
         reply = Reply(view=kept_layout(services.say(call)), replaces_pressed=True)
-    services.confirmations.forget(press.question)
+    services.confirmations.forget(press.confirmation)
     return reply
 
 

@@ -28,11 +28,11 @@ from bot.rummy.view import DealView, View
 
 _MOST_BUTTONS = 10
 _CARDS, _WHERE, _NEW = "cards", "where", "new"
-_MOST_CARD_SELECTS = 4  # of 25 cards each; a form has five questions
+_MOST_CARD_SELECTS = 4  # of 25 cards each; a form has five fields
 
 
-def discard_question(move: Discard, meld: Meld, context: RenderContext) -> "list[ui.Item[Any]]":
-    """Return the question before the discard of a card that belongs to a complete meld."""
+def discard_prompt(move: Discard, meld: Meld, context: RenderContext) -> "list[ui.Item[Any]]":
+    """Return the confirmation before the discard of a card that belongs to a complete meld."""
     say = context.say
     text = say("{card} is part of {meld}. Discard it anyway?", card=say.card(move.card), meld=f"**{say.cards(meld.cards)}**")
     label = short_label((say("Discard {card}", card=say.card(move.card)),))
@@ -41,8 +41,8 @@ def discard_question(move: Discard, meld: Meld, context: RenderContext) -> "list
     return [ui.TextDisplay(text), row(discard, context.button(TableAction.BACK, say("Keep it")))]
 
 
-def laying_question(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "list[ui.Item[Any]]":
-    """Return the question what the cards of a move are; `ways` are moves that say so."""
+def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "list[ui.Item[Any]]":
+    """Return the prompt that asks what the cards of a move are; `ways` are moves that say so."""
     say, cards = context.say, f"**{context.say.cards(laid_cards(move))}**"
     is_open = any(is_joker(card) and "=" not in card for card in laid_cards(move))
     text = (
