@@ -61,7 +61,7 @@ class Asker:
         return await self._use(message, select, values=list(values))
 
     async def submit(self, form: Reply, /, **answers: object) -> Reply:
-        """Send a form that was opened, with answers by the questions' custom_ids; the rest is sent as the form shows it."""
+        """Send a form that was opened, with answers by the fields' custom_ids; the rest is sent as the form shows it."""
         components = [{"component": answer} for answer in filled_in(form.modal, answers)]
         data, message = {"custom_id": form.modal["custom_id"], "components": components}, form.message or None
         place = "rummy" if message is None else message["channel_id"]

@@ -158,7 +158,7 @@ class Person:
             return await self.act(3, message["channel_id"], data(edited), message_id=message["id"])
 
     async def submit(self, modal: Json, *, in_: str = "rummy", **answers: object) -> Reply:
-        """Fill in a modal, with answers by the questions' custom_ids, and send it. The rest is sent as the modal shows it."""
+        """Fill in a modal, with answers by the fields' custom_ids, and send it. The rest is sent as the modal shows it."""
         return await self.act(5, in_, {"custom_id": modal["custom_id"], "components": filled_in(modal, answers)})
 
     async def dismiss(self, message: Json) -> None:

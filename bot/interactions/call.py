@@ -50,18 +50,18 @@ _Values = Annotated[tuple[Annotated[str, Meta(max_length=LONGEST_OPTION)], ...],
 
 
 class _Answer(Struct):
-    """The answer to a question of a form: what was chosen, or what was typed."""
+    """The answer to a field of a form: what was chosen, or what was typed."""
 
     custom_id: Annotated[str, Meta(max_length=LONGEST_OPTION)]
     values: _Values = ()
     value: str | None = None
 
 
-class _Question(Struct):
+class _Field(Struct):
     component: _Answer
 
 
-_Questions = Annotated[tuple[_Question, ...], Meta(max_length=5)]
+_Fields = Annotated[tuple[_Field, ...], Meta(max_length=5)]
 
 
 class CallKind(StrEnum):
@@ -145,19 +145,19 @@ class Call:
 
     @property
     def answers(self) -> dict[str, tuple[str, ...]]:
-        """What was chosen or typed in a form, by the `custom_id` of the question. What is too long to be typed is cut.
+        """What was chosen or typed in a form, by the `custom_id` of the field. What is too long to be typed is cut.
 
         Raise Refused(ButtonNotUnderstood) for what no client sends.
         """
         try:
-            answers = [question.component for question in convert(self.data.get("components", ()), _Questions)]
+            answers = [one.component for one in convert(self.data.get("components", ()), _Fields)]
         except ValidationError:
             raise self.not_understood() from None
         return {one.custom_id: one.values if one.value is None else (one.value[:MOST_TEXT],) for one in answers}
 
-    def answer(self, question: str) -> str:
+    def answer(self, field_id: str) -> str:
         """Return what was typed, or the first value that was chosen; empty for nothing. Raise Refused(ButtonNotUnderstood)."""
-        return "".join(self.answers.get(question, ())[:1])
+        return "".join(self.answers.get(field_id, ())[:1])
 
     def not_understood(self) -> Refused:
         """Return the refusal of a press or form that nothing answers, or that an altered client has sent."""

@@ -130,7 +130,7 @@ async def _act_as_chosen(services: Services, call: Call, table: Table, person: P
 
 @presses.on(CommandPress)
 async def _carry_out(services: Services, call: Call, press: CommandPress) -> Reply:
-    """Carry out a command, as `@replies` of its cog does; the reply replaces the question, unless everyone should see it.
+    """Carry out a command, as `@replies` of its cog does; the reply replaces the prompt, unless everyone should see it.
 
     Raise Refused(ButtonNotUnderstood) for a forged press, or if the command has changed meanwhile.
     """
@@ -200,14 +200,14 @@ class Router:
         self._presses: list[_Press] = []
 
     async def answer(self, call: Call, work: Work | None = None) -> Reply:
-        """Return the reply of the work, or else of the handler of a press or form; or the reason for a refusal, or the question
-        which table is meant. Raise any other error.
+        """Return the reply of the work, or else of the handler of a press or form; or the reason for a refusal, or the prompt
+        that asks which table is meant. Raise any other error.
         """
         try:
             return await (work or self._route)(call)
         except Refused as refused:
-            if isinstance(refused.refusal, WhichTable) and (question := await self._ask_which_table(call, refused.refusal)):
-                return question
+            if isinstance(refused.refusal, WhichTable) and (prompt := await self._ask_which_table(call, refused.refusal)):
+                return prompt
             say = self._services.say(call)
             return Reply(text=refusal_sentence(refused.refusal, say, await self._names_for(refused, say)))
 
@@ -256,7 +256,7 @@ class Router:
         return [one for one in self._presses if one.key == press.key]
 
     async def _ask_which_table(self, call: Call, refusal: WhichTable) -> Reply | None:
-        """Return the question which table is meant; None if there are too many tables or too long options for buttons."""
+        """Return the prompt that asks which table is meant; None if buttons have no room for all tables or for the options."""
         if call.kind != CallKind.COMMAND or not call.name or len(refusal.tables) > MOST_OPTIONS:
             return None
         tables = [await self._services.tables.get(number) for number in refusal.tables]

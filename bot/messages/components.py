@@ -46,8 +46,8 @@ _BUTTONS_IN_A_ROW = 5
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
 LONGEST_PLACEHOLDER = 150
-LONGEST_TITLE = 45  # characters of the title of a form or a question
-LONGEST_DESCRIPTION = 100  # characters of the sentence below a question
+LONGEST_TITLE = 45  # characters of the title of a form or of a field
+LONGEST_DESCRIPTION = 100  # characters of the sentence below the title of a field
 LONGEST_TYPED = 2000  # characters of what is typed in a form: the titles of all games of a server; Discord allows 4000
 MOST_OPTIONS = 25  # of a select, or of an autocomplete
 MOST_TEXT = 4000  # characters of all texts of a message
@@ -131,12 +131,12 @@ class PressButton(ui.Button[Any]):
 
 
 class Form(ui.Modal):
-    """A modal of at most five questions; the written form of its press is its `custom_id`. A title that is too long is cut."""
+    """A modal of at most five fields; the written form of its press is its `custom_id`. A title that is too long is cut."""
 
-    def __init__(self, press: object, title: str, questions: "Iterable[ui.Label[Any]]" = ()) -> None:
+    def __init__(self, press: object, title: str, fields: "Iterable[ui.Label[Any]]" = ()) -> None:
         super().__init__(title=title[:LONGEST_TITLE], custom_id=with_marker(str(press)))
-        for question in questions:
-            self.add_item(question)
+        for field in fields:
+            self.add_item(field)
 
     def is_finished(self) -> bool:
         """Return True: discord.py must not keep the form in memory, where it would wait for a submission forever."""
@@ -153,8 +153,8 @@ class PressSelect(ui.Select[Any]):
         )
 
 
-def question(title: str, description: str, custom_id: str, options: Iterable[SelectOption]) -> "ui.Label[Any]":
-    """Return a question of a form, with the sentence below its title and a select. What is too long is cut."""
+def select_field(title: str, description: str, custom_id: str, options: Iterable[SelectOption]) -> "ui.Label[Any]":
+    """Return a field of a form: a select with a title and a sentence below that. What is too long is cut."""
     select: ui.Select[Any] = ui.Select(custom_id=custom_id, options=list(islice(options, MOST_OPTIONS)))
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
 

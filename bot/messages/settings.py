@@ -231,8 +231,8 @@ class Setting(Generic[Asked]):
     def value(self, record: object) -> Any:
         return getattr(record, self.attribute)
 
-    def question(self: "Setting[InForm]", custom_id: str, record: object, say: Words) -> "ui.Label[Any]":
-        """Return the question of a form, with the value in this record."""
+    def form_field(self: "Setting[InForm]", custom_id: str, record: object, say: Words) -> "ui.Label[Any]":
+        """Return the field of a form, with the value in this record."""
         text, about = self.title(say), self.about(say)
         answer = self.asked.input(custom_id, self.value(record), say)
         return ui.Label(text=text[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION] or None, component=answer)

@@ -22,8 +22,8 @@ from bot.messages.components import (
     PressButton,
     PressSelect,
     layout,
-    question,
     row,
+    select_field,
 )
 from bot.messages.league.league_settings import LEAGUE_SETTINGS, season_end_text, settings_lines
 from bot.messages.league.pages import StandingsPress
@@ -184,13 +184,13 @@ def new_league_form(name: str, say: Words) -> Form:
     ]
     seasons.append(SelectOption(label=say("The season ends on a date"), description=say("Type it under More"), value=ON_DATE))
     rated = [SelectOption(label=say("No"), value=_NO, default=True), SelectOption(label=say("Yes"), value=_YES)]
-    questions = [
+    fields = [
         ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
-        question(say("Points"), say("What a match is worth"), POINTS, schemes),
-        question(say("Season"), say("When the standings begin again"), SEASON, seasons),
-        question(say("Rated?"), say("Whether its matches change the players' ratings"), RATED, rated),
+        select_field(say("Points"), say("What a match is worth"), POINTS, schemes),
+        select_field(say("Season"), say("When the standings begin again"), SEASON, seasons),
+        select_field(say("Rated?"), say("Whether its matches change the players' ratings"), RATED, rated),
     ]
-    return Form(NewLeagueForm(), say("New league"), questions)
+    return Form(NewLeagueForm(), say("New league"), fields)
 
 
 def chosen_league(league: League, answers: Mapping[str, str]) -> League:
@@ -205,8 +205,8 @@ def chosen_league(league: League, answers: Mapping[str, str]) -> League:
 def setting_form(number: int, league: League, setting: Setting[InForm], say: Words) -> Form:
     """Render the form of one setting of the league with this number, with the value that it has."""
     why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
-    questions = [
-        setting.question(VALUE, league, say),
+    fields = [
+        setting.form_field(VALUE, league, say),
         ui.Label(text=say("Why?"), description=say("Everyone can read it in the log. It may stay empty."), component=why),
     ]
-    return Form(SettingForm(number, setting.name, settings_mark(league)), league.name, questions)
+    return Form(SettingForm(number, setting.name, settings_mark(league)), league.name, fields)

@@ -87,12 +87,12 @@ def more_time_form(schedule: StoredSchedule, press: MoreTimePress, say: Words) -
     nth: ui.TextInput[Any] = ui.TextInput(custom_id=ROUND, max_length=4, default=str(number))
     days: ui.TextInput[Any] = ui.TextInput(custom_id=DAYS, max_length=4)
     why: ui.TextInput[Any] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON)
-    questions: list[ui.Label[Any]] = [
+    fields: list[ui.Label[Any]] = [
         ui.Label(text=say("From round"), description=say("This round and all later ones end later."), component=nth),
         ui.Label(text=say("More days"), description=say("1 to {most}", most=MOST_DAYS), component=days),
         ui.Label(text=say("Why?"), description=say("Everyone can read it in the log."), component=why),
     ]
-    return Form(press, say("More time"), questions)
+    return Form(press, say("More time"), fields)
 
 
 def _part_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:

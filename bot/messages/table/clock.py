@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from discord import SelectOption
 
-from bot.messages.components import Form, TableId, question
+from bot.messages.components import Form, TableId, select_field
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import timestamp
 from bot.messages.words import Words
@@ -78,21 +78,21 @@ def clock_form(table: Table, say: Words) -> Form:
         )
         for pace in paces
     ]
-    questions = [question(say("Pace"), say("How long a turn may take"), _PACE, options)]
+    fields = [select_field(say("Pace"), say("How long a turn may take"), _PACE, options)]
     if table.lobby.reserved is None:
         choices = (
             SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
             SelectOption(label=say("The table pauses; played for fun"), value=_PAUSE, default=table.clock.pauses),
         )
-        questions.append(
-            question(
+        fields.append(
+            select_field(
                 say("When time is up"),
                 say("What happens to the turn. A table without a clock never pauses."),
                 _TIME_IS_UP,
                 choices,
             )
         )
-    return Form(ClockForm(table.number), say("Clock"), questions)
+    return Form(ClockForm(table.number), say("Clock"), fields)
 
 
 def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:

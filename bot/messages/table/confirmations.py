@@ -32,18 +32,18 @@ class RemovalForm(TableId, frozen=True):
 
 def break_off_form(table: int, say: Words) -> Form:
     """Render the form before a match is broken off, which needs a reason."""
-    asked = _question(say("Everyone reads the reason, and who has cancelled."), say, required=True)
+    asked = _reason_field(say("Everyone reads the reason, and who has cancelled."), say, required=True)
     return Form(BreakOffForm(table), say("Cancel this match"), [asked])
 
 
 def removal_form(table: int, person: int, people: KnownPeople, say: Words) -> Form:
     """Render the form before a player is removed."""
-    asked = _question(say("Everyone can read it in the log. It may stay empty."), say, required=False)
+    asked = _reason_field(say("Everyone can read it in the log. It may stay empty."), say, required=False)
     name = names_of(people, (person,), say).plain(person)
     return Form(RemovalForm(table, person), say("Remove {name}", name=name)[:LONGEST_TITLE], [asked])
 
 
-def _question(description: str, say: Words, *, required: bool) -> "ui.Label[Any]":
+def _reason_field(description: str, say: Words, *, required: bool) -> "ui.Label[Any]":
     why: ui.TextInput[Any] = ui.TextInput(
         custom_id=WHY, style=TextStyle.paragraph, required=required, max_length=LONGEST_REASON
     )
@@ -80,7 +80,7 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
 
 
 def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
-    """Render the confirmation before this player ends their own match, asks the others to end it, or answers that question."""
+    """Render the confirmation before this player ends their own match, asks the others to end it, or answers them."""
     say, table = context.say, context.table
     back = _back_button(context)
     if table.is_private:
@@ -134,14 +134,14 @@ def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
 
 
 def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the question whom a manager of the server, or an organiser, wants to remove."""
+    """Render the prompt that asks whom a manager of the server, or an organiser, wants to remove."""
     people = context.table.seated_people()
     buttons = (context.button(TableAction.REMOVE, context.names.plain(one), ButtonStyle.danger, one) for one in people)
     return _confirmation(context, context.say("Which player do you want to remove?"), *buttons)
 
 
 def which_seat_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the question which computer's seat the person wants to take: they go on with its points."""
+    """Render the prompt that asks which computer's seat the person wants to take: they go on with its points."""
     say, table, names = context.say, context.table, context.names
     assert table.match is not None
     buttons = []

@@ -7,7 +7,7 @@ from discord import ButtonStyle, SelectOption, ui
 from discord.utils import as_chunks
 from msgspec.structs import replace
 
-from bot.messages.components import BLUE, LONGEST_OPTION, Form, PressButton, TableId, are_numbers, layout, question, row
+from bot.messages.components import BLUE, LONGEST_OPTION, Form, PressButton, TableId, are_numbers, layout, row, select_field
 from bot.messages.rules.game_sentence import match_goal
 from bot.messages.rules.house_rule_labels import (
     changed_rule_labels,
@@ -118,7 +118,7 @@ def rule_form(table: Table, topic: str, say: Words, answers: Mapping[str, str]) 
 
     def asked(rule: Question) -> "ui.Label[Any]":
         title, hint, *_ = question_words(rule.name, table.variant, say)
-        return question(title, hint, rule.name, _options(table, topic, rule, say, answers.get(rule.name)))
+        return select_field(title, hint, rule.name, _options(table, topic, rule, say, answers.get(rule.name)))
 
     questions = map(asked, with_effect(rules_of_form(topic), table.variant))
     return Form(RuleForm(table.number, table.lobby.rule_changes, topic), topic_title(topic, say), questions)

@@ -1,4 +1,4 @@
-"""The question which table a command means, with a button for each table; a button has the command as it was given."""
+"""The prompt that asks which table a command means, with a button for each table; a button has the command as it was given."""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
@@ -48,7 +48,7 @@ def command_press(table: Table, command: str, options: Mapping[str, str | int | 
 
 
 def which_table_layout(asked: Iterable[tuple[CommandPress, Table]], people: KnownPeople, say: Words) -> ui.LayoutView:
-    """Render the question, with the players of each table, at most 25."""
+    """Render the prompt, with the players of each table, at most 25."""
     lines, buttons = [f"**{say('Which table?')}**"], []
     for press, table in asked:
         names = names_at(table, people, say)

@@ -169,11 +169,11 @@ async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and
 ) -> None:
     await at_two_turns(club, bot, "Ann")
     ann, alone = club["Ann"], len(club.moves(2))
-    question = (await ann.slash("draw", in_="dm", **{"from": "stock"})).message
-    assert labels(question) == ["Rami, table 1", "Rami, table 2"]
-    first, second = (find(question, label)["custom_id"] for label in labels(question))
-    drawn = await ann.press(question, "Rami, table 1")
-    assert drawn.outcome == "update", "the hand replaces the question"
+    prompt = (await ann.slash("draw", in_="dm", **{"from": "stock"})).message
+    assert labels(prompt) == ["Rami, table 1", "Rami, table 2"]
+    first, second = (find(prompt, label)["custom_id"] for label in labels(prompt))
+    drawn = await ann.press(prompt, "Rami, table 1")
+    assert drawn.outcome == "update", "the hand replaces the prompt"
     assert "you drew" in said(drawn.message)
     before = len(club.moves(1))
     assert (await forged_reply(club, "Ann", drawn.message, first)).outcome == "deferred_update", "a double press"

@@ -96,11 +96,11 @@ async def test_a_command_is_carried_out_once_and_with_its_options_at_the_table_t
         ("table clock", {"pace": "slow", "pause": True}),
         ("table rule", {"rule": "jokers", "answer": "2"}),
     ):
-        question = (await desk["Ann"].slash(command, in_="dm", **options)).message
-        assert "Which table?" in said(question), command
-        pressed = await desk["Ann"].press(question, "Rami, table 2")
-        assert (pressed.outcome, pressed.message["id"]) == ("update", question["id"]), "the reply replaces the question"
-        await desk["Ann"].press(question, "Rami, table 2")
+        prompt = (await desk["Ann"].slash(command, in_="dm", **options)).message
+        assert "Which table?" in said(prompt), command
+        pressed = await desk["Ann"].press(prompt, "Rami, table 2")
+        assert (pressed.outcome, pressed.message["id"]) == ("update", prompt["id"]), "the reply replaces the prompt"
+        await desk["Ann"].press(prompt, "Rami, table 2")
     first, second = table_of(desk, 1), table_of(desk, 2)
     assert (first.variant.jokers, [*first.seats.computers.values()]) == (0, [])
     assert (second.variant.jokers, [*second.seats.computers.values()]) == (2, [Level.NORMAL])

@@ -239,7 +239,7 @@ async def test_with_a_match_alone_and_a_table_elsewhere_a_command_means_that_of_
         assert f"Rami, table {number}" in said((await ann.slash("table show", in_=place)).message), place
 
 
-async def test_each_question_which_table_is_meant_has_a_button_for_each(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_prompt_that_asks_which_table_has_a_button_for_each(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk.bot.services.api, "find_server", lambda server: object())  # so that Cleo sees the tables here
     bob, cleo = desk["Bob"], desk["Cleo"]
     for name in ("Ann", "Bob"):
@@ -249,13 +249,13 @@ async def test_each_question_which_table_is_meant_has_a_button_for_each(desk: De
         *((bob, "hand", "dm", (2, 3)), (cleo, "table show", "rummy", (1, 2))),
         (cleo, "table join", "rummy", (1, 2)),
     ):
-        question = (await person.slash(command, in_=in_)).message
-        assert question["flags"] & 64
-        assert labels(question) == [f"Rami, table {number}" for number in numbers]
-        assert "Which table?" in said(question)
+        prompt = (await person.slash(command, in_=in_)).message
+        assert prompt["flags"] & 64
+        assert labels(prompt) == [f"Rami, table {number}" for number in numbers]
+        assert "Which table?" in said(prompt)
     long = said((await bob.slash("meld", in_="dm", cards="7h 8h 9h " * 9)).message)
     assert long == "You're at 2 tables. Add `table:2` or `table:3`.", "the cards don't fit into buttons"
-    shown = await cleo.press(question, "Rami, table 2")
+    shown = await cleo.press(prompt, "Rami, table 2")
     assert shown.outcome == "update"
     assert "Cleo" in said(shown.message)
     assert [len(table_of(desk, number).seats.people) for number in (1, 2, 3)] == [1, 2, 1]

@@ -1,4 +1,4 @@
-"""The buttons under the question which table a command means."""
+"""The buttons under the prompt that asks which table a command means."""
 
 import random
 
@@ -36,7 +36,7 @@ def test_a_command_with_any_text_is_read_as_it_was_written(
         DATABASE_MARKER.reset(token)
 
 
-def test_the_question_fits_into_a_message_with_a_button_for_each_of_25_tables() -> None:
+def test_the_prompt_fits_into_a_message_with_a_button_for_each_of_25_tables() -> None:
     table = PlayedTable(variant(), random.Random(1)).seat(6).table
     long = {person: Person(person, person, "_" * 100, "en-US", None) for person in table.seats.people}
     for people in (PEOPLE, long):
