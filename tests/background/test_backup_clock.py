@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import structlog
@@ -74,14 +75,15 @@ async def test_a_failure_is_logged_in_words_and_the_next_attempt_succeeds(folder
 async def test_the_clock_waits_before_the_first_backup_and_ends_when_cancelled(
     folder: BackupFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup_clock, "_CHECK_PAUSE", 0.01)
-    times = Times()
-    running = asyncio.create_task(clock_on(folder, times).run(first_wait=0.1))
-    await asyncio.sleep(0.03)
-    assert not folder.automatic()
-    while len(folder.automatic()) < 3:
-        await asyncio.sleep(0.01)
-        times.now = NOON + len(folder.automatic()) * 24 * HOUR
-    running.cancel()
+    times, made = Times(), dict[int, float]()
+
+    async def sleep(seconds: float) -> None:
+        made[len(folder.automatic())] = seconds
+        times.now += 24 * HOUR
+        if len(made) == 4:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(backup_clock, "asyncio", SimpleNamespace(sleep=sleep))
     with pytest.raises(asyncio.CancelledError):
-        await running
+        await clock_on(folder, times).run()
+    assert made == {0: 60.0, 1: 600.0, 2: 600.0, 3: 600.0}

@@ -18,7 +18,7 @@ from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
 from bot.tables.time_requests import TimeIsUp, next_deadline, time_is_up_at
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
-from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until
+from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until, until_asleep, until_looked
 from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
 
 
@@ -37,13 +37,13 @@ async def test_a_machine_that_slept_an_hour_leaves_every_turn_its_time(
             service.now += HOUR
         return found
 
-    async with awake(service, service.clock):
+    async with awake(service, service.clock) as sleeper:
         table = await service.start_match(BEN, clock=LIVE)
         if falls_asleep == "while it reads":
             monkeypatch.setattr(store.deadlines, "earliest", read_and_sleep)
             await has_slept.wait()
         else:
-            await asyncio.sleep(0.05)
+            await until_asleep(sleeper, table)
             service.now += HOUR
         await until(lambda: any(isinstance(events[0], ClockShifted) for _, events in service.notifications))
         changed = await service.tables.get(table.number)
@@ -54,7 +54,7 @@ async def test_a_machine_that_slept_an_hour_leaves_every_turn_its_time(
         earliest = await store.deadlines.earliest()
         assert earliest is not None
         assert earliest.due == next_deadline(changed)
-        await asyncio.sleep(0.1)
+        await until_looked(sleeper)
         assert not any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events)
         assert (await service.tables.get(table.number)).version == changed.version, "it is moved once"
 
@@ -66,13 +66,14 @@ async def test_a_deadline_that_passes_while_discord_is_unreachable_takes_no_effe
     steady = Steady(service)
     uptime = uptime_of(service, connection)
     assert await uptime.is_up()
-    task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady).run())
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady)
+    task = asyncio.create_task(sleeper.run())
     table = await service.start_match(BEN, clock=LIVE)
-    await asyncio.sleep(0.05)
+    await until_asleep(sleeper, table)
     connection.silent_for = None
     await until(lambda: not uptime._was_up)
     service.now += HOUR
-    await asyncio.sleep(0.05)
+    await until_looked(sleeper)
     assert service.tables.in_play.get(table.number) == table
     connection.silent_for = 0.0
     await until(lambda: service.tables.in_play.get(table.number) != table)
@@ -115,7 +116,7 @@ async def test_a_turn_that_cannot_be_played_stops_no_other_clock(store: Store, m
     sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady)
     with capture_logs() as logs:
         task = asyncio.create_task(sleeper.run())
-        await asyncio.sleep(0.02)
+        await until_asleep(sleeper, broken)
         service.now += 270 * SECOND
         await until(lambda: any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events))
         task.cancel()

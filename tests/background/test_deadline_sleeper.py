@@ -1,6 +1,7 @@
 """Stored deadlines take effect, also after a restart; outdated ones are removed."""
 
 import asyncio
+import math
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -8,7 +9,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.background import table_clock
 from bot.background.table_clock import DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.storage.store import Store, open_store
@@ -18,7 +18,8 @@ from bot.tables.match_requests import Ready
 from bot.tables.ports import Commit, Deadline
 from bot.tables.refusals import TableUnreadable
 from bot.tables.service import Pauses
-from bot.tables.table import Phase
+from bot.tables.table import Phase, Table
+from bot.tables.time_requests import next_deadline
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, HOUR, TableService, refused
 
@@ -53,13 +54,14 @@ class Connection:
 
 
 @asynccontextmanager
-async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[None]:
+async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[DeadlineSleeper]:
     connection = Connection()
     uptime = Uptime(service.store.heartbeat, service.tables, now, connection.silence, connection.ask_for_sign)
-    task = asyncio.create_task(DeadlineSleeper(service.store.deadlines, service.tables, now, uptime).run())
+    sleeper = DeadlineSleeper(service.store.deadlines, service.tables, now, uptime)
+    task = asyncio.create_task(sleeper.run())
     await until(lambda: uptime._was_up)  # it has looked at the clock
     try:
-        yield
+        yield sleeper
     finally:
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -70,6 +72,18 @@ async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110  (a database does not notify)
             await asyncio.sleep(0.002)
+
+
+async def until_looked(sleeper: DeadlineSleeper) -> None:
+    """Wait until what is due now has taken effect: the sleeper looks at the clock at most twice for one deadline."""
+    for _ in range(3):
+        last = sleeper._looked_at
+        await until(lambda last=last: sleeper._looked_at != last)  # type: ignore[misc]
+
+
+async def until_asleep(sleeper: DeadlineSleeper, table: Table) -> None:
+    """Wait until the sleeper waits for the deadline of this table."""
+    await until(lambda: sleeper._waits_for == next_deadline(table))
 
 
 async def test_a_lobby_is_closed_at_its_deadline(store: Store) -> None:
@@ -84,11 +98,12 @@ async def test_a_lobby_is_closed_at_its_deadline(store: Store) -> None:
     assert await store.deadlines.earliest() is None
 
 
+@pytest.mark.usefixtures("_quick_looks")
 async def test_a_lobby_stays_open_before_its_deadline(store: Store) -> None:
     service = RunningTableService(store, Pauses(lobby=HOUR, deal=HOUR))
-    async with awake(service, service.clock):
+    async with awake(service, service.clock) as sleeper:
         table = await service.open_lobby(BEN)
-        await asyncio.sleep(0.03)
+        await until_looked(sleeper)
     assert list(service.tables.in_play) == [table]
 
 
@@ -106,9 +121,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_takes_effect_at_the
 
 async def test_an_earlier_deadline_wakes_the_sleeper_in_time(store: Store) -> None:
     service = RunningTableService(store, Pauses(lobby=HOUR, deal=30))
-    async with awake(service, service.clock):
+    async with awake(service, service.clock) as sleeper:
         await service.open_lobby(BEN)
-        await asyncio.sleep(0.02)  # now it sleeps until the deadline of that lobby
+        await until(lambda: math.isfinite(sleeper._waits_for))
         table = await service.play(await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
         assert table.phase == Phase.PAUSE
         await until(lambda: list(service.tables.in_play)[1].phase == Phase.DEAL)
@@ -152,16 +167,14 @@ async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(service: T
     assert await refused(again.tables.get(damaged.number)) == TableUnreadable(damaged.number)
 
 
-async def test_a_machine_that_slept_an_hour_during_a_pause_deals_when_it_wakes(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_clock, "_CLOCK_PAUSE", 0.02)
-    service = RunningTableService(store, Pauses(lobby=24 * HOUR, deal=200))
-    async with awake(service, service.clock):
+@pytest.mark.usefixtures("_quick_looks")
+async def test_a_machine_that_slept_an_hour_during_a_pause_deals_when_it_wakes(store: Store) -> None:
+    service = RunningTableService(store, Pauses(lobby=24 * HOUR, deal=HOUR))
+    async with awake(service, service.clock) as sleeper:
         lobby = await service.open_lobby()
         table = await service.play(await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2)))
         assert table.phase == Phase.PAUSE
-        await asyncio.sleep(0.05)
+        await until_asleep(sleeper, table)
         service.now += HOUR
         await until(lambda: service.tables.in_play.get(table.number).phase == Phase.DEAL)  # type: ignore[union-attr]
         assert service.tables.in_play.get(lobby.number) is not None

@@ -14,7 +14,7 @@ from bot.tables.ports import Commit
 from bot.tables.table import Table
 from bot.tables.time_requests import GiveTimeBack, time_is_up_at
 from tests.background.downtime import LIVE, SECOND, Steady, restarted, time_left, uptime_of
-from tests.background.test_deadline_sleeper import Connection, RunningTableService, until
+from tests.background.test_deadline_sleeper import Connection, RunningTableService, until, until_looked
 from tests.tables.table_service import BEN, HOUR, TableService
 
 
@@ -134,7 +134,7 @@ async def test_no_time_runs_out_at_a_table_that_is_owed_time(store: Store, monke
     sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, Steady(service))
     task = asyncio.create_task(sleeper.run())
     await until(lambda: list(uptime.tables_owed) == [table.number])
-    await asyncio.sleep(0.1)
+    await until_looked(sleeper)
     assert await service.tables.get(table.number) == table
     faults.clear()
     await until(lambda: service.tables.in_play.get(table.number) != table)

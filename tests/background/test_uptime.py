@@ -14,7 +14,7 @@ from bot.tables.ports import Deadline
 from bot.tables.rule_requests import AddComputer
 from bot.tables.seat_events import ClockShifted, TurnPlayedFor
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
-from tests.background.test_deadline_sleeper import Connection, RunningTableService, until
+from tests.background.test_deadline_sleeper import Connection, RunningTableService, until, until_looked
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
 from tests.tables.table_service import BEN, CEM, DEE, HOUR, TableService
@@ -257,11 +257,12 @@ async def test_a_deadline_on_a_connection_that_gives_no_sign_takes_no_effect(sto
     table = await service.start_match(BEN, clock=LIVE)
     uptime = uptime_of(service, connection)
     assert await uptime.is_up()
-    task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, Steady(service)).run())
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, Steady(service))
+    task = asyncio.create_task(sleeper.run())
     connection.silent_for = 30.0
     service.now += 280 * SECOND
     await until(lambda: not uptime._was_up)
-    await asyncio.sleep(0.1)
+    await until_looked(sleeper)
     assert service.tables.in_play.get(table.number) == table
     connection.answers = True
     await until(lambda: service.tables.in_play.get(table.number) != table)

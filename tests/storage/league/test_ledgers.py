@@ -16,6 +16,7 @@ from bot.league.seasons import Term
 from bot.storage.league import ledgers
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.store import Store, open_store
+from tests.background.test_deadline_sleeper import until
 from tests.competition.league_server import LeagueServer
 from tests.league.folds import computed
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
@@ -107,12 +108,13 @@ async def test_a_fold_that_nobody_uses_is_forgotten_and_folded_again(
     monkeypatch.setattr(ledgers, "_IDLE", 0.05)
     await server.finish_small_match()
     stored = new_ledgers(server)
-    async with stored.of(SERVER) as ledger:
-        first = ledger
-        await asyncio.sleep(0.1)
+    async with stored.of(SERVER) as first:
+        pass
+    async with stored.of(SERVER):
+        looking = stored._clearing
+        await until(lambda: stored._clearing is not looking)
         assert stored._known.keys() == {SERVER}, "it is in use"
-    await asyncio.sleep(0.5)
-    assert not stored._known
+    await until(lambda: not stored._known)
     async with stored.of(SERVER) as ledger:
         assert ledger is not first
         assert len(ledger.matches()) == 1
