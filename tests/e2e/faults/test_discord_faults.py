@@ -81,7 +81,8 @@ async def test_a_duplicate_press_makes_one_move(club: Club, bot: app.Bot) -> Non
 async def test_a_duplicate_command_opens_one_table(club: Club, bot: app.Bot) -> None:
     await club.control("gateway", {"do": "duplicate"})
     await open_table(club, "Ann")
-    await asyncio.sleep(0.2)
+    await until(lambda: sum(entry.path.endswith("/callback") for entry in club._log) == 2)  # both are answered
+    await until(lambda: bot.boundary.under_way == 0)
     assert club.query("SELECT number FROM tables") == [(1,)]
     assert len(club["Bob"].messages("rummy")) == 1
 

@@ -140,7 +140,7 @@ async def test_late_and_duplicate_autocompletes_leave_no_traceback(club: Club) -
     bot = await club.start_bot()
     await club.control("gateway", {"do": "duplicate"})
     await club["Ann"].autocomplete("rules", "variant", "ra")
-    await asyncio.sleep(0.3)  # the duplicate is answered, too
+    await until(lambda: sum(entry.path.endswith("/callback") for entry in club._log) == 2)  # the duplicate is answered, too
     command = next(one for one in club["Ann"].commands if one["name"] == "rules")
     for text in ("ra", "r" * 6000):
         await club.add_fault("POST", "/callback$", delay=3.2)

@@ -1,6 +1,5 @@
 """Reminders by direct message, sent once and a day before, to players who want them."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -95,7 +94,7 @@ async def test_a_bot_killed_after_sending_a_reminder_does_not_send_it_again(club
     async with club.bot() as again:
         await again.league_clock.run_once()
         await until(lambda: club.query("SELECT count(*) FROM reminded") == [(1,)])
-        await asyncio.sleep(0.1)
+        await club.until_sent()
         assert len(reminders(club, "Bob")) == 1
 
 

@@ -1,6 +1,5 @@
 """The emojis of cards at a table: hands and announcements show them, and go without those that somebody has deleted."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -153,9 +152,8 @@ async def test_emojis_that_discord_refuses_although_they_exist_are_not_shown_any
     await club.add_fault("POST", "/callback$", **about)
     assert (await draw_from_stock(person)).outcome == "update"
     await club.until_sent()
-    await asyncio.sleep(0.2)
+    await person.until(lambda: shown_emoji(hand_of(person)) == {})
     assert with_emoji.services.api.emoji.current.ids == {}
-    assert shown_emoji(hand_of(person)) == {}
 
 
 async def test_readers_of_two_colours_or_of_text_get_no_emojis_which_have_four(club: Club, with_emoji: app.Bot) -> None:

@@ -1,6 +1,5 @@
 """The clock as people see it: the time left, one reminder, a turn that is played for them, and their seat back at any press."""
 
-import asyncio
 import random
 
 import pytest
@@ -12,6 +11,7 @@ from bot.tables.events import Pace
 from bot.tables.match_requests import Play
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
 from bot.tables.time_requests import time_is_up_at
+from tests.background.test_deadline_sleeper import until_looked
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once
 from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
 from tests.e2e.support.club import Clock, Club, Witness, until
@@ -58,7 +58,7 @@ async def test_the_time_of_a_turn_is_shown_where_the_turn_is_without_a_request_m
             assert shown_time(club) in said(shown.message)
             before = await club.last_request()
             await play_turn(club)
-            await asyncio.sleep(0.3)
+            await bot.services.courier.idle()
             sent = [entry for entry in await club.requests(before) if "/callback" not in entry["path"]]
             assert len(sent) <= 3, "the round, the new hand, and the old one deleted"
             assert since < before
@@ -78,9 +78,10 @@ async def test_a_reminder_is_one_new_hand_that_says_the_bank_is_running_also_aft
         await person.until(lambda: len(person.dms) == 1 and person.dms[0]["id"] != old["id"])
         assert "The time bank is running" in said(person.dms[0])
         assert len(person.pings) == pings + 1
-    async with club.bot():
+    async with club.bot() as bot:
+        await until_looked(bot.deadlines)
+        await bot.services.courier.flush()
         await club.until_sent()
-        await asyncio.sleep(0.3)
         assert len(person.pings) == pings + 1
         assert count(club, PersonReminded) == 1
         await play_turn(club)
@@ -243,7 +244,7 @@ async def test_a_paused_table_waits_and_goes_on_with_a_press(club: Club, clock: 
         await until(lambda: f"the table is paused until {person.name}" in said(newest_page(club)))
         await person.until(lambda: any("the table is paused until you" in said(message) for message in person.dms))
         clock.advance(5)
-        await asyncio.sleep(0.2)
+        await until_looked(bot.deadlines)
         assert club.on_turn() is person
         await other.press(newest_page(club), "Table")
         assert club.table().timing.paused_for is not None, "only the person themselves ends the pause"
@@ -293,11 +294,12 @@ async def test_a_slow_match_over_days_keeps_its_time_over_two_restarts(club: Clu
     """Turns of several hours, a reminder before and after a start, a deadline that passes while the bot is down."""
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.SLOW, "Ann", "Bob", deals=1)
-        for hours in (3, 23.5, 11):
+        for hours, reminders in ((3, 0), (23.5, 2), (11, 2)):
             clock.advance(hours * HOUR)
-            await asyncio.sleep(0.2)
+            await until_looked(bot.deadlines)
+            await until(lambda reminders=reminders: count(club, PersonReminded) == reminders)
+            await club.until_sent()
             await play_turn(club)
-        assert count(club, PersonReminded) == 2, "both in the turn of 23 and a half hours"
         clock.advance(13 * HOUR)
         await until(lambda: count(club, PersonReminded) == 3)
         await club.until_sent()
@@ -338,9 +340,9 @@ async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) 
         await club.control("gateway", {"do": "close", "code": 4000})
         await until(lambda: bot.client.silence() is None)
         assert bot.client.is_ready(), "discord.py says so all the time"
-        await asyncio.sleep(0.6)
+        await until_looked(bot.deadlines)
         clock.advance(HOUR)
-        await asyncio.sleep(0.6)
+        await until_looked(bot.deadlines)
         assert club.table().current_turn == turn
         await club.control("gateway", {"do": "accept"})
         await until(lambda: (time_is_up_at(club.table()) or 0) > clock())
@@ -365,9 +367,9 @@ async def test_no_turn_runs_out_while_discord_refuses_all_messages_so_that_nobod
             await bot.services.tables.change(table.number, person, Play(move))
         turn = table.current_turn
         await until(lambda: bot.services.api.failures.failing_for() is not None)
-        await asyncio.sleep(0.6)
+        await until_looked(bot.deadlines)
         clock.advance(2)
-        await asyncio.sleep(6)
+        await until_looked(bot.deadlines)
         assert bot.client.silence() is not None, "the connection is open"
         assert (club.table().current_turn, count(club, TurnPlayedFor)) == (turn, 0)
         await club.clear_faults()
@@ -383,9 +385,8 @@ async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(clu
         turn, up_at = club.table().current_turn, time_is_up_at(club.table())
         clock.forward += up_at - clock() - 3000
         await club.control("gateway", {"do": "mute"})
-        await asyncio.sleep(8)
+        await until(lambda: clock() > up_at and not bot.deadlines._uptime._was_up)
         assert bot.client.silence() is not None, "the connection is open"
-        assert clock() > up_at
         assert (club.table().current_turn, count(club, TurnPlayedFor)) == (turn, 0)
         await club.control("gateway", {"do": "unmute"})
         await until(lambda: (time_is_up_at(club.table()) or 0) > clock())

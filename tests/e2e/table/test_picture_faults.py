@@ -251,9 +251,15 @@ async def test_a_kept_picture_that_is_gone_is_uploaded_again(club: Club, bot: ap
     await club.until_sent()
 
 
+async def permit_files(club: Club, bot: app.Bot, *, is_allowed: bool) -> None:
+    """Let the bot attach files in #rummy, or forbid it, and wait until it has been notified."""
+    await club.control("channels/rummy/permissions", {} if is_allowed else {"deny": ["attach_files"]})
+    [server], channel = bot.client.guilds, int(club["Ann"].channel_id("rummy"))
+    await until(lambda: bot.services.api.may_attach(server.id, channel) == is_allowed)
+
+
 async def test_without_attach_files_the_table_is_text_and_the_host_knows_why(club: Club, bot: app.Bot, log: Log) -> None:
-    await club.control("channels/rummy/permissions", {"deny": ["attach_files"]})
-    await asyncio.sleep(0.1)
+    await permit_files(club, bot, is_allowed=False)
     lobby = await open_table(club, "Ann", "Bob", deals=1, thread=True)
     assert NO_PERMISSION in said(lobby)
     before = await club.last_request()
@@ -271,8 +277,7 @@ async def test_without_attach_files_the_table_is_text_and_the_host_knows_why(clu
 
 async def test_the_lobby_names_no_permission_to_a_server_that_wants_text(club: Club, bot: app.Bot) -> None:
     assert NO_PERMISSION not in said(await open_table(club, "Ann", "Bob"))
-    await club.control("channels/rummy/permissions", {"deny": ["attach_files"]})
-    await asyncio.sleep(0.1)
+    await permit_files(club, bot, is_allowed=False)
     await cancel_table(club, "Ann")
     await choose_setting(club, "table_pictures", "text")
     assert NO_PERMISSION not in said((await club["Ann"].slash("table new", thread=False)).message)
@@ -284,12 +289,10 @@ async def test_a_permission_that_is_taken_away_and_given_back_changes_the_next_m
     await start_match(club, "Ann", "Bob", deals=1)
     assert shown_pictures(newest_page(club))
     before = await club.last_request()
-    await club.control("channels/rummy/permissions", {"deny": ["attach_files"]})
-    await asyncio.sleep(0.1)
+    await permit_files(club, bot, is_allowed=False)
     await play_turn(club)
     assert not shown_pictures(newest_page(club))
-    await club.control("channels/rummy/permissions", {})
-    await asyncio.sleep(0.1)
+    await permit_files(club, bot, is_allowed=True)
     await play_turn(club)
     assert shown_pictures(newest_page(club))
     assert not refused(await club.requests(before))
