@@ -82,7 +82,10 @@ async def cost_of_a_mark(bot: Bot) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """CPU milliseconds: medians without the measuring. `shares` are those of a discard, which has two transactions: the move, and what is posted of it."""
+    """CPU milliseconds: medians without the measuring. `shares` are those of a discard.
+
+    It has two transactions: the move, and what is posted of it.
+    """
 
     noop: float
     discard: float
