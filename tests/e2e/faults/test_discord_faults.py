@@ -205,7 +205,7 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_then_goes_on
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
     await draw_from_stock(person, hand)
-    await asyncio.sleep(0.3)
+    await bot.services.courier.idle()
     refused = [entry for entry in await club.requests(since) if entry["status"] >= 400]
     assert not refused, refused
     await club.control("guild", {"bot": True})
@@ -223,13 +223,13 @@ async def test_a_table_waits_after_a_start_until_discord_announces_its_server(cl
     await club.control("guild", {"available": False, "locale": "it"})
     async with club.bot(
         write_catalogue(club.folder / "locales", "it", entry("My hand", "La mia mano"), entry("Join", "Entra"))
-    ):
+    ) as bot:
         since = await club.last_request()
         person = club.on_turn()
         drawn = await draw_from_stock(person)
         assert "table 1 · <#" in said(drawn.message)
         assert (await club["Dan"].press(lobby, "Join")).outcome == "deferred_update"
-        await asyncio.sleep(0.3)
+        await bot.services.courier.idle()
         assert {entry["route"] for entry in await club.requests(since)} == {CALLBACK}
         await club.control("guild", {"available": True})
         await club.until_sent()
