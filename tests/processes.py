@@ -62,17 +62,17 @@ class Process:
         self._process.kill()
         self._process.join()
 
-    async def wrote(self, count: int, seconds: float = 20) -> None:
+    async def wrote(self, count: int) -> None:
         """Wait until it has written so many lines."""
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(20):
             while len(self.lines) < count:
                 assert self.is_running, self.log.read_text("utf-8")
                 await asyncio.sleep(0.002)
 
-    async def stop(self, seconds: float = 20) -> int:
+    async def stop(self) -> int:
         """End it as `docker stop` does, and return its exit code."""
         self._process.terminate()
-        return await self.ended(seconds)
+        return await self.ended()
 
     async def ended(self, seconds: float = 20) -> int:
         """Wait until it ends by itself, and return its exit code."""

@@ -5,7 +5,7 @@ sentences.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace as with_
 from typing import Any
 
@@ -72,8 +72,6 @@ from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all
 from tests.messages.table.seat_tables import seat_tables
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
-
-Show = Callable[[Words], Iterator[str]]
 
 
 def lobbies(say: Words) -> Iterator[str]:

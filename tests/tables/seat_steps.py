@@ -76,5 +76,5 @@ async def play_on(service: TableService, table: Table) -> Table:
     return table
 
 
-async def in_pause(service: TableService, *guests: int, computers: tuple[Level, ...] = (EASY,)) -> Table:
-    return await play_to_pause(service, await service.start_match(*guests, rules=variant("rami", **LONG), computers=computers))
+async def in_pause(service: TableService, *guests: int) -> Table:
+    return await play_to_pause(service, await service.start_match(*guests, rules=variant("rami", **LONG), computers=(EASY,)))

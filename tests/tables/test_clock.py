@@ -312,9 +312,9 @@ async def test_from_the_second_timeout_in_a_row_turns_are_played_without_waiting
         table = await service.play_turn(number)
 
 
-async def away_at_their_turn(service: TableService, clock: Clock = QUICK) -> Table:
-    """Return a table of Ann and Ben with Ann away at their turn."""
-    number = (await service.start_match(BEN, clock=clock)).number
+async def away_at_their_turn(service: TableService) -> Table:
+    """Return a table with a quick clock of Ann and Ben with Ann away at their turn."""
+    number = (await service.start_match(BEN, clock=QUICK)).number
     while not ((table := await service.tables.get(number)).timing.is_away(ANN) and on_turn(table) == ANN):
         if on_turn(table) == ANN:
             await service.pass_deadlines(time_is_up_at(table) or 0)

@@ -1,4 +1,4 @@
-"""Checks of everything that the bot posted for a table, whatever was played and whatever went wrong.
+"""Checks of everything that the bot posted for table 1, whatever was played and whatever went wrong.
 
 They read the stored events in their own, simple way, and share no code with the bot's delivery: who has held which card
 since when, and which cards and seeds everyone has seen.
@@ -48,11 +48,11 @@ class Moment:
     ended: bool
 
 
-def moments(club: Club, table: int = 1) -> Iterator[Moment]:
+def moments(club: Club) -> Iterator[Moment]:
     """Yield, after each event, the deal's public cards so far and the cards that each person has held in it."""
     deal, public, own, now = 0, frozenset[str](), dict[int, frozenset[str]](), None
-    for at, event in club.timed_events(table):
-        now = apply_event(table, now, event)
+    for at, event in club.timed_events():
+        now = apply_event(1, now, event)
         match event:
             case CardsDealt(deal=number, hands=hands, upcard=upcard):
                 deal, public = number, frozenset({upcard} - {None})
@@ -73,13 +73,13 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
         yield Moment(at, deal, now.step, public, own, isinstance(event, DealEnded))
 
 
-def check_secrecy(club: Club, *, table: int = 1) -> None:
+def check_secrecy(club: Club) -> None:
     """Check that nobody saw a card that was neither public nor theirs at that time, in any state of any message or list."""
-    known = list(moments(club, table))
+    known = list(moments(club))
     assert known == sorted(known, key=lambda moment: moment.at)
-    numbers = {club.person_of(person).name: person for person in club.table(table).seats.people}
-    keys = {message: key for key, (_, message) in club.surfaces(table).items()}
-    deck = club.table(table).variant.deck
+    numbers = {club.person_of(person).name: person for person in club.table().seats.people}
+    keys = {message: key for key, (_, message) in club.surfaces().items()}
+    deck = club.table().variant.deck
     for name, person in club.members.items():
         for seen in person.seen:
             key = keys.get(seen.message.get("id", ""), "")
@@ -113,13 +113,13 @@ def _check_seen(name: str, number: int | None, seen: Seen, key: str, known: list
     assert not secret, f"{name} saw {sorted(secret)} in {key or 'an ephemeral message'}:\n{text}"
 
 
-async def check_seeds(club: Club, *, table: int = 1) -> None:
+async def check_seeds(club: Club) -> None:
     """Check that the channel shows each deal's fingerprint, and Fairness the seed, but only after the end of the deal."""
-    log = club.timed_events(table)
+    log = club.timed_events()
     dealt = [(at, event) for at, event in log if isinstance(event, CardsDealt)]
     starts = next(event for _, event in log if isinstance(event, MatchStarted))
     everything = [(name, seen.at, json.dumps(seen.message)) for name, person in club.members.items() for seen in person.seen]
-    channel = table_messages(club, table, "rummy")
+    channel = table_messages(club, 1, "rummy")
     for at, deal in dealt:
         commitment = hashlib.sha256(bytes.fromhex(deal.seed)).hexdigest()
         ends = [when for when, event in log if isinstance(event, DealEnded | MatchBrokenOff | MatchEnded) and when >= at]
@@ -131,18 +131,18 @@ async def check_seeds(club: Club, *, table: int = 1) -> None:
         assert sum(commitment[:32] in json.dumps(message) for message in channel) == 1
         assert not any(commitment[:33] in json.dumps(message) for message in channel), "the rest is behind Fairness"
         if ends:
-            button = f"t:{table}:{deal.deal}:fairness"
+            button = f"t:1:{deal.deal}:fairness"
             message = next(message for message in channel if button in json.dumps(message))
             shown = said((await club["Finn"].press(message, button)).message)
             assert deal.seed in shown
             assert commitment in shown
 
 
-async def check_commitment_first(club: Club, *, table: int = 1) -> None:
+async def check_commitment_first(club: Club) -> None:
     """Check in the log of requests that each deal's commitment was posted before any hand of that deal was sent."""
     log = await club.requests()
     dms = {club[name].channel_id("dm") for name in club.members}
-    for at, event in club.timed_events(table):
+    for at, event in club.timed_events():
         if not isinstance(event, CardsDealt):
             continue
         shown = hashlib.sha256(bytes.fromhex(event.seed)).hexdigest()[:32]
@@ -156,29 +156,28 @@ async def check_commitment_first(club: Club, *, table: int = 1) -> None:
             assert not (is_hand and entry["at"] * 1000 >= at), f"a hand was sent before the commitment of deal {event.deal}"
 
 
-def check_posted_once(club: Club, *, table: int = 1, places: tuple[str, ...] = ("rummy",), deleted: int = 0) -> None:
+def check_posted_once(club: Club, *, places: tuple[str, ...] = ("rummy",)) -> None:
     """Check that the channel has the messages that the bot knows and no others: each turn, deal and score once, in order.
 
     Pages that were over before they could be posted share a message.
     """
-    surfaces = club.surfaces(table)
+    surfaces = club.surfaces()
     elsewhere = ("hand ", "place", "replaced ")
     known = {key: message for key, (_, message) in surfaces.items() if message and not key.startswith(elsewhere)}
-    there = [message["id"] for message in table_messages(club, table, *places)]
+    there = [message["id"] for message in table_messages(club, 1, *places)]
     assert sorted(there) == sorted(set(known.values())), f"{known}\n{next(iter(club.members.values()))}"
-    if not deleted:
-        expected = expected_keys(club, table)
-        assert sorted(key for key in known if key != "lobby" and key.split()[0] not in ("mention", "nudge")) == sorted(expected)
-        assert sorted(expected, key=lambda key: int(known[key] or 0)) == expected
+    expected = expected_keys(club)
+    assert sorted(key for key in known if key != "lobby" and key.split()[0] not in ("mention", "nudge")) == sorted(expected)
+    assert sorted(expected, key=lambda key: int(known[key] or 0)) == expected
 
 
-def expected_keys(club: Club, table: int = 1) -> list[str]:
+def expected_keys(club: Club) -> list[str]:
     """Return the keys of the messages that a table's events call for, in order: a new one for every round."""
     keys: list[str] = []
     turns = 0  # of the round
-    surfaces = club.surfaces(table)
+    surfaces = club.surfaces()
     in_thread = surfaces.get("place", ("", None))[0] == surfaces["lobby"][1]  # a thread has the number of its message
-    for now, event, is_new_turn in with_new_turns(club, table):
+    for now, event, is_new_turn in with_new_turns(club):
         deal = now.match.deal if now.match else None
         if isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and keys and keys[-1].startswith("round "):
             number = int(keys[-1].partition(".")[2])
@@ -202,13 +201,13 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
     return keys
 
 
-def with_new_turns(club: Club, table: int) -> Iterator[tuple[Table, Event, bool]]:
+def with_new_turns(club: Club) -> Iterator[tuple[Table, Event, bool]]:
     """Yield the table after each of its events, the event, and whether another turn begins with it."""
     now: Table | None = None
     turn = (0, 0)
-    events = club.timed_events(table)
+    events = club.timed_events()
     for (at, event), (then, following) in zip(events, [*events[1:], (0, None)], strict=True):
-        now = apply_event(table, now, event)
+        now = apply_event(1, now, event)
         deal = now.match.deal if now.match else None
         ends = at == then and isinstance(following, DealEnded | MatchEnded | MatchBrokenOff)
         is_turn = deal is not None and now.player_to_act() is not None and not ends
@@ -217,9 +216,9 @@ def with_new_turns(club: Club, table: int) -> Iterator[tuple[Table, Event, bool]
         turn = current
 
 
-def check_only_newest_has_buttons(club: Club, *, table: int = 1, place: str = "rummy") -> None:
+def check_only_newest_has_buttons(club: Club) -> None:
     """Check that only a table's newest message in the channel has buttons, apart from the lobby's link and Fairness."""
-    messages = table_messages(club, table, place)
+    messages = table_messages(club, 1, "rummy")
     for message in messages[:-1]:
         buttons = [it for it in parts(message["components"]) if it["type"] == BUTTON and it["style"] != LINK]
         assert all(button["custom_id"].endswith(":fairness") for button in buttons), said(message)
@@ -234,17 +233,17 @@ def check_dms(club: Club, *names: str) -> None:
         assert sorted(str(row[0]) for row in rows) == sorted(lasting), club[name]
 
 
-def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> None:
+def check_pings(club: Club, *, closed: tuple[str, ...] = ()) -> None:
     """Check that each person was pinged once for each of their turns that they play themselves, once for each reminder, and at
     most once for each hand outside a turn. Nobody is pinged for the turns of computers.
 
     The hand of a new deal is not sent if the player's first turn comes before it could be. Players in `closed` take no direct
     messages: they are pinged once for that, instead of for each hand, unless their first turn comes before that.
     """
-    expected = dict.fromkeys(club.table(table).seats.people, 0)
+    expected = dict.fromkeys(club.table().seats.people, 0)
     spare = dict.fromkeys(expected, 0)
     noticed: set[int] = set()
-    for now, event, is_new_turn in with_new_turns(club, table):
+    for now, event, is_new_turn in with_new_turns(club):
         whose = now.person_to_act()
         if isinstance(event, CardsDealt):
             for person in now.seated_people():
@@ -269,21 +268,21 @@ def check_no_error(club: Club) -> None:
     assert not bad, "\n".join(bad)
 
 
-async def check_all(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> None:
+async def check_all(club: Club, *, closed: tuple[str, ...] = ()) -> None:
     """Run all checks of a match in #rummy."""
-    check_posted_once(club, table=table)
-    check_only_newest_has_buttons(club, table=table)
-    check_pings(club, table=table, closed=closed)
-    check_secrecy(club, table=table)
-    await check_seeds(club, table=table)
-    await check_commitment_first(club, table=table)
+    check_posted_once(club)
+    check_only_newest_has_buttons(club)
+    check_pings(club, closed=closed)
+    check_secrecy(club)
+    await check_seeds(club)
+    await check_commitment_first(club)
 
 
-def check_leaderboard(club: Club, person: Witness, message: Json, table: int = 1) -> None:
+def check_leaderboard(club: Club, person: Witness, message: Json) -> None:
     """Check that the standings name everyone at the table."""
-    match = club.table(table).match
+    match = club.table().match
     text = said(message)
-    for number in club.table(table).seats.people:
+    for number in club.table().seats.people:
         assert club.person_of(number).name in text
     assert view_for(match, None).placings is not None
     assert not labels(message)

@@ -30,13 +30,13 @@ async def start_timed_match(
     return club.table(number)
 
 
-async def let_time_run_out(club: Club, clock: MovableClock, number: int = 1) -> None:
+async def let_time_run_out(club: Club, clock: MovableClock) -> None:
     """Let the time pass until the current turn is played, or the table pauses."""
-    before = club.table(number)
+    before = club.table()
     up_at = time_is_up_at(before)
     clock.advance((up_at - clock()) / 60_000)
-    await until(lambda: (now := club.table(number)).current_turn != before.current_turn or now.timing.paused_for is not None)
-    await club.until_sent(number)
+    await until(lambda: (now := club.table()).current_turn != before.current_turn or now.timing.paused_for is not None)
+    await club.until_sent()
 
 
 async def make_away(club: Club, clock: MovableClock, name: str) -> Witness:

@@ -123,14 +123,12 @@ async def check_refusal(club: Club, request: Awaitable[Reply], *facts: str) -> s
     return sentence
 
 
-async def send_forged(
-    club: Club, name: str, kind: int, data: Json, source: Json | None = None, channel: str = "rummy"
-) -> dict[str, Any]:
-    """Send an interaction of this kind from a channel, under the message `source` if it is a press; return the answer."""
+async def send_forged(club: Club, name: str, kind: int, data: Json, source: Json | None = None) -> dict[str, Any]:
+    """Send an interaction of this kind from #rummy, under the message `source` if it is a press; return the answer."""
     world = club.pg.world
     person, where = (
         world.person(name),
-        world.channels[club[name].channel_id(channel) if source is None else source["channel_id"]],
+        world.channels[club[name].channel_id("rummy") if source is None else source["channel_id"]],
     )
     opened = Action(COMMAND, {}) if kind == SUBMIT else None  # a modal is opened by another interaction
     trigger = None if opened is None else metadata_of("1", opened, person, world.guild.id)

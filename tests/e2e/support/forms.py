@@ -9,10 +9,10 @@ from tests.messages.shown_text import ENGLISH
 from tests.people import Json, Reply, find, labels, parts
 
 
-async def server_settings(club: Club, name: str = "Ann") -> Json:
+async def server_settings(club: Club) -> Json:
     """Open the settings of the server."""
-    own = (await club[name].slash("settings")).message
-    return (await club[name].press(own, "Server settings")).message
+    own = (await club["Ann"].slash("settings")).message
+    return (await club["Ann"].press(own, "Server settings")).message
 
 
 async def choose_setting(club: Club, select: str, *values: str) -> Json:

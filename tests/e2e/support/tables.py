@@ -117,15 +117,15 @@ async def start_match(club: Club, *names: str, in_: str = "rummy", **options: ob
     return lobby
 
 
-async def start_match_with_computers(club: Club, name: str = "Ann", **options: object) -> Json:
-    """Let a person open a table in the channel with three computers and start it; return the lobby's message."""
-    lobby = await open_table(club, name, **options)
+async def start_match_with_computers(club: Club, **options: object) -> Json:
+    """Let Ann open a table in the channel with three computers and start it; return the lobby's message."""
+    lobby = await open_table(club, "Ann", **options)
     number = table_number(lobby)
     assert number is not None
     for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer"):
-        added = await club[name].choose(lobby, f"q:{number}", option)
+        added = await club["Ann"].choose(lobby, f"q:{number}", option)
         assert added.outcome == "update", added
-    answer = await club[name].press(club[name].now(lobby), "Start")
+    answer = await club["Ann"].press(club["Ann"].now(lobby), "Start")
     assert answer.outcome in ("deferred_update", "update"), answer
     await club.until_sent(number)
     return lobby
@@ -155,15 +155,13 @@ async def remove_player(club: Club, name: str, asked: Json, removed: str, why: s
     return await club[name].submit(form.modal, in_="rummy", why=why)
 
 
-async def play_match(
-    club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 240.0, regrets: int = 0
-) -> None:
+async def play_match(club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, regrets: int = 0) -> None:
     """Let each person play in their way (see `Player`) until the match is over."""
     over = asyncio.Event()
     players = [Player(club, club[name], way, place, table, regrets) for name, way in ways.items()]
     tasks = [asyncio.create_task(player.play(over), name=player.person.name) for player in players]
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(240):
             while not club.query("SELECT closed FROM tables WHERE number = ?", table)[0][0]:
                 for task in tasks:
                     if task.done():

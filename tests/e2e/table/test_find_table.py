@@ -120,17 +120,17 @@ async def test_a_hand_that_discord_refuses_is_given_up_and_the_turn_is_still_pos
     assert any(key.startswith("round") for key in surfaces), "the message of the turn is posted"
 
 
-async def at_two_turns(club: Club, bot: app.Bot, name: str) -> None:
-    """Let it be this person's turn at table 1, and start table 2, where they are alone."""
+async def at_two_turns(club: Club, bot: app.Bot) -> None:
+    """Let it be Ann's turn at table 1, and start table 2, where she is alone."""
     await start_match(club, "Ann", "Bob")
-    while club.on_turn(1) is not club[name]:
+    while club.on_turn(1) is not club["Ann"]:
         await Player(club, club.on_turn(1), "dm", table=1).take_turn()
         await settle(club, bot, 1)
-    await play_now(club, name)
+    await play_now(club, "Ann")
 
 
 async def test_at_two_tables_a_command_means_the_one_where_it_is_ones_turn(club: Club, bot: app.Bot) -> None:
-    await at_two_turns(club, bot, "Ann")
+    await at_two_turns(club, bot)
     await play_now(club, "Bob")
     shared = len(club.moves(1))
     assert "Rami, table 3" in said((await club["Bob"].slash("hand", in_="dm")).message)
@@ -167,7 +167,7 @@ async def test_a_move_is_played_where_it_is_ones_turn_and_a_hand_is_that_of_the_
 async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and_only_once(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await at_two_turns(club, bot, "Ann")
+    await at_two_turns(club, bot)
     ann, alone = club["Ann"], len(club.moves(2))
     prompt = (await ann.slash("draw", in_="dm", **{"from": "stock"})).message
     assert labels(prompt) == ["Rami, table 1", "Rami, table 2"]

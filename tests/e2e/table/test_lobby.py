@@ -21,11 +21,11 @@ from tests.e2e.support.tables import cancel_table, newest_page, open_table, play
 from tests.people import Json, Reply, find, labels, parts, said
 
 
-async def open_by_play(club: Club, name: str = "Ann", game: str = "Rami", in_: str = "rummy") -> Json:
-    """Open a table with one press under `/play`, and return its lobby."""
-    menu = (await club[name].slash("play", in_=in_)).message
+async def open_by_play(club: Club) -> Json:
+    """Let Ann open a table with one press under `/play`, and return its lobby."""
+    menu = (await club["Ann"].slash("play")).message
     assert menu["flags"] & 64, "only this person sees the menu"
-    reply = await club[name].press(menu, game)
+    reply = await club["Ann"].press(menu, "Rami")
     assert reply.outcome == "message", reply
     assert not reply.message["flags"] & 64, "everyone sees the lobby"
     return reply.message

@@ -38,8 +38,8 @@ def text_of(message: Json) -> str:
     return plain_text(said(message)).replace("*", "")
 
 
-def select_id(message: Json, kind: str) -> str:
-    return next(custom_id for custom_id in controls(message) if custom_id.endswith(f":{kind}"))
+def discard_select(message: Json) -> str:
+    return next(custom_id for custom_id in controls(message) if custom_id.endswith(":discard"))
 
 
 async def open_form(person: Asker, hand: Json) -> Reply:
@@ -81,7 +81,7 @@ async def test_a_forged_combination_that_is_refused_changes_nothing(desk: Desk) 
 async def test_the_discard_of_a_card_of_a_complete_meld_is_asked_about_once(desk: Desk) -> None:
     person, _ = await start(desk)
     hand, version = await hand_after_draw(person), table_of(desk).version
-    asked = await person.choose(hand, select_id(hand, "discard"), "discard 6S")
+    asked = await person.choose(hand, discard_select(hand), "discard 6S")
     assert asked.outcome == "update"
     assert table_of(desk).version == version
     assert "Discard it anyway?" in text_of(asked.message)
@@ -89,7 +89,7 @@ async def test_the_discard_of_a_card_of_a_complete_meld_is_asked_about_once(desk
     kept = await person.press(asked.message, "Keep it")
     assert kept.outcome == "update"
     assert sorted(offered_moves(kept.message)) == sorted(offered_moves(hand))
-    again = await person.choose(kept.message, select_id(hand, "discard"), "discard 6S")
+    again = await person.choose(kept.message, discard_select(hand), "discard 6S")
     await person.press(again.message, "Discard 6♠")
     assert [event.card for event in await newest(desk, 2) if isinstance(event, CardDiscarded)] == ["6S"]
 
@@ -97,7 +97,7 @@ async def test_the_discard_of_a_card_of_a_complete_meld_is_asked_about_once(desk
 async def test_a_confirmation_that_is_out_of_date_shows_the_current_hand(desk: Desk) -> None:
     person, _ = await start(desk)
     hand = await hand_after_draw(person)
-    asked = await person.choose(hand, select_id(hand, "discard"), "discard 6S")
+    asked = await person.choose(hand, discard_select(hand), "discard 6S")
     await person.slash("meld", cards="5s-6s-7s")
     version = table_of(desk).version
     late = await person.press(asked.message, next(iter(controls(asked.message))))
