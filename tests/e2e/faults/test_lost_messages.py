@@ -234,11 +234,12 @@ async def test_a_message_that_is_posted_during_the_search_is_not_deleted_on_a_ma
     await club.add_fault("GET", "/messages$", delay=2, times=0)
     await club.add_fault("POST", f"/channels/{channel}/messages$", delay=3, applied=True)
     since = await club.last_request()
-    await club.start_bot()
+    bot = await club.start_bot()
     await until_searched(club, since)
     await person.slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
     await club.until_sent()
-    await asyncio.sleep(0.5)  # for deletions
+    assert await bot.stop() == 0, "deletions are finished"
+    await club.until_sent()
     check_posted_once(club)
     assert labels(newest_page(club)) == ["My hand", "Table"]
     check_no_error(club)
