@@ -168,12 +168,12 @@ class Desk:
 
 
 @asynccontextmanager
-async def open_desk(folder: Path) -> AsyncIterator[Desk]:
-    """Open a bot that isn't connected, on a new database in this folder."""
+async def open_desk(folder: Path, **settings: int) -> AsyncIterator[Desk]:
+    """Open a bot that isn't connected, with these settings, on a new database in this folder."""
     file = folder / "desk.db"
     new_database(file)
     async with open_store(f"sqlite:///{file}", synchronous="NORMAL") as store:
-        bot = await app.assemble(Settings.model_construct(), store)
+        bot = await app.assemble(Settings.model_construct(**settings), store)
         await app.add_cogs(bot.client, bot.services, bot.boundary)
         yield Desk(bot, store)
         await bot.services.courier.close(1.0)

@@ -5,7 +5,6 @@ import re
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,6 @@ from playground.world.entities import SUBMIT
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.commands import send_forged
 from tests.e2e.support.tables import cancel_table, open_table, play_match, start_match
-from tests.leagues import create_league
 from tests.people import Json, said
 from tests.rummy.presets import variant
 
@@ -105,68 +103,6 @@ async def test_forged_modals_that_come_too_fast_are_not_all_answered(limited: Cl
         forged = {"custom_id": "t:1:join", "components": []}
         answers = await asyncio.gather(*(send_forged(limited, "Bob", SUBMIT, forged) for _ in range(30)))
         assert 10 <= sum(answer["outcome"] == "message" for answer in answers) <= 18
-
-
-@pytest.mark.parametrize(
-    ("own", "server", "sentence"), [(2, 9, "You can make at most 2 exports"), (9, 2, "This server can make at most 2 exports")]
-)
-async def test_exports_are_limited(limited: Club, own: int, server: int, sentence: str) -> None:
-    limited.limits = {"exports_per_minute": own, "server_exports_per_minute": server, "commands_per_second": 0}
-    async with limited.bot():
-        await limited["Ann"].slash("hand")  # now there is something stored of her
-        texts = [await _text(limited, "Ann", command) for command in ("league export", "privacy my-data", "league export")]
-        assert [sentence in text for text in texts] == [False, False, True]
-        assert (sentence in await _text(limited, "Ann", "privacy my-data", in_="dm")) == (own == 2), "no server there"
-
-
-async def _text(club: Club, name: str, command: str, **options: Any) -> str:
-    before = {one["id"] for one in club[name].hidden}
-    reply = await club[name].slash(command, **options)
-    if reply.message:
-        return said(reply.message)
-    return said(
-        await club[name].until(lambda: next((one for one in club[name].hidden if one["id"] not in before and said(one)), None))
-    )
-
-
-@pytest.mark.usefixtures("short_deals")
-async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited: Club) -> None:
-    limited.limits = {"pictures_per_minute": 1}
-    async with limited.bot():
-        for _ in range(3):
-            assert "picture" not in await _text(limited, "Bob", "stats")
-        await create_league(limited["Ann"], "Rated", rated=True, shortest="one")
-        for table in (1, 2):  # a single rated match has no chart
-            await start_match(limited, "Bob", "Cleo", deals=1)
-            await play_match(limited, {"Bob": "dm", "Cleo": "dm"}, table=table)
-    async with limited.bot():
-        texts = [await _text(limited, "Bob", "stats") for _ in range(2)]
-        assert ["only one picture per minute" in text for text in texts] == [False, True]
-
-
-async def test_one_person_cannot_use_up_the_saved_games_of_a_server(limited: Club) -> None:
-    limited.limits = {"saved_games": 3, "server_saved_games": 5, "commands_per_second": 0}
-    async with limited.bot():
-        for name in ("Bob", "Cleo"):
-            await open_table(limited, name)
-
-        async def save(name: str, game: str) -> str:
-            return said((await limited[name].slash("variant save", name=game, table=1 if name == "Bob" else 2)).message)
-
-        for number in range(3):
-            assert f"Bobs {number}" in await save("Bob", f"Bobs {number}")
-        assert "You can save only 3 games in this server" in await save("Bob", "Bobs 3")
-        for number in range(2):
-            assert f"Cleos {number}" in await save("Cleo", f"Cleos {number}")
-        assert "This server can save only 5 games" in await save("Cleo", "Cleos 2")
-        assert "Manage Server" in said((await limited["Cleo"].slash("variant remove", name="Bobs 0")).message)
-        assert "has been removed" in said((await limited["Bob"].slash("variant remove", name="Bobs 0")).message), (
-            "their creator"
-        )
-        assert "has been removed" in said((await limited["Ann"].slash("variant remove", name="Bobs 1")).message), (
-            "Manage Server"
-        )
-        assert "Bobs 3" in await save("Bob", "Bobs 3")
 
 
 async def test_fast_players_never_hit_a_limit(limited: Club) -> None:

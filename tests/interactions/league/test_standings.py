@@ -4,14 +4,18 @@ from itertools import count
 
 import pytest
 
+from bot.league.corrections import apply_corrections
 from bot.league.league import League
 from bot.messages.league.pages import WIDTH
+from bot.messages.pictures.rating_chart import LINE_STYLES
 from bot.messages.text import column_count
 from tests.desk import PEOPLE, PLACES, Desk
 from tests.e2e.support.league_messages import ask, page_texts, ratings, read
 from tests.e2e.support.pictures import GALLERY
 from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
-from tests.league.folds import history_lines
+from tests.interactions.table.lobbies import play_short_match
+from tests.league.folds import compute_stats, history_lines
+from tests.leagues import create_league
 from tests.people import parts
 
 LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2)
@@ -114,3 +118,37 @@ async def test_an_export_is_refused_if_matches_never_stop_ending(desk: Desk, mon
     monkeypatch.setattr(desk.bot.services.ledgers, "revision", revision)
     await desk["Ann"].refused("league export", "Try again")
     assert next(revisions) == 10, "it was tried five times"
+
+
+async def test_a_server_without_a_league_has_standings_by_wins(desk: Desk) -> None:
+    winner = await play_short_match(desk, "Ann", "Bob")
+    text = read(await ask(desk["Ann"], "leaderboard"))
+    assert table_rows(text)[0].split()[-5:-1] == ["1"] * 4
+    assert winner in table_rows(text)[0]
+
+
+async def test_the_match_command_shows_all_deals_and_the_last_hands(desk: Desk) -> None:
+    await create_league(desk["Ann"], "Mondays", shortest="one")
+    await play_short_match(desk, "Ann", "Bob", "Cleo", deals=3)
+    text = read(await ask(desk["Cleo"], "match", id=1))
+    assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "Final hands"))
+    match = (await desk.bot.services.tables.get(1)).match
+    for nth, deal in enumerate(match.ended_deals):
+        assert f"{nth + 1:>3}" in text
+        assert all(f"{points}" in text for points in deal.points)
+    held = [hand for hand in match.ended_deals[-1].hands if hand]
+    assert text.count(" = ") >= len(held)
+
+
+async def test_stats_compare_four_people_with_the_signs_of_the_picture(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=60, people=7)
+    others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
+    message = await ask(desk["Eve"], "stats", **{option: desk[name].id for option, name in others.items()})
+    text = read(message)
+    signs = [style.sign for style in LINE_STYLES[:4]]
+    assert all(f"### {sign} {name}" in text for sign, name in zip(signs, others.values(), strict=True))
+    legend = text.rpartition("The rating over time")[2].replace("\N{NO-BREAK SPACE}", " ")
+    assert all(f"{sign} {name}" in legend for sign, name in zip(signs, others.values(), strict=True))
+    against = compute_stats(apply_corrections(history, ()), 1).against[2]
+    assert f"- vs Bob: {against.won} won, {against.lost} lost" in text
+    assert any(it["type"] == GALLERY for it in parts(message["components"]))

@@ -1,10 +1,15 @@
-"""Tables at the desk: opened, joined, started and looked at."""
+"""Tables at the desk: opened, joined, started, looked at, and played to their end."""
 
 from collections.abc import Mapping
 
+from bot.players.choice import Level
+from bot.players.computer_player import choose_move
+from bot.rummy.view import view_for
 from bot.tables.lobby_requests import Join
-from bot.tables.table import Table
+from bot.tables.match_requests import Play, Ready
+from bot.tables.table import Phase, Table
 from tests.desk import Asker, Desk
+from tests.e2e.support.tables import one_turn_deals
 from tests.people import Json
 
 
@@ -38,3 +43,23 @@ async def start_match(desk: Desk, *names: str, rules: Mapping[str, str] = {}, **
 
 def table_of(desk: Desk, number: int = 1) -> Table:
     return next(table for table in desk.bot.services.tables.in_play if table.number == number)
+
+
+async def play_short_match(desk: Desk, *names: str, deals: int = 1) -> str:
+    """Play a match of deals in which the first turn can go out, and return the winner's name."""
+    tables = desk.bot.services.tables
+    with one_turn_deals():
+        await desk[names[0]].slash("table new", thread=False, deals=deals)
+        number = max(table.number for table in tables.in_play)
+        for name in names[1:]:
+            await sit_down(desk, name, number)
+        await desk[names[0]].slash("table start", table=number)
+        while (table := await tables.get(number)).phase != Phase.OVER:
+            if table.phase == Phase.PAUSE:
+                waiting = next(person for person in table.seated_people() if person not in table.ready_people)
+                await tables.change(number, waiting, Ready())
+            else:
+                move = choose_move(view_for(table.match, table.match.seat_to_act()), Level.NORMAL, str(table.version)).move
+                await tables.change(number, table.person_to_act(), Play(move))
+    winner = table.seats.occupants[table.match.placings.index(1)]
+    return next(name for name in names if desk.store.people.find(desk[name].id).number == winner)
