@@ -57,10 +57,11 @@ async def test_a_typed_request_is_refused_for_its_own_reason(desk: Desk) -> None
     await bob.slash("table join")
     await bob.refused("table start", "Only the host")
     await bob.refused("table cancel", "Ann")
-    await bob.refused("table ready", "pause between two deals")
+    await bob.refused("table ready", "hasn't started")
     await ann.refused("draw", "hasn't started", **{"from": "stock"})
     await ann.slash("table start")
     await desk["Cleo"].refused("table join", "has already started")
+    await bob.refused("table ready", "pause between two deals")
 
 
 async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(desk: Desk) -> None:
