@@ -13,7 +13,9 @@ from bot.messages.league.schedule import (
     MINE,
     TABLE,
     UNPLAYED,
+    MoreTimePress,
     SchedulePress,
+    more_time_form,
     moved_schedule_layout,
     reminder_layout,
     schedule_layout,
@@ -60,14 +62,17 @@ EQUAL_POINTS = (("Ben 1 50 · Cem 2 0", "Cem 1 60 · Dee 2 0"), ("Ben 1 50 · De
 """Schedules that Ben wins with as many points as Cem: head to head, and by card points."""
 
 
-def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
-    """Render every message about schedules."""
+def schedule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
+    """Render every message and form about schedules."""
     for rounds, dated in ((1, False), (30, True)):
         for reader in (None, 2, 9):
             shown = with_(schedule_context(rounds, dated=dated), reader=reader)
             parts = (ALL,) if reader is None else (ALL, UNPLAYED, MINE, "5")
             for press in (SchedulePress(1, part, page) for part in parts for page in (None, 0, 1)):
                 yield schedule_layout(shown, press, say)
+    to_extend = schedule_context(1, dated=True)
+    yield schedule_layout(to_extend, SchedulePress(1), say, is_organiser=True)
+    yield more_time_form(to_extend.schedule, MoreTimePress(1, 1), say)
     over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
     yield schedule_layout(
         with_(over, schedule=replace(over.schedule, is_replaced=True), is_over=True, reader=2), SchedulePress(1), say
