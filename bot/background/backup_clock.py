@@ -26,9 +26,9 @@ class BackupClock:
     _now: Callable[[], int]
     _on_outcome: Callable[[bool], None]
 
-    async def run(self, first_wait: float = FIRST_WAIT) -> None:
+    async def run(self) -> None:
         """Make each backup when it is due, until cancelled. A failure is logged and tried again an hour later."""
-        await asyncio.sleep(first_wait)
+        await asyncio.sleep(FIRST_WAIT)
         while True:
             succeeded = await self.back_up_if_due()
             await asyncio.sleep(_CHECK_PAUSE if succeeded else _RETRY_PAUSE)
