@@ -68,7 +68,7 @@ class NoSuchFixture(Refusal):
 class ScheduleReplaced(Refusal):
     """A newer schedule has replaced the one of this fixture."""
 
-    sentence = "Another schedule has replaced this one. `/league schedule` shows it."
+    sentence = "Another schedule is in use now. `/league schedule` shows it."
 
 
 class WhichLeague(Refusal):

@@ -77,8 +77,8 @@ class TimeAdded(StoredSentence, frozen=True):
     round: int
     days: int
     counted = "days"
-    sentence = "{by} gave {league} one more day from round {round} on."
-    plural = "{by} gave {league} {count} more days from round {round} on."
+    sentence = "{by} gave the schedule of {league} one more day, from round {round} on."
+    plural = "{by} gave the schedule of {league} {count} more days, from round {round} on."
 
 
 Undoable = SeasonEnded | LeagueArchived | ScheduleMade | TimeAdded

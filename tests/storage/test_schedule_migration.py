@@ -57,7 +57,7 @@ async def test_the_schedules_of_an_old_database_go_on_as_lines(url: str) -> None
         (stored,) = await server.leagues.all(SERVER)
         newest = await tournaments.newest_schedule(stored)
         assert newest is not None
-        assert (newest.number, newest.author, newest.replaces, newest.revision) == (2, BEN, True, 4)
+        assert (newest.number, newest.author, newest.can_be_undone, newest.revision) == (2, BEN, True, 4)
         assert (newest.variant, newest.byes) == (variant("rami"), ((CEM,), ()))
         waiting = (Fixture(21, 1, (ANN, BEN), NOW + HOUR), Fixture(22, 2, (BEN, CEM), NOW + 2 * HOUR))
         assert newest.fixtures == waiting

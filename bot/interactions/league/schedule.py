@@ -304,8 +304,8 @@ async def add_time(services: Services, call: Call, press: MoreTimePress) -> Repl
     at, say = await services.tournaments.add_time(stored, press.schedule, nth, days, why, by=by), services.say(call)
     facts = {"round": nth, "league": safe_text(stored.name)}
     text = say.many(
-        "From round {round} on, {league} has one more day.",
-        "From round {round} on, {league} has {count} more days.",
+        "From round {round} on, the schedule of {league} has one more day.",
+        "From round {round} on, the schedule of {league} has {count} more days.",
         int(days),
         **facts,
     )

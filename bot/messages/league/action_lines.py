@@ -115,6 +115,8 @@ def _undone_sentence(what: actions.Undoable, by: str, longest: int, say: Words) 
             return say("{by} undid the end of the season “{season}” of {league}: it goes on.", season=season, **facts)
         case actions.LeagueArchived():
             return say("{by} undid the archiving of {league}.", **facts)
+        case actions.TimeAdded():
+            return say("{by} took back the extra time of the schedule of {league}.", **facts)
         case _:
             return say("{by} brought back the earlier schedule of {league}.", **facts)
 

@@ -117,7 +117,9 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
     texts = {
         "season": say("Undone: the season of {league} goes on, with every match that was played since.", **facts),
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
-        "schedule": say("Undone: the earlier schedule of {league} is the current one again.", **facts),
+        "schedule": say("Undone: the earlier schedule of {league} is the current one again.", **facts)
+        if not press.at
+        else say("Undone: the schedule of {league} has its earlier dates again.", **facts),
     }
     return layout(ui.TextDisplay(texts[press.kind]), accent=BLUE)
 

@@ -44,7 +44,7 @@ class ScheduleContext:
     def undo_until(self) -> int | None:
         """Until when (epoch ms) everyone's message has **Undo**: if this schedule replaces one, and none of it is begun."""
         until, is_new = self.schedule.at + UNDO_TIME, all(one.state == FixtureState.WAITING for one in self.schedule.fixtures)
-        can_undo = self.reader is None and not self.is_over and self.schedule.replaces and is_new and self.now <= until
+        can_undo = self.reader is None and not self.is_over and self.schedule.can_be_undone and is_new and self.now <= until
         return until if can_undo else None
 
 
@@ -82,7 +82,7 @@ def head_lines(context: ScheduleContext, say: Words) -> list[str]:
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
         capitalized(join_parts(match_goal(schedule.variant, say, sizes.pop() if len(sizes) == 1 else None))),
     ]
-    return [*head, say("**Another schedule has replaced this one.**")] if schedule.is_replaced else head
+    return [*head, say("**Another schedule is in use now.**")] if schedule.is_replaced else head
 
 
 def overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:

@@ -49,20 +49,32 @@ async def test_a_round_and_the_later_ones_end_later_at_the_same_time_of_the_day(
     before = await current(desk)
     first, second, third = dates(before)
     answered = await more_time(desk, shown)
-    assert "From round 2 on, Cup has 3 more days." in said(answered.message)
+    assert "From round 2 on, the schedule of Cup has 3 more days." in said(answered.message)
     after, hour = await current(desk), 3_600_000
     assert dates(after) == [first, second + 3 * DAY + hour, third + 3 * DAY], "summer time ends on the 27th"
     assert (after.number, after.is_replaced, after.revision > before.revision) == (before.number, False, True)
     log = read(await ask(desk["Bob"], "league log"))
-    assert "Ann gave Cup 3 more days from round 2 on." in log
+    assert "Ann gave the schedule of Cup 3 more days, from round 2 on." in log
     assert "Why: Holidays" in log
     assert "This affects matches of Ann." in log
     undone = await desk["Ann"].press(answered.message, "Undo")
-    assert "the earlier schedule of Cup is the current one again" in said(undone.message)
+    assert "the schedule of Cup has its earlier dates again" in said(undone.message)
     assert dates(await current(desk)) == [first, second, third]
-    assert "Ann brought back the earlier schedule of Cup. This undoes their own action." in read(
+    assert "Ann took back the extra time of the schedule of Cup. This undoes their own action." in read(
         await ask(desk["Bob"], "league log")
     )
+
+
+async def test_a_new_schedule_offers_to_be_undone_only_while_it_is_the_newest_change(desk: Desk) -> None:
+    await make_schedule(desk)
+    assert not (await current(desk)).can_be_undone, "there was none before"
+    (stored,) = await desk.bot.services.leagues.all(SERVER)
+    ends = read_dates("2030-10-25,2030-10-26,2030-10-27", "Europe/Rome")
+    tournaments = desk.bot.services.tournaments
+    await tournaments.create_schedule(stored, 1, variant("rami"), [1, 2, 3, 4], size=2, dates=ends, replace=True)
+    assert (await current(desk)).can_be_undone
+    await more_time(desk, await ask(desk["Ann"], "league schedule", league="Cup"))
+    assert not (await current(desk)).can_be_undone
 
 
 async def test_only_the_newest_change_can_be_undone(desk: Desk) -> None:
@@ -96,7 +108,7 @@ async def test_a_replaced_schedule_and_an_archived_league_get_no_more_time(desk:
     (stored,) = await desk.bot.services.leagues.all(SERVER)
     await desk.bot.services.tournaments.create_schedule(stored, 1, variant("rami"), [1, 2], size=2, replace=True)
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
-    assert "Another schedule has replaced this one" in said(refused.message)
+    assert "Another schedule is in use now" in said(refused.message)
     await desk.bot.services.season_ends.end_season(SERVER, stored.number, archive=True)
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
     assert "is archived" in said(refused.message)

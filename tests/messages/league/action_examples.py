@@ -50,7 +50,12 @@ def every_action() -> Iterator[Action]:
     yield LeagueArchived("77")
     yield Undone(1, SeasonEnded("77", "6.6"))
     for whose in (None, 2, 3):
-        for what in (SeasonEnded("77", "66"), LeagueArchived("77"), ScheduleMade("77", 5, replaces=True)):
+        for what in (
+            SeasonEnded("77", "66"),
+            LeagueArchived("77"),
+            ScheduleMade("77", 5, replaces=True),
+            TimeAdded("77", 2, 3),
+        ):
             yield Undone(1, what, whose)
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (TimeAdded("77", 2, days) for days in (1, 3))
