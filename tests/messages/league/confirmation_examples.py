@@ -38,4 +38,4 @@ def confirmation_layouts(say: Words, people: KnownPeople) -> Iterator[ui.LayoutV
     yield withdrawn_table_layout("77", 3, say)
     for kind in get_args(UndoKind):
         yield undo_layout("55", UndoPress(kind, 1, 3), 5 * DAY, say)
-        yield undone_layout(UndoPress(kind, 1, 3), "77", say)
+        yield from (undone_layout(UndoPress(kind, 1, 3, at), "77", say) for at in (0, 99))
