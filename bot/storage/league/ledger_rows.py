@@ -236,7 +236,7 @@ def decode_result(text: str) -> MatchResult:
     )
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1000)
 def _decode_variant(text: bytes) -> Variant:
     return msgspec.json.decode(text, type=Variant)
 
