@@ -273,5 +273,5 @@ async def nudge(services: Services, call: Call, table: Table, person: Person) ->
     name = names_at(changed, services.people, say).person(changed.timing.nudge.person)
     text = say("Ramino mentions {name} in {place}.", name=name, place=f"<#{place}>")
     if not changed.may_count and changed.timing.nudges >= NUDGES_OF_ABSENT:
-        text = f"{text} {say('You can end the match without them now: **Table** → **End the match**.')}"
+        text = f"{text} {say('The others can end the match without them now: **Table** → **End the match**.')}"
     return Reply(text=text)
