@@ -2,14 +2,16 @@
 
 import pytest
 
+from bot.interactions.table import table_actions
 from bot.messages.table import table_summary
 from bot.players.choice import Level
 from bot.tables.events import NO_CLOCK, Clock, Pace
 from bot.tables.table import Phase
+from bot.tables.time_requests import Nudge
 from tests.desk import Asker, Desk
 from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for
 from tests.e2e.support.hand_controls import button_id, controls, offered_moves
-from tests.interactions.table.lobbies import open_table, start_match, table_of
+from tests.interactions.table.lobbies import open_table, sit_down, start_match, table_of
 from tests.people import Json, labels, said
 
 
@@ -260,3 +262,20 @@ async def test_each_prompt_that_asks_which_table_has_a_button_for_each(desk: Des
     assert shown.outcome == "update"
     assert "Cleo" in said(shown.message)
     assert [len(table_of(desk, number).seats.people) for number in (1, 2, 3)] == [1, 2, 1]
+
+
+@pytest.mark.parametrize("may_count", [False, True])
+async def test_a_second_reminder_says_that_the_others_can_end_a_match_that_counts_nowhere(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, *, may_count: bool
+) -> None:
+    await open_table(desk, "Ann")
+    await desk["Ann"].slash("table clock", pace="slow", pause=not may_count)
+    await sit_down(desk, "Bob")
+    await desk["Ann"].slash("table start")
+    absent = table_of(desk).person_to_act()
+    other = next(desk[name] for name in ("Ann", "Bob") if desk.store.people.find(desk[name].id).number != absent)
+    first, later = await other.slash("nudge"), desk.bot.services.now() + 6 * 3_600_000
+    monkeypatch.setattr(table_actions, "Nudge", lambda _: Nudge(later))
+    texts = [said(one.message) for one in (first, await other.slash("nudge"))]
+    assert ["mentions" in text for text in texts] == [True, True]
+    assert ["can end the match without them" in text for text in texts] == [False, not may_count]
