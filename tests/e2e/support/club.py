@@ -34,6 +34,9 @@ from tests.databases import new_database
 from tests.people import Json, Person, Reply
 from tests.processes import Process
 
+_THINKING = 128
+"""The flag of a message that stands for an answer that is still being worked out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -219,7 +222,7 @@ class Club:
     async def appoint(self, *names: str) -> str:
         """Let Ann choose a role of organisers, and give it to these people; return its id."""
         role = str((await self.control("roles", {"name": "Keepers"}))["id"])
-        await self["Ann"].slash("league organisers", role=role)
+        await ask(self["Ann"], "league organisers", role=role)
         for name in names:
             await self.control(f"people/{name}/roles", {"roles": ["Keepers"]})
         return role
@@ -374,6 +377,16 @@ class Club:
             states(seen.values()) == states(message.body for message in there.get(channel, {}).values())
             for channel, seen in person._messages.items()
         )
+
+
+async def ask(person: Witness, command: str, /, **options: object) -> Json:
+    """Use a command, and return its final answer, also if the bot deferred it."""
+    reply = await person.slash(command, **options)
+    if reply.outcome == "deferred":
+        await person.until(lambda: not person.now(reply.message)["flags"] & _THINKING)
+        return person.now(reply.message)
+    assert reply.outcome == "message", reply
+    return reply.message
 
 
 async def until(holds: Callable[[], object], timeout: float = WAIT) -> None:  # noqa: ASYNC109

@@ -5,15 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.e2e.support.club import Club, Witness
+from tests.e2e.support.club import Club, Witness, ask
 from tests.leagues import create_league, edit_league
 from tests.people import Json, Reply, labels, said
 
 _HISTORY = re.compile(r"- `(\d+)` · <t:(\d+):d> · (\*\*voided\*\* · )?(.+?): (.+)")
 _RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+) \(([\w ]+)\) · (.+)")
 _DECKS = {"French cards": "french52", "Cuccù cards": "cuccu40"}
-
-_THINKING = 128
 
 
 @dataclass(frozen=True)
@@ -28,16 +26,6 @@ class Row:
     average: str
     name: str
     own: bool
-
-
-async def ask(person: Witness, command: str, /, **options: object) -> Json:
-    """Use a command, and return its final answer, also if the bot deferred it."""
-    reply = await person.slash(command, **options)
-    if reply.outcome == "deferred":
-        await person.until(lambda: not person.now(reply.message)["flags"] & _THINKING)
-        return person.now(reply.message)
-    assert reply.outcome == "message", reply
-    return reply.message
 
 
 async def page_texts(person: Witness, command: str, /, **options: object) -> AsyncIterator[str]:
