@@ -16,9 +16,9 @@ MOST = 3.0
 async def measure(times: int = 150) -> list[Row]:
     """Measure two bots alternately, and return the figure as a row of the table of results."""
     async with open_measured_bot() as (text_bot, readers), open_measured_bot() as (bot, group):
-        await start_table_of_four(readers)
+        await start_table_of_four(text_bot, readers)
         await text_bot.ask("show text")
-        await start_table_of_four(group)
+        await start_table_of_four(bot, group)
         without, with_pictures = list[int](), list[int]()
         for turn in range(times + WARM_UP):
             text = (await cost_of_a_discard(text_bot, readers))["cpu"]

@@ -22,11 +22,12 @@ MANY_MELDS = (("packs", "2"), ("jokers", "6"))
 """House rules with which hands often have melds, so that turns with one are soon found at every place of a round."""
 
 
-async def start_table_of_four(group: dict[str, Person], *rules: tuple[str, str]) -> None:
+async def start_table_of_four(bot: Bot, group: dict[str, Person], *rules: tuple[str, str]) -> None:
     """Open a table with these house rules, and start a match of four."""
     lobby = (await group["Ann"].slash("table new", variant="rami", deals=50, thread=False)).message
     for rule, answer in rules:
         await group["Ann"].slash("table rule", rule=rule, answer=answer)
+    await bot.mark()  # who presses **Join** before the lobby shows these rules is asked to look again
     for name in NAMES[1:]:
         await group[name].press(lobby, "Join")
     await group["Ann"].press(lobby, "Start")
@@ -97,7 +98,7 @@ async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
     """Measure two bots alternately, the second with `tables` more tables, and return the costs and the KiB of such a table."""
     async with open_measured_bot() as (bot, group), open_measured_bot() as (crowded, crowd):
         for measured, players in ((bot, group), (crowded, crowd)):
-            await start_table_of_four(players)
+            await start_table_of_four(measured, players)
             await measured.ask("show text")
         before = json.loads(await crowded.ask("memory"))["kib"]
         await crowded.ask(f"open {tables}")
@@ -132,7 +133,7 @@ async def requests_of_turns(pause: float, *, by_buttons: bool) -> dict[bool, lis
     Discord and not counted.
     """
     async with open_measured_bot() as (bot, group), aiohttp.ClientSession() as session:
-        await start_table_of_four(group, *MANY_MELDS)
+        await start_table_of_four(bot, group, *MANY_MELDS)
         channel, place, counts = group["Ann"].channel_id("rummy"), 0, dict[tuple[bool, int], int]()
         while len(counts) < 2 * ROUND:
             await bot.mark()

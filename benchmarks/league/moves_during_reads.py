@@ -33,7 +33,7 @@ async def measure(size: Size = SIZE, rounds: int = ROUNDS, seconds: float = SECO
         await fill_server(database, size)
         await database.close()
         async with open_measured_bot(database_url=address) as (bot, people):
-            await start_table_of_four(people)
+            await start_table_of_four(bot, people)
             await _answer_times(people, 2.0)  # fills the caches
             return [await _row(bot, people, kind, name, rounds, seconds) for kind, name in _READS]
 
