@@ -9,7 +9,7 @@ WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/do
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test thorough quick lint check bench ratings gauntlet catalogue lock clean
+.PHONY: help run doctor test thorough quick lint words check bench ratings gauntlet catalogue lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
@@ -42,7 +42,11 @@ lint: ## format, lint, types, import contracts
 	@scripts/timed types $(PY) -m mypy
 	@scripts/timed contracts .venv/bin/lint-imports --no-logo
 
-check: lint test ## what must pass before a commit: lint, then the tests
+words: ## list banned words and sentences over 20 words in what players read
+	@scripts/setup dev
+	@scripts/timed words $(PY) -m scripts.words
+
+check: lint words test ## what must pass before a commit: lint, words, then the tests
 
 bench: ## measure
 	@scripts/setup dev

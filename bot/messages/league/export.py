@@ -1,6 +1,6 @@
 """The zip of `/league export`: `standings.csv` for spreadsheets, `matches.json` for programs, and a `README.md`.
 
-Columns and keys never change their meaning and aren't translated; docs/LEAGUES.md describes them.
+Columns and keys never change their meaning and aren't translated; docs/COUNTING.md describes them.
 """
 
 import csv
@@ -145,6 +145,6 @@ def readme_text(say: Words) -> str:
         say("`matches.json`: the leagues' rules, and every match with its corrections and where it counts, or why not."),
         say("The zip of a whole server also has everyone's ratings there."),
         say("People and channels have numbers only this zip knows."),
-        say("`scripts/recount.py` of Ramino computes it all again; `docs/LEAGUES.md` explains each key."),
+        say("`scripts/recount.py` of Ramino computes it all again; `docs/COUNTING.md` explains each key."),
     )
     return "".join(f"- {line}\n" for line in held)

@@ -187,7 +187,7 @@ async def play_fixture(year: Year, posted: Json, host: str, guest: str) -> int:
 
 
 LARGEST_CHANGE = 175 * MONDAYS.rematches // 5
-"""How far a day's matches against the same person can move a rating, by docs/LEAGUES.md."""
+"""How far a day's matches against the same person can move a rating, by docs/COUNTING.md."""
 OVER_LIMIT = "Doesn't count in Mondays: only 2 matches per day between the same two players count."
 
 
@@ -282,7 +282,7 @@ async def check_schedule_table(club: Club, folder: Path, page: Json, numbers: It
 
 
 def schedule_rows(scheme: Json, matches: list[Json]) -> list[tuple[int, int, int, Fraction, int]]:
-    """Return person, position, matches, points and card points; equal points are decided as docs/LEAGUES.md says."""
+    """Return person, position, matches, points and card points; equal points are decided as docs/COUNTING.md says."""
     won = [recount.league_points(scheme, match) for match in matches]
     points, cards, played = defaultdict[int, Fraction](Fraction), defaultdict[int, int](int), defaultdict[int, int](int)
     for match, worth in zip(matches, won, strict=True):

@@ -1,4 +1,4 @@
-"""How far the matches of one day against the same person can move a rating, as docs/LEAGUES.md states it."""
+"""How far the matches of one day against the same person can move a rating, as docs/COUNTING.md states it."""
 
 import pytest
 from hypothesis import example, given
@@ -95,7 +95,7 @@ def _rated_of_ann(leagues: list[League], history: list[MatchResult]) -> int:
 
 
 def test_the_guide_states_these_bounds() -> None:
-    guide = " ".join((ROOT / "docs/LEAGUES.md").read_text("utf-8").split())
+    guide = " ".join((ROOT / "docs/COUNTING.md").read_text("utf-8").split())
     assert "by at most 420 points (a new rating), 200 (± 55) or 108 (± 40)" in guide
     assert "Every rated league has limits of its own" in guide
     for row in ("| a new one | 68 | 175 |", "| fairly reliable (± 55) | 33 | 88 |", "| reliable (± 40) | 18 | 47 |"):

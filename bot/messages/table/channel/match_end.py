@@ -220,7 +220,7 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         lines.append(say("The seed is shown here when the deal is over."))
     else:
         lines.append(f"{say('Seed:')}\n`{proof.seed}`")
-        lines.append(say("The cards follow from the seed. Check it yourself: docs/SHUFFLE.md."))
+        lines.append(say("The cards follow from the seed. Check it yourself: docs/FAIRNESS.md."))
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
