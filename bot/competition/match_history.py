@@ -144,12 +144,12 @@ class MatchHistory:
     async def page(self, server: int, person: int | None, number: int, *, size: int) -> HistoryPage:
         """Return a page of a person's matches, or of those of everyone; the newest first. A number too high means the last."""
         async with self._ledgers.of(server) as ledger:
-            found = ledger.matches() if person is None else ledger.of_person(person)
-        last = max(0, (len(found) - 1) // size)
-        page = min(number, last)
-        shown = found[::-1][page * size : (page + 1) * size]
+            own = None if person is None else ledger.of_person(person)[::-1]
+            total = ledger.match_count if own is None else len(own)
+            page = min(number, max(0, (total - 1) // size))
+            shown = ledger.newest(page * size, size) if own is None else own[page * size : (page + 1) * size]
         lines = [history_line(match) async for some in self._with_deals(shown) for match, _ in some]
-        return HistoryPage(tuple(lines), page, len(found))
+        return HistoryPage(tuple(lines), page, total)
 
     async def has_played(self, server: int, person: int) -> bool:
         """Return True if the person counts in a match of the server."""

@@ -293,6 +293,15 @@ class Ledger:
         last = len(self._order) if end is None else bisect_left(self._order, (end, 0))
         return [self._matches[number] for _, number in self._order[first:last]]
 
+    @property
+    def match_count(self) -> int:
+        return len(self._order)
+
+    def newest(self, skipped: int, most: int) -> list[MatchResult]:
+        """Return at most so many matches, the newest first, after the `skipped` newest ones."""
+        end = max(0, len(self._order) - skipped)
+        return [self._matches[number] for _, number in reversed(self._order[max(0, end - most) : end])]
+
     def of_person(self, person: int) -> list[MatchResult]:
         """Return the matches in which the person counts, oldest first."""
         found = [self._matches[number] for number in self._of_person.get(person, ())]
