@@ -1,4 +1,4 @@
-"""The figures of the Cuccù deck and its numerals, drawn by us; each figure fills a square of 120 around the origin."""
+"""The figures of the Cuccù deck, its numerals, and the jester; drawn by us. Each fills a square of 120 around the origin."""
 
 import math
 
@@ -10,6 +10,7 @@ from scripts.card_art.svg import (
     GOLD,
     GREY,
     INK,
+    PURPLE,
     RED,
     SKY,
     TAN,
@@ -214,6 +215,31 @@ def matto() -> str:
             disc(-19, 25, 4, CHEEK, 0),
             disc(19, 25, 4, CHEEK, 0),
             shape("M-27 60L-34 42L-16 50L0 42L16 50L34 42L27 60Z", BLUE),
+        )
+    )
+
+
+def jester() -> str:
+    """A laughing jester, the joker: bold enough to be known at a tenth of this size."""
+    return "".join(
+        (
+            shape("M-20 30L-44 50L-24 47L-13 60L0 47L13 60L24 47L44 50L20 30Z", PURPLE),
+            disc(-44, 50, 5, GOLD, 2.5),
+            disc(44, 50, 5, GOLD, 2.5),
+            disc(0, 10, 29, CREAM),
+            shape("M3-44C-26-56-54-40-55-8C-47-22-38-18-29 4L0-14Z", PURPLE),
+            shape("M-3-44C26-56 54-40 55-8C47-22 38-18 29 4L0-14Z", RED),
+            shape("M-18-22C-16-40-8-48 0-56C8-48 16-40 18-22L0-8Z", GOLD),
+            shape("M-30 4Q0-26 30 4L27 9Q0-14-27 9Z", WHITE, 2.5),
+            disc(-55, -4, 7, GOLD),
+            disc(55, -4, 7, GOLD),
+            disc(0, -56, 7, GOLD),
+            disc(-10.5, 9, 4.2, INK, 0),
+            disc(10.5, 9, 4.2, INK, 0),
+            disc(-19, 19, 4.5, CHEEK, 0),
+            disc(19, 19, 4.5, CHEEK, 0),
+            shape("M-16 20Q0 26 16 20Q12 35 0 35Q-12 35-16 20Z", RED, 2.5),
+            disc(0, 16, 3.6, RED, 2),
         )
     )
 

@@ -1,17 +1,17 @@
-"""The French deck: a large index, pips as on a card table, whole court pictures, our own ace of spades, a star as joker."""
+"""The French deck: a large index, pips as on a card table, whole court pictures, our own ace of spades, a jester as joker."""
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from scripts.card_art.svg import EDGE, GOLD, HEIGHT, PAPER, WHITE, document, paper, placed, shape, text
+from scripts.card_art.figures import jester
+from scripts.card_art.svg import EDGE, GOLD, HEIGHT, PAPER, PURPLE, WHITE, document, paper, placed, shape, text
 
 COURTS = Path(__file__).parents[2] / "data" / "cards" / "courts"
 """Court pictures by Adrian Kennard, as published in @letele/playing-cards 0.1.0 (CC0, see the LICENSE there)."""
 FOUR_COLOURS = {"S": "#111111", "H": "#c0200a", "D": "#1236f5", "C": "#2b8161"}
 TWO_COLOURS = {"S": "#111111", "H": "#c0200a", "D": "#c0200a", "C": "#111111"}
-JOKER_COLOUR = "#7a2ea0"
-_JOKER_PAPER = "#f6ecff"
+_JOKER_PAPER, _NAME = "#f6ecff", "JOLLY"
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 
 _SMALL_WIDTHS = {"10": 0.88, "Q": 0.95, "K": 0.92}  # parts of the usual ones, so that ranks keep away from a small card's edges
@@ -39,17 +39,20 @@ _SPOTS: Mapping[int, tuple[tuple[float, float], ...]] = {  # column, and how far
     10: ((0, 0), (2, 0), (1, 1 / 6), (0, 1 / 3), (2, 1 / 3), (0, 2 / 3), (2, 2 / 3), (1, 5 / 6), (0, 1), (2, 1)),
 }
 _PIP_SIZES = {2: 38, 3: 38, 4: 30, 5: 30}
-_FIGURE, _SMALL_FIGURE = (65, 74, 88, 140), (40, 44, 42, 67)  # left, top, width, height of a court's whole picture
+_FIGURE, _COVERED_FIGURE, _SMALL_FIGURE = (62, 72, 88, 140), (7, 112, 57, 90), (40, 44, 42, 67)
+"""The left, top, width and height of a court's whole figure: on a large card, on one that is covered, on a small card."""
 
 
 def card(rank: str, suit: str, colours: Mapping[str, str], *, is_covered: bool = False) -> str:
-    """Return a card of 160 × 224; covered, only its index: a part of a picture says nothing."""
+    """Return a card of 160 × 224; covered, what is left of x = 66: its index, and a whole court figure below it."""
     colour = colours[suit]
     parts = [paper(), index(rank, suit, colour, x=38, capital=50, top=12)]
+    if rank in "JQK":
+        parts.append(_figure(rank, suit, colour, _COVERED_FIGURE if is_covered else _FIGURE))
     if is_covered:
         return document(parts)
     if rank in "JQK":
-        parts += [_figure(rank, suit, colour, _FIGURE), _pip(suit, 109, 40, 46, colour)]
+        parts.append(_pip(suit, 109, 38, 46, colour))
     elif rank == "A":
         parts += [_pip(suit, 98, 152, 108, colour), _crest() if suit == "S" else ""]
     else:
@@ -76,44 +79,41 @@ def index(
     )
 
 
-def joker() -> str:
-    """Return the joker: a star in its corner, a large one, and its name."""
-    name = text("JOLLY", 92, HEIGHT - 18, 17, JOKER_COLOUR)
-    return document([paper(fill=_JOKER_PAPER), placed(_star(), 38, 40, 0.56), placed(_star(), 92, 130, 1.04), name])
+def joker(*, is_covered: bool = False) -> str:
+    """Return the joker: a jester in its corner, a large one, and its name; covered, what is left of x = 66."""
+    parts = [paper(fill=_JOKER_PAPER), placed(jester(), 35, 40, 0.46)]
+    if is_covered:
+        return document([*parts, _name_down(35, 108, 25, 18)])
+    return document([*parts, placed(jester(), 94, 128, 0.9), text(_NAME, 94, HEIGHT - 16, 17, PURPLE)])
 
 
-def small_joker() -> str:
-    name = text("JOLLY", SMALL_WIDTH / 2, SMALL_HEIGHT - 12, 13, JOKER_COLOUR, squeeze=0.9)
-    parts = [
-        paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
-        placed(_star(), 23, 25, 0.4),
-        placed(_star(), 50, 66, 0.56),
-        name,
-    ]
-    return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
+def small_joker(*, is_covered: bool = False) -> str:
+    x, y, size, base, capital = (24, 31, 0.34, 69, 9) if is_covered else (SMALL_WIDTH / 2, 50, 0.62, SMALL_HEIGHT - 11, 14)
+    name = text(_NAME, x, base, capital, PURPLE)
+    return document([paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER), placed(jester(), x, y, size), name], 84, 118)
 
 
 def joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
-    """Return a joker on the table, with the index of the card that it stands for."""
-    return document(
-        [
-            paper(fill=_JOKER_PAPER),
-            index(rank, suit, colours[suit], x=38, capital=50, top=12),
-            placed(_star(), 98, 140, 0.92),
-            text("JOLLY", 98, HEIGHT - 18, 17, JOKER_COLOUR),
-        ]
-    )
+    """Return a joker that stands for a card: its index, and the jester below, both left of x = 66."""
+    parts = [paper(fill=_JOKER_PAPER), index(rank, suit, colours[suit], x=38, capital=50, top=12)]
+    return document([*parts, placed(jester(), 35, 160, 0.46), _name_down(114, 52, 37, 25)])
 
 
 def small_joker_for(rank: str, suit: str, colours: Mapping[str, str], *, is_covered: bool = False) -> str:
-    """Return a joker on the table, with the index of the card that it stands for and a star, below it if covered."""
+    """Return a joker that stands for a card, with its index; covered, the jester is below that."""
     parts = [
         paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
         index(rank, suit, colours[suit], x=23, capital=39, top=7, widths=_SMALL_WIDTHS),
-        placed(_star(), 24, 91, 0.2) if is_covered else placed(_star(), 57, 77, 0.42),
-        text("JOLLY", 24 if is_covered else 54, SMALL_HEIGHT - 7, 9, JOKER_COLOUR),
+        placed(jester(), 24, 98, 0.27) if is_covered else placed(jester(), 59, 76, 0.37),
     ]
+    if not is_covered:
+        parts.append(text(_NAME, 56, SMALL_HEIGHT - 6, 9, PURPLE))
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
+
+
+def _name_down(x: float, base: float, step: float, capital: float) -> str:
+    """Return the joker's name, a letter below the other; the first one stands on `base`."""
+    return "".join(text(letter, x, base + nth * step, capital, PURPLE) for nth, letter in enumerate(_NAME))
 
 
 def back(width: float, height: float, radius: float) -> str:
@@ -148,15 +148,11 @@ def emoji(rank: str, suit: str) -> str:
 
 
 def joker_emoji() -> str:
-    return document([_tile(), placed(_star(), 64, 66, 0.98)], 128, 128)
+    return document([_tile(), placed(jester(), 64, 65, 0.86)], 128, 128)
 
 
 def _tile() -> str:
     return f'<rect x="3" y="3" width="122" height="122" rx="20" fill="{WHITE}" stroke="{EDGE}" stroke-width="6"/>'
-
-
-def _star() -> str:
-    return shape(_STAR, GOLD, 5, JOKER_COLOUR)
 
 
 def _rank(rank: str, x: float, base: float, capital: float, colour: str, squeeze: float = 1.0) -> str:

@@ -1,6 +1,6 @@
 """What stands beside the cards of a picture: the marks of the players, digits, and the frames of cards."""
 
-from scripts.card_art.svg import GOLD, INK, WHITE, document, text
+from scripts.card_art.svg import GOLD, INK, WHITE, document, text, text_width
 
 MARK = 44
 """The width and height of a player's mark, in pixels."""
@@ -9,13 +9,13 @@ TAG_DIGIT_WIDTH = 17
 _TURN = "#ffd75e"
 
 
-def mark(number: int, *, to_act: bool) -> str:
-    """Return the mark of a player: a number in a disc, which is gold if it is their turn."""
+def mark(sign: str, *, to_act: bool) -> str:
+    """Return the mark of a player: an initial or a digit in a disc, which is gold if it is their turn."""
     fill, ring = (_TURN, INK) if to_act else (INK, WHITE)
     return document(
         [
             f'<circle cx="22" cy="22" r="19.5" fill="{fill}" stroke="{ring}" stroke-width="2.5"/>',
-            text(str(number), 22, 35, 26, INK if to_act else WHITE),
+            text(sign, 22, 33 if sign in "JQ" else 35, 26, INK if to_act else WHITE, squeeze=min(1, 28 / text_width(sign, 26))),
         ],
         MARK,
         MARK,
@@ -68,9 +68,11 @@ def cards() -> str:
     return document([fan], MARK, 54)
 
 
-def digit(number: int) -> str:
-    """Return a digit of a count of cards."""
-    return document([text(str(number), DIGIT_WIDTH / 2, 41, 38, WHITE, squeeze=0.9)], DIGIT_WIDTH, DIGIT_HEIGHT)
+def digit(sign: str) -> str:
+    """Return a digit of a count of cards, or an initial of its size."""
+    base, capital = (41, 38) if sign.isdigit() else (37, 34)  # the tails of J and Q hang below the line
+    squeeze = min(0.9, (DIGIT_WIDTH - 1) / text_width(sign, capital))
+    return document([text(sign, DIGIT_WIDTH / 2, base, capital, WHITE, squeeze=squeeze)], DIGIT_WIDTH, DIGIT_HEIGHT)
 
 
 def tag() -> str:

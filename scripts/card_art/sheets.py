@@ -5,12 +5,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
+from string import ascii_uppercase, digits
 
 import resvg_py
 from PIL import Image
 
 from bot.messages.pictures.placing import COVERED
-from bot.rummy.cards import CUCCU20, RANKS, SUITS
+from bot.rummy.cards import CUCCU20, JOKER, RANKS, SUITS
 from scripts.card_art import cuccu, french, marks
 from scripts.card_art.svg import FONTS, HEIGHT, WIDTH
 
@@ -49,11 +50,14 @@ def card_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
 def _covered_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
     """Return the drawings of the cards that look different while the next one covers a part of them."""
     draw, draw_cuccu = (french.small_card, cuccu.small_card) if small else (french.card, cuccu.card)
+    draw_joker = french.small_joker if small else french.joker
     found: dict[str, Callable[[], str]] = {}
     for name in sorted(COVERED["small" if small else "large"]):
         rank, suit = name[:-1].removeprefix("JK="), name[-1]
         if name in CUCCU20:
             found[name] = partial(draw_cuccu, name, is_covered=True)
+        elif name == JOKER:
+            found[name] = partial(draw_joker, is_covered=True)
         elif name.startswith("JK="):
             found[name] = partial(french.small_joker_for, rank, suit, colours, is_covered=True)
         else:
@@ -62,15 +66,16 @@ def _covered_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
 
 
 def mark_drawings() -> Drawings:
-    """Return the marks of six players, also of the one to act (`1!`), signs, digits (`d0`), and those on a tag (`t0`)."""
+    """Return the marks of players, also of the one to act (`R!`), signs, digits and initials (`d0`), digits of tags (`t0`)."""
+    signs = [*map(str, range(1, 7)), *ascii_uppercase]
     return {
-        **{f"{number}": partial(marks.mark, number, to_act=False) for number in range(1, 7)},
-        **{f"{number}!": partial(marks.mark, number, to_act=True) for number in range(1, 7)},
+        **{sign: partial(marks.mark, sign, to_act=False) for sign in signs},
+        **{f"{sign}!": partial(marks.mark, sign, to_act=True) for sign in signs},
         "cards": marks.cards,
         "crown": marks.crown,
         "flag": marks.flag,
         "lock": marks.lock,
-        **{f"d{number}": partial(marks.digit, number) for number in range(10)},
+        **{f"d{sign}": partial(marks.digit, sign) for sign in digits + ascii_uppercase},
         "tag": marks.tag,
         **{f"t{number}": partial(marks.tag_digit, number) for number in range(10)},
     }

@@ -9,6 +9,7 @@ from PIL import ImageFont
 WIDTH, HEIGHT = 160, 224
 """The size of a card, in the units in which everything is drawn; a sprite has as many pixels."""
 INK, RED, GOLD, BLUE, TAN, BROWN = "#1c1c1c", "#c0200a", "#e0a526", "#1f4fa8", "#c98f4a", "#8a5a2f"
+PURPLE = "#7a2ea0"
 CREAM, GREY, CHEEK, WHITE, SKY = "#f7efdb", "#8a8a8a", "#e79a86", "#ffffff", "#bcd7ee"
 PAPER, EDGE = "#fffefa", "#4b4b4b"
 SANS, SERIF = "DejaVu Sans", "DejaVu Serif"

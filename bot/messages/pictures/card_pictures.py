@@ -47,7 +47,7 @@ _GAP, _LEAST_GAP, _LARGE_GAP = 20, 8, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
 _INDEX, _CUCCU_INDEX = 66, 71  # the widest ones
 _CLEAN = (72, 100, 125)  # to the left of the three columns of pips
-_WHOLE, _CUCCU_WHOLE = 110, 150  # what must be visible of a card for its whole picture
+_WHOLE = 152  # what must be visible of a card for its whole picture
 _LOCK = (6, 112)  # below the index
 _BETWEEN_LINES = 14
 _LABEL = MARK + 4
@@ -115,9 +115,7 @@ def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed
 
 def _is_covered(step: Step) -> bool:
     """Return True if too little is visible for the whole picture of a card; a number card shows those of its pips that are."""
-    if is_cuccu_card(step.card):
-        return step.shown < _CUCCU_WHOLE
-    is_picture = not sprite_name(step.card)[0].isdigit()
+    is_picture = is_cuccu_card(step.card) or not sprite_name(step.card)[0].isdigit()
     return step.width < CARD_WIDTH or (is_picture and step.shown < _WHOLE)
 
 

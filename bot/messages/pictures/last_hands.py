@@ -42,8 +42,8 @@ _BETWEEN, _BAR = 36, 3
 """Between two players in a line, and the bar there."""
 _LABEL, _SIGN = MARK + 14, 39
 """The room for signs to the left of a hand, and from the top of one sign to the next."""
-_WIDEST, _WHOLE = SMALL_WIDTH + 4, 76
-"""The step of cards that need not overlap, and how much must be visible of a card for its whole picture."""
+_WIDEST, _WHOLE = SMALL_WIDTH + 4, 83
+"""The step of cards that need not overlap, and what must be visible of a card for its whole picture."""
 Melds = tuple[tuple[Card, ...], ...]
 
 

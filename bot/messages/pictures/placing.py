@@ -18,8 +18,8 @@ SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 BORDER = 8
 """The right border of a card, which a narrower card has, too."""
 COVERED = {
-    "large": frozenset((*FRENCH52, *CUCCU20)),
-    "small": frozenset((*FRENCH52, *CUCCU20, *(f"{JOKER}={face}" for face in FRENCH52))),
+    "large": frozenset((*FRENCH52, *CUCCU20, JOKER)),
+    "small": frozenset((*FRENCH52, *CUCCU20, JOKER, *(f"{JOKER}={face}" for face in FRENCH52))),
 }
 """The faces of each sheet that have a second sprite, for where too little of the first would be visible."""
 MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17

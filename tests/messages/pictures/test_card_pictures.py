@@ -146,7 +146,7 @@ def test_a_card_shows_its_whole_picture_unless_the_next_one_covers_it() -> None:
             placed = place_hand(HandPicture((), tuple(faces[:count]))).sprites
             for one, following in pairwise(placed):
                 visible = following.left - one.left
-                assert one.name.endswith(" covered") == (visible < (110 if deck == "french52" else 150)), (count, visible)
+                assert one.name.endswith(" covered") == (visible < 152), (count, visible)
             assert not placed[-1].name.endswith(" covered")
 
 
@@ -154,6 +154,27 @@ def test_a_covered_card_has_the_same_index_as_the_whole_one(sprites: Sprites) ->
     for face in COVERED["large"]:
         whole, covered = (sprites.find("large", name).image.crop((0, 0, 62, 62)) for name in (face, f"{face} covered"))
         assert whole.tobytes() == covered.tobytes(), face
+
+
+def last_drawn_column(sprites: Sprites, name: str) -> int:
+    """Return the rightmost column of a large card that has more than paper, its border left out."""
+    image = sprites.find("large", name).image.crop((8, 8, 152, 216))
+    background = image.getpixel((143, 1))
+    drawn = image.point(lambda index: 255 * (index != background)).getbbox()
+    assert drawn is not None
+    return 8 + drawn[2] - 1
+
+
+def test_no_court_figure_and_no_jester_is_cut_by_the_next_card(sprites: Sprites) -> None:
+    courts = [face for face in FRENCH52 if face[0] in "JQK"]
+    for face in (*courts, "JK"):
+        assert last_drawn_column(sprites, f"{face} covered") < min(INDEX_WIDTHS.values()) + 1, face
+        assert last_drawn_column(sprites, face) < 152, face
+    for count in range(1, 21):
+        placed = [one for one in place_hand(HandPicture((), (*courts, *courts)[:count])).sprites if one.sheet == "large"]
+        for one, following in pairwise(placed):
+            if one.top == following.top:
+                assert following.left - one.left >= (66 if one.name.endswith(" covered") else 152)
 
 
 @pytest.mark.parametrize("sheet", SIZES)
