@@ -40,6 +40,8 @@ from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.table import play_again as play_again  # no command uses its handler
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
+from bot.messages.names import names_at
+from bot.messages.pictures.marks import marks_at
 from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.words import CommandWords, Languages
 from bot.rummy.variant import Variant
@@ -200,7 +202,10 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     source = ClockAndSeeds(now, lambda: secrets.token_hex(32))
     pauses = Pauses(lobby=settings.lobby_hours * 3_600_000, deal=settings.deal_pause_seconds * 1000)
     lobbies = LobbyLimits(settings.open_lobbies, settings.server_open_lobbies)
-    tables = Tables(store.log, source, pauses, lobbies)
+    english = languages.for_locale(None)
+    tables = Tables(
+        store.log, source, pauses, lobbies, marks=lambda table: marks_at(table, names_at(table, store.people, english))
+    )
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     variants = ServerVariants(read_variants(), store.variants, now, **saved)
     budget = Budget()

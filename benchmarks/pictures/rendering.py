@@ -37,14 +37,15 @@ def table_of_eight_melds(dice: random.Random) -> TablePicture:
     for nth in range(8):
         first, size, suit = dice.randrange(8), 3 + nth % 3, dice.choice("CDHS")
         cards = tuple(Card(f"{rank}{suit}") for rank in _RANKS[first : first + size])
-        melds.append(PlayerMeld(1 + nth % 4, cards))
-    hands = tuple(PlayerHand(mark, dice.randint(1, 10), to_act=mark == 2) for mark in (1, 2, 3, 4))
+        melds.append(PlayerMeld("RO34"[nth % 4], cards))
+    hands = tuple(PlayerHand(mark, dice.randint(1, 10), to_act=mark == "O") for mark in "RO34")
     return TablePicture(dice.randint(1, 30), Card(dice.choice(FRENCH52)), hands, tuple(melds))
 
 
 def chart(dice: random.Random) -> PointsOverDeals:
     """Return the points of six players over 60 deals."""
-    return PointsOverDeals(tuple(tuple(accumulate(dice.randint(-20, 60) for _ in range(60))) for _ in range(6)))
+    totals = tuple(tuple(accumulate(dice.randint(-20, 60) for _ in range(60))) for _ in range(6))
+    return PointsOverDeals(totals, tuple("ROM456"))
 
 
 def measure(times: int = TIMES) -> list[Row]:

@@ -60,6 +60,7 @@ from bot.tables.seat_events import (
     ClockShifted,
     EndVoteBegun,
     EndVoteOver,
+    MarksFixed,
     PersonNudged,
     PersonReminded,
     PersonRemoved,
@@ -117,7 +118,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
         case ClockShifted():
             current = table.person_to_act()
             return () if current is None or is_unseen(event) else (current,)
-        case PersonReminded() | PersonNudged() | TurnBegun() | BankUsed() | TableAbandoned() | BrokenOffBy():
+        case PersonReminded() | PersonNudged() | TurnBegun() | BankUsed() | TableAbandoned() | BrokenOffBy() | MarksFixed():
             return ()
         case _:
             assert_never(event)

@@ -1,5 +1,7 @@
 """The names of people in a message: escaped, cut, and with the usernames of people whose names are equal."""
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
@@ -14,6 +16,7 @@ from bot.tables.ports import KnownPeople, Person
 from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24  # columns
+_LATIN = re.compile(r"LATIN (?:CAPITAL|SMALL) LETTER ([A-Z])(?: WITH .*)?")
 _SHORTENED_NAME = 8  # columns that a long username leaves for the name
 
 
@@ -119,6 +122,13 @@ def computer_name(computer: int, table: Table, say: Words) -> str:
             return say("Computer {number} (normal)", number=-computer)
         case level:
             assert_never(level)
+
+
+def initial(name: str) -> str:
+    """Return the first letter of a name as a capital without accents; empty if the name begins with anything but A to Z."""
+    first = next(filter(str.isalnum, unicodedata.normalize("NFKD", name)), "")
+    latin = _LATIN.fullmatch(unicodedata.name(first, "")) if first else None
+    return latin[1] if latin else ""
 
 
 def cut_names(names: Sequence[str], usernames: Sequence[str], width: int) -> list[str]:

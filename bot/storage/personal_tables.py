@@ -106,6 +106,8 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             return None if seat is None else {"type": "CardsDealt", "deal": deal, "hand": hands[seat]}
         case rummy.DealEnded(hands=hands, points=points):
             return None if seat is None else {"type": "DealEnded", "hand": hands[seat], "points": points[seat]}
+        case seats.MarksFixed(marks=marks):
+            return None if seat is None else {"type": "MarksFixed", "mark": marks[seat]}
         case rummy.MatchEnded(placings=placings):
             return None if seat is None else {"type": "MatchEnded", "placing": placings[seat]}
         case (

@@ -55,6 +55,7 @@ from bot.tables.seat_events import (
     ClockShifted,
     EndVoteBegun,
     EndVoteOver,
+    MarksFixed,
     PersonNudged,
     PersonReminded,
     PersonRemoved,
@@ -231,6 +232,8 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             }  # after a vote in an earlier version
             joined = replace(table, lobby=replace(table.lobby, agreed=(table.terms,) * (len(others) + 1)))
             return _occupied(joined, replace(table.seats, people=(*others, person), removed=removed), seat, person)
+        case MarksFixed(marks=marks):
+            return replace(table, seats=replace(table.seats, fixed_marks=marks))
         case PersonRemoved(person=person, by=by):
             return replace(table, seats=replace(table.seats, removed=table.seats.removed | {person: by}))
         case RemovalPressed():

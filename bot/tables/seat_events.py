@@ -1,10 +1,19 @@
-"""The events of a match that its rules know nothing of: its clock, and who plays in which seat."""
+"""The events of a match that its rules know nothing of: its clock, who plays in which seat, and how pictures name them."""
 
 from bot.players.choice import Level
 from bot.rummy.written_form import Written
 
 LONGEST_REASON = 300
 """The characters of the reason for breaking off a match, at most."""
+
+
+class MarksFixed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The marks by which pictures name the seats: initials or numbers, fixed when the match starts."""
+
+    marks: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"pictures name the seats {' '.join(self.marks)}"
 
 
 class TurnBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -173,7 +182,8 @@ class BrokenOffBy(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 SeatEvent = (
-    TurnBegun
+    MarksFixed
+    | TurnBegun
     | BankUsed
     | PersonReminded
     | PersonNudged

@@ -32,6 +32,7 @@ from bot.tables.ports import (
 )
 from bot.tables.refusals import MovedOn, TableNotFound, TableUnreadable
 from bot.tables.rules.match_length import reached_length
+from bot.tables.seat_events import MarksFixed
 from bot.tables.table import Phase, Table, is_computer
 from bot.tables.tables_in_play import PersonLocks, TablesInPlay
 from bot.tables.time_requests import PlayOn, TimeIsUp, keep_time, next_deadline
@@ -105,11 +106,14 @@ class Tables:
         pauses: Pauses,
         limits: LobbyLimits = LobbyLimits(),
         players: ComputerPlayers | None = None,
+        marks: Callable[[Table], tuple[str, ...]] | None = None,
     ) -> None:
+        """`marks` returns how pictures name the seats of a match that starts; without it, they are numbered."""
         self._log = log
         self._players = players or OwnComputers(source.seed)
         self._source = source
         self._pauses = pauses
+        self._marks = marks
         self._limits = limits
         self._opening: Counter[int] = Counter()  # tables that are being stored, by server
         self.in_play = TablesInPlay()
@@ -192,10 +196,10 @@ class Tables:
                 table = await self._read(number)  # another process has changed it
                 events, changed = await self._decide(table, person, request)
             now = self._source.now()
-            pause = self._pause_between_deals(table, changed, now)
-            changed = _table_after(changed, pause)
+            more = (*self._fix_marks(table, changed), *self._pause_between_deals(table, changed, now))
+            changed = _table_after(changed, more)
             timed = keep_time(table, changed, events, now, by_person=person is not None)
-            events, changed = (*events, *pause, *timed), _table_after(changed, timed)
+            events, changed = (*events, *more, *timed), _table_after(changed, timed)
             await self._commit(table, changed, events, now)
             self.in_play.put(changed)
         self._notify_listeners(changed, events)
@@ -249,6 +253,12 @@ class Tables:
             return events, changed
         played = play_automatic_turns(changed, self._players)  # its person gets them with the reply to their press
         return (*events, *played), _table_after(changed, played)
+
+    def _fix_marks(self, before: Table, changed: Table) -> tuple[Event, ...]:
+        """Return that the marks of the players are fixed, if a match begins."""
+        if self._marks is None or before.match is not None or changed.match is None:
+            return ()
+        return (MarksFixed(self._marks(changed)),)
 
     def _pause_between_deals(self, before: Table, changed: Table, now: int) -> tuple[Event, ...]:
         """Return the beginning of a pause, if one begins. At a private table it lasts until its person is ready."""

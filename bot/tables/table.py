@@ -127,6 +127,7 @@ class Seats(Struct, frozen=True):
     - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
     - `removed` are the people who were removed, and the manager who did it; None in the log of an earlier version.
     - `changes` are those of who plays in which seat since the current deal began.
+    - `fixed_marks` name the seats in pictures, whatever becomes of the players or their names; empty in older matches.
     """
 
     people: tuple[int, ...]
@@ -134,6 +135,12 @@ class Seats(Struct, frozen=True):
     occupants: tuple[int, ...] = ()
     removed: dict[int, int | None] = {}
     changes: tuple[SeatChange, ...] = ()
+    fixed_marks: tuple[str, ...] = ()
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """How pictures name the seats of the match."""
+        return self.fixed_marks or tuple(str(number) for number, _ in enumerate(self.occupants, 1))
 
     @property
     def players(self) -> tuple[int, ...]:

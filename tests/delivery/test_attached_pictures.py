@@ -36,7 +36,7 @@ def hand(*cards: str, colours: SuitColours = SuitColours.FOUR, match: int = 1) -
 
 
 def table(stock: int) -> Picture:
-    return Picture(TablePicture(stock, Card("7H"), (PlayerHand(1, 7, to_act=True),)), SuitColours.FOUR, "a table")
+    return Picture(TablePicture(stock, Card("7H"), (PlayerHand("1", 7, to_act=True),)), SuitColours.FOUR, "a table")
 
 
 def message(*pictures: Picture) -> ui.LayoutView:

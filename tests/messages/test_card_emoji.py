@@ -232,7 +232,7 @@ def test_late_pages_are_as_many_as_without_emojis_and_cut_none() -> None:
 
 def test_melds_of_a_table_picture_are_in_the_order_of_their_numbers() -> None:
     long, short = (Card("2C"), Card("3C"), Card("4C"), Card("5C"), Card("6C"), Card("7C")), (Card("9H"), Card("9S"), Card("9D"))
-    melds = tuple(PlayerMeld(1, cards) for cards in (long, long, long, short, long, short))
-    placed = place_table(TablePicture(9, Card("AS"), (PlayerHand(1, 3), PlayerHand(2, 3)), melds)).sprites
+    melds = tuple(PlayerMeld("1", cards) for cards in (long, long, long, short, long, short))
+    placed = place_table(TablePicture(9, Card("AS"), (PlayerHand("1", 3), PlayerHand("2", 3)), melds)).sprites
     firsts = [(one.top, one.left) for one in placed if one.name in ("2C", "9H")]
     assert firsts == sorted(firsts)

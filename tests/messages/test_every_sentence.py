@@ -19,6 +19,7 @@ from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, computer_name, names_at
 from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
 from bot.messages.pictures.last_hands import LastHand, LastHands
+from bot.messages.pictures.points_chart import PointsOverDeals
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
@@ -215,11 +216,12 @@ def ends(say: Words) -> Iterator[str]:
 
 def _alt_texts(say: Words) -> Iterator[str]:
     """Yield the alt texts of last hands and of points, among them one that is too long and one of a player who left."""
-    out = tuple(LastHand(mark, (), went_out=True, melds=melds) for mark, melds in ((1, ()), (2, ((Card("7H"),),))))
-    yield last_hands_alt(LastHands((*out, LastHand(3, (Card("7H"),)))), say)
-    won = [LastHand(mark, (Card("7H"),), has_won_match=True) for mark in (1, 2)]
+    out = tuple(LastHand(mark, (), went_out=True, melds=melds) for mark, melds in (("1", ()), ("2", ((Card("7H"),),))))
+    yield last_hands_alt(LastHands((*out, LastHand("3", (Card("7H"),)))), say)
+    won = [LastHand(mark, (Card("7H"),), has_won_match=True) for mark in "12"]
     yield from (last_hands_alt(LastHands(tuple(won[:count])), say) for count in (1, 2))
-    yield from (points_chart_alt(totals, say) for totals in ([[5]], [[5, 9], [5]], [range(1000)]))
+    for totals in (((5,),), ((5, 9), (5,)), (tuple(range(1000)),)):
+        yield points_chart_alt(PointsOverDeals(totals, ("1", "2")[: len(totals)]), say)
 
 
 def _proofs(events: list[Event]) -> Iterator[DealProof]:

@@ -23,6 +23,7 @@ from bot.tables.match_requests import AskEnd, Cancel, ComeBack, Forfeit, Ready, 
 from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
+from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, Nudge, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
@@ -217,6 +218,14 @@ async def nudged(service: TableService) -> Table:
     return await service.play(await service.tables.get(table.number), mixed())
 
 
+async def initials(service: TableService) -> Table:
+    """Pictures name one player by an initial and the others by numbers; one leaves."""
+    source = ClockAndSeeds(service.clock, lambda: "7" * 64)
+    service.tables = Tables(service.store.log, source, service.pauses, marks=lambda _: ("R", "2", "3"))
+    table = await service.play(await service.start_match(BEN, CEM, rules=variant("rami", **HALF_AN_HOUR)), mixed(), turns=4)
+    return await service.tables.change(table.number, CEM, Forfeit())
+
+
 def outcome(table: Table) -> dict[str, Any]:
     """Return the outcome of a log's table as plain JSON values."""
     match = table.match
@@ -266,6 +275,7 @@ async def main() -> None:
         computers,
         paused,
         nudged,
+        initials,
     ):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():

@@ -21,7 +21,8 @@ from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import LastHands, last_hands_of_deal
-from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice, seat_mark, with_mark
+from bot.messages.pictures.marks import marks_of, sign_before, with_mark
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.sentences import people_in
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
@@ -107,9 +108,10 @@ def finished_match_layout(
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
     right = match_correction_lines(match, match if played is None else played, made, names, say, room)
     shown: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*text, *right, *where)))
-    last_hands = last_hands_of_result(match, is_large=pictures.is_large) if has_cards else None
+    marks = _marks(match, names)
+    last_hands = last_hands_of_result(match, marks, is_large=pictures.is_large) if has_cards else None
     hands_picture = last_hands_galleries(last_hands, pictures, say)
-    charts, buttons = points_galleries(match.deals, pictures, say), protest_rows(presses, names, say)
+    charts, buttons = points_galleries(match.deals, marks, pictures, say), protest_rows(presses, names, say)
     return layout(shown, *hands_picture, *charts, *buttons, accent=BLUE)
 
 
@@ -127,7 +129,7 @@ def match_correction_lines(
     return shown if len(shown) == len(lines) else [*shown, f"-# {say('All corrections: {command}', command='`/league log`')}"]
 
 
-def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastHands | None:
+def last_hands_of_result(match: MatchResult, marks: Sequence[str], *, is_large: bool = False) -> LastHands | None:
     """Return the hands of the last deal for a picture; None if no deal has ended.
 
     Whoever has the first place in the text has a crown, and nobody if the match is voided.
@@ -136,7 +138,13 @@ def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastH
         return None
     first = [match.seat_of(one.person) for one in history_line(match).people if one.place == 1 and not match.voided]
     last = match.deals[-1]
-    return last_hands_of_deal(last, range(len(match.seats)), last.melds, first, is_large=is_large)
+    return last_hands_of_deal(last, range(len(match.seats)), marks, last.melds, first, is_large=is_large)
+
+
+def _marks(match: MatchResult, names: Names) -> tuple[str, ...]:
+    """Return the marks of the seats, by the names in this message."""
+    is_named = [not seat.computer and not names.is_former(seat.person) for seat in match.seats]
+    return marks_of([names.plain(seat.person) if named else "" for seat, named in zip(match.seats, is_named, strict=True)])
 
 
 def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pictures: PictureChoice, room: int) -> str:
@@ -144,6 +152,7 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pict
     place = {one.person: one.place for one in line.people}
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
     order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
+    marks = _marks(match, names)
     plain = [say("computer") if facts.computer else names.plain(facts.person) for facts in match.seats]
     rows = [
         PointsRow(
@@ -151,7 +160,7 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pict
             plain[seat],
             match.seats[seat].points,
             tuple(deal.points[seat] for deal in match.deals),
-            seat_mark(seat, pictures),
+            sign_before(plain[seat], marks[seat], pictures),
             _note(match.seats[seat], say),
             names.username(match.seats[seat].person),
         )
@@ -174,10 +183,10 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
     if not match.deals:
         return []
     last = match.deals[-1]
-    lines = [f"**{say('Final hands')}**"]
+    lines, marks = [f"**{say('Final hands')}**"], _marks(match, names)
     for seat, hand in enumerate(last.hands):
         facts = match.seats[seat]
-        name = with_mark(say("computer") if facts.computer else names.person(facts.person), seat, pictures)
+        name = with_mark(say("computer") if facts.computer else names.person(facts.person), marks[seat], pictures)
         if hand:
             points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
             lines.append(f"- {name}: {cards} = {points}")

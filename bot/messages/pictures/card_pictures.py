@@ -128,9 +128,9 @@ def _bars(cards: Sequence[Step], melded: Container[Card], left: float, top: int)
 
 
 class PlayerHand(Struct, frozen=True):
-    """A player's mark (1 to 6), how many cards they hold, and whether it is their turn."""
+    """A player's mark, how many cards they hold, and whether it is their turn."""
 
-    mark: int
+    mark: str
     cards: int
     to_act: bool = False
 
@@ -138,7 +138,7 @@ class PlayerHand(Struct, frozen=True):
 class PlayerMeld(Struct, frozen=True):
     """A meld on the table, and the mark of its owner."""
 
-    mark: int
+    mark: str
     cards: tuple[Card, ...]
 
 
@@ -174,12 +174,12 @@ def _place_table(table: TablePicture, width: int) -> Placement:
     lines.end_line()
     for number, meld in enumerate(table.melds, 1):
         for nth, part in enumerate(meld_parts(meld.cards, width - 2 * EDGE - _LABEL)):
-            labels = (*tag_sprites(number, 0, 10), Placed("marks", f"{meld.mark}", 0, 64)) if nth == 0 else ()
+            labels = (*tag_sprites(number, 0, 10), Placed("marks", meld.mark, 0, 64)) if nth == 0 else ()
             lines.add(_LABEL + meld_width(part), (*labels, *meld_sprites(part, _LABEL)))
     return Placement(width, lines.bottom + EDGE, tuple(lines.sprites))
 
 
 def _hand_size(hand: PlayerHand) -> Iterator[Placed]:
-    yield Placed("marks", f"{hand.mark}!" if hand.to_act else f"{hand.mark}", 0, 6)
+    yield Placed("marks", f"{hand.mark}!" if hand.to_act else hand.mark, 0, 6)
     yield Placed("marks", "cards", 0, 58)
     yield from count_sprites(hand.cards, MARK + 2, 62)

@@ -1,4 +1,4 @@
-"""What a chart is drawn on: lines, markers and numbers, in pixels from the upper left corner.
+"""What a chart is drawn on: lines, markers, numbers and initials, in pixels from the upper left corner.
 
 It is drawn twice as large and reduced, so that its edges are smooth, then brought into one palette: a PNG of few colours takes
 a sixth of the time. A chart has a background of its own, so that it looks the same on Discord's dark and light themes. It
@@ -123,7 +123,7 @@ class ChartCanvas:
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), BACKGROUND)
         self._draw = ImageDraw.Draw(self._image)
         self._sprites = sprites
-        self._numbers: list[tuple[str, float, float]] = []
+        self._texts: list[tuple[str, float, float]] = []
 
     def line(self, points: Sequence[Point], colour: str, width: float, dashes: Sequence[float] = ()) -> None:
         """Draw a line; `dashes` and the gaps between them are in widths of it."""
@@ -145,16 +145,16 @@ class ChartCanvas:
         x, y, larger = centre[0] * _SCALE, centre[1] * _SCALE, radius * _SCALE
         self._draw.ellipse((x - larger, y - larger, x + larger, y + larger), BACKGROUND, colour, round(width * _SCALE))
 
-    def number(self, number: int, left: float, middle: float) -> None:
-        """Write a number above everything else, from `left` on, around the height `middle`."""
-        self._numbers.append((str(number), left, middle))
+    def write(self, text: str, left: float, middle: float) -> None:
+        """Write a number or an initial above everything else, from `left` on, around the height `middle`."""
+        self._texts.append((text, left, middle))
 
     def png(self) -> bytes:
         """Return the picture, reduced to its size."""
         self._pauses.pause_if_due()
         image = self._image.reduce(_SCALE)
-        for number, left, middle in self._numbers:
-            for place, character in enumerate(number):
+        for text, left, middle in self._texts:
+            for place, character in enumerate(text):
                 self._write(image, character, round(left) + place * DIGIT_WIDTH, round(middle) - DIGIT_HEIGHT // 2)
         self._pauses.pause_if_due()
         few = image.quantize(palette=_PALETTE, dither=Image.Dither.NONE)

@@ -1,12 +1,13 @@
 """The pictures in messages, and their alt texts: everything that a picture shows, card by card."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHand, LastHands
-from bot.messages.pictures.picture import Picture, PictureChoice, PictureGallery, mark_sign
-from bot.messages.pictures.points_chart import PointsOverDeals, Totals, points_of_deals
+from bot.messages.pictures.marks import with_mark
+from bot.messages.pictures.picture import Picture, PictureChoice, PictureGallery
+from bot.messages.pictures.points_chart import PointsOverDeals, points_of_deals
 from bot.messages.text import keep_together
 from bot.messages.words import Words
 from bot.rummy.cards import Card
@@ -44,23 +45,20 @@ def hand_alt(hand: HandPicture, say: Words) -> str:
     return cut_alt(parts, say)
 
 
-def table_alt(table: TablePicture, names: Sequence[str], say: Words) -> str:
-    """Return `Stock: 30. Top discard: K♦. Cards: ① Ann 7, ② Bob 5. Turn: ② Bob. Meld 1 (① Ann): 5♥ 6♥ 7♥.`
+def table_alt(table: TablePicture, names: Mapping[str, str], say: Words) -> str:
+    """Return `Stock: 30. Top discard: K♦. Cards: Ann 7, Bob 5. Turn: Bob. Meld 1 (Ann): 5♥ 6♥ 7♥.`
 
-    `names` are by mark, from 1 on.
+    `names` are by mark, and stand beside it as in the text: `② Bob`.
     """
+    names = {mark: with_mark(name, mark, PictureChoice()) for mark, name in names.items()}
     parts = [] if table.stock is None else [say("Stock: {count}.", count=table.stock)]
     parts.append(say("No discards.") if table.upcard is None else say("Top discard: {card}.", card=say.card(table.upcard)))
-    hands = [f"{mark_sign(hand.mark)} {names[hand.mark - 1]} {hand.cards}" for hand in table.hands]
-    parts += (say("Cards:"), *_ended(hands, _COMMA))
-    parts += (
-        say("Turn: {name}.", name=f"{mark_sign(hand.mark)} {names[hand.mark - 1]}") for hand in table.hands if hand.to_act
-    )
+    parts += (say("Cards:"), *_ended([f"{names[hand.mark]} {hand.cards}" for hand in table.hands], _COMMA))
+    parts += (say("Turn: {name}.", name=names[hand.mark]) for hand in table.hands if hand.to_act)
     if not table.melds:
         parts.append(say("No melds."))
     for number, meld in enumerate(table.melds, 1):
-        owner = f"{mark_sign(meld.mark)} {names[meld.mark - 1]}"
-        parts += _listed(say("Meld {number} ({name}):", number=number, name=owner), meld.cards, say)
+        parts += _listed(say("Meld {number} ({name}):", number=number, name=names[meld.mark]), meld.cards, say)
     return cut_alt(parts, say)
 
 
@@ -83,21 +81,19 @@ def _hand_alt(hand: LastHand, say: Words) -> str:
     return say("Player {mark} went out with {melds}.", mark=hand.mark, melds=say.all_of(map(say.cards, hand.melds)))
 
 
-def points_chart_alt(totals: Totals, say: Words) -> str:
+def points_chart_alt(chart: PointsOverDeals, say: Words) -> str:
     """Return the alt text: first the totals, then the points after each deal."""
-    deals = max(map(len, totals), default=0)
+    totals = list(zip(chart.marks, chart.totals, strict=True))
+    deals = max(map(len, chart.totals), default=0)
     parts = [say.many("Total points after 1 deal.", "Total points after {count} deals.", deals)]
-    for mark, points in enumerate(totals, 1):
+    for mark, points in totals:
         if len(points) == deals:
             parts.append(say("Player {mark}: {points}.", mark=mark, points=points[-1]))
         else:
             parts.append(say("Player {mark}: {points}, then left the match.", mark=mark, points=points[-1] if points else 0))
     if deals > 1:
         parts.append(say("Points after each deal:"))
-        parts += (
-            say("Player {mark}: {points}.", mark=mark, points=" ".join(map(str, points)))
-            for mark, points in enumerate(totals, 1)
-        )
+        parts += (say("Player {mark}: {points}.", mark=mark, points=" ".join(map(str, points))) for mark, points in totals)
     return cut_alt(parts, say)
 
 
@@ -121,10 +117,11 @@ def last_hands_galleries(hands: LastHands | None, choice: PictureChoice, say: Wo
     return [PictureGallery(Picture(hands, choice.colours, last_hands_alt(hands, say)))]
 
 
-def points_galleries(deals: Sequence[DealEnded], choice: PictureChoice, say: Words) -> list[PictureGallery]:
+def points_galleries(
+    deals: Sequence[DealEnded], marks: Sequence[str], choice: PictureChoice, say: Words
+) -> list[PictureGallery]:
     """Return the chart of the points; nothing for readers who want text, or after a single deal."""
     if not choice or len(deals) < 2:
         return []
-    totals = points_of_deals(deals)
-    shown = PointsOverDeals(tuple(map(tuple, totals)))
-    return [PictureGallery(Picture(shown, choice.colours, points_chart_alt(totals, say)))]
+    shown = PointsOverDeals(tuple(map(tuple, points_of_deals(deals))), tuple(marks))
+    return [PictureGallery(Picture(shown, choice.colours, points_chart_alt(shown, say)))]

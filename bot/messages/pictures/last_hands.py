@@ -48,9 +48,9 @@ Melds = tuple[tuple[Card, ...], ...]
 
 
 class LastHand(Struct, frozen=True):
-    """A player's mark (1 to 6) and cards, in the order of the text. The player who went out has none, but perhaps melds."""
+    """A player's mark and cards, in the order of the text. The player who went out has none, but perhaps melds."""
 
-    mark: int
+    mark: str
     cards: tuple[Card, ...]
     went_out: bool = False
     melds: tuple[tuple[Card, ...], ...] = ()
@@ -108,7 +108,7 @@ def _least_width(hand: LastHand) -> int:
 
 def _signs(hand: LastHand, left: int, top: int) -> Iterator[Placed]:
     """Yield the mark beside the cards, and below it the crown and the flag."""
-    signs = [f"{hand.mark}"]
+    signs = [hand.mark]
     signs += (sign for sign, is_shown in (("crown", hand.has_won_match), ("flag", hand.went_out)) if is_shown)
     first = top + (SMALL_HEIGHT - len(signs) * _SIGN) // 2
     yield from (Placed("marks", sign, left, first + nth * _SIGN) for nth, sign in enumerate(signs))
@@ -145,14 +145,17 @@ def best_first(ended: DealEnded, variant: Variant) -> list[int]:
     return sorted(range(len(ended.points)), key=lambda seat: sign * ended.points[seat])
 
 
-def last_hands_of_view(view: View, *, is_large: bool = False) -> LastHands | None:
-    """Return the hands at the end of the deal that was just scored, with the winner's melds; None if none was."""
+def last_hands_of_view(view: View, marks: Sequence[str], *, is_large: bool = False) -> LastHands | None:
+    """Return the hands at the end of the deal that was just scored, with the winner's melds; None if none was.
+
+    `marks` are those of the seats.
+    """
     if view.deal is None or view.deal.end is None:
         return None
     ended = view.deal.end
     order = best_first(ended, view.variant)
     winners = [seat for seat, place in enumerate(view.placings or ()) if place == 1]
-    return last_hands_of_deal(ended, order, winners_melds(view), winners, is_large=is_large)
+    return last_hands_of_deal(ended, order, marks, winners_melds(view), winners, is_large=is_large)
 
 
 def winners_melds(view: View) -> Melds:
@@ -169,12 +172,13 @@ def winners_melds(view: View) -> Melds:
 def last_hands_of_deal(
     ended: DealEnded,
     order: Iterable[int],
+    marks: Sequence[str],
     melds: Melds = (),
     winners: Container[int | None] = (),
     *,
     is_large: bool = False,
 ) -> LastHands:
-    """Return the hands in this order of seats.
+    """Return the hands in this order of seats, with the marks of all seats.
 
     `melds` are those of the player who went out, as far as they are known. `winners` are the seats that have won the match.
     """
@@ -183,5 +187,5 @@ def last_hands_of_deal(
         went_out = seat == ended.winner and not ended.hands[seat]
         if went_out or ended.hands[seat]:
             cards = sort_cards(ended.hands[seat])
-            hands.append(LastHand(seat + 1, cards, went_out, melds if went_out else (), seat in winners))
+            hands.append(LastHand(marks[seat], cards, went_out, melds if went_out else (), seat in winners))
     return LastHands(tuple(hands), is_large)

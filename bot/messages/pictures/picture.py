@@ -18,7 +18,6 @@ from bot.messages.pictures.rating_chart import RatingsOverTime, rating_chart
 from bot.messages.pictures.sprites import Sprites, card_picture
 from bot.tables.ports import Pictures, SuitColours
 
-_FIRST_SIGN = "\N{CIRCLED DIGIT ONE}"
 Shown = HandPicture | TablePicture | LastHands | PointsOverDeals | RatingsOverTime
 
 _UNATTACHED = "attachment://picture.png"
@@ -41,21 +40,6 @@ class PictureChoice:
 
 
 TEXT_ONLY = PictureChoice(Pictures.TEXT)
-
-
-def mark_sign(mark: int) -> str:
-    """Return the mark as it stands in the text: ①."""
-    return chr(ord(_FIRST_SIGN) + mark - 1)
-
-
-def with_mark(name: str, seat: int, pictures: PictureChoice) -> str:
-    """Return the name; beside pictures, with the mark of the seat before it: `② Bob`."""
-    return f"{seat_mark(seat, pictures)} {name}" if pictures else name
-
-
-def seat_mark(seat: int, pictures: PictureChoice) -> str:
-    """Return the mark of the seat beside pictures: `②`; without pictures, an empty text."""
-    return mark_sign(seat + 1) if pictures else ""
 
 
 class Picture(Struct, frozen=True):
@@ -102,8 +86,8 @@ def render_picture(shows: Shown, sprites: Sprites) -> bytes:
             return card_picture(place_table(shows), sprites)
         case LastHands():
             return card_picture(place_last_hands(shows), sprites)
-        case PointsOverDeals(totals=totals):
-            return points_chart(totals, sprites)
+        case PointsOverDeals(totals=totals, marks=marks):
+            return points_chart(totals, marks, sprites)
         case RatingsOverTime(lines=lines, zone=zone):
             return rating_chart(lines, zone)
         case _:

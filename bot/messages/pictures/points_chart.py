@@ -1,4 +1,4 @@
-"""The chart of the total points after each deal, with a line per seat. Each line ends at the mark of its player, 1 to 6."""
+"""The chart of the total points after each deal, with a line per seat. Each line ends at the mark of its player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,10 @@ _TICK, _GAP = 10, 10  # its length; between a number and what it belongs to
 
 
 class PointsOverDeals(Struct, frozen=True):
-    """What a chart of the points shows: for each seat, the total points after each deal until the seat left."""
+    """What a chart of the points shows: for each seat, the total points after each deal until the seat left, and its mark."""
 
     totals: tuple[tuple[int, ...], ...]
+    marks: tuple[str, ...]
 
 
 def points_of_deals(deals: Sequence[DealEnded]) -> list[list[int]]:
@@ -56,7 +57,7 @@ class Scale:
         )
 
 
-def points_chart(totals: Totals, sprites: Sprites) -> bytes:
+def points_chart(totals: Totals, marks: Sequence[str], sprites: Sprites) -> bytes:
     """Return a PNG of 800 × 390.
 
     Raise ValueError if there are no seats, more than six, or no deals.
@@ -75,11 +76,11 @@ def points_chart(totals: Totals, sprites: Sprites) -> bytes:
         for nth in marked_points(len(line) - 1, _MOST_MARKERS)[place::players]:
             canvas.marker(style, line[1 + nth], _MARKER)
     ends = [line[-1] for line in lines]
-    marks = mark_places([y for _, y in ends])
-    for number, (style, (x, y), mark) in enumerate(zip(LINE_STYLES, ends, marks, strict=False), 1):
-        canvas.line([(x, y), (_RIGHT + 12, y), (MARKS - MARK_SIZE / 2, mark)], style.colour, _LEADER)
-        canvas.ring(style.colour, (MARKS, mark), MARK_SIZE / 2, _RING)
-        canvas.number(number, MARKS - DIGIT_WIDTH / 2, mark)
+    places = mark_places([y for _, y in ends])
+    for mark, style, (x, y), height in zip(marks, LINE_STYLES, ends, places, strict=False):
+        canvas.line([(x, y), (_RIGHT + 12, y), (MARKS - MARK_SIZE / 2, height)], style.colour, _LEADER)
+        canvas.ring(style.colour, (MARKS, height), MARK_SIZE / 2, _RING)
+        canvas.write(mark, MARKS - DIGIT_WIDTH / 2, height)
     return canvas.png()
 
 
@@ -115,12 +116,12 @@ def _draw_axes(canvas: ChartCanvas, scale: Scale) -> None:
     for points in labels(scale.low, scale.high, _MOST_POINTS_LABELLED):
         x, y = scale.place(0, points)
         canvas.line([(x, y), (_RIGHT, y)], GRID, _THIN)
-        canvas.number(points, x - _GAP - len(str(points)) * DIGIT_WIDTH, y)
+        canvas.write(str(points), x - _GAP - len(str(points)) * DIGIT_WIDTH, y)
     canvas.line([(scale.left, _TOP), (scale.left, _BOTTOM), (_RIGHT, _BOTTOM)], GRID, _THIN)
     for deal in labels(1, scale.deals, _MOST_DEALS_LABELLED):
         x, y = scale.place(deal, scale.low)
         canvas.line([(x, y), (x, y + _TICK)], GRID, _LEADER)
-        canvas.number(deal, x - len(str(deal)) * DIGIT_WIDTH / 2, y + _TICK + DIGIT_HEIGHT / 2 + 3)
+        canvas.write(str(deal), x - len(str(deal)) * DIGIT_WIDTH / 2, y + _TICK + DIGIT_HEIGHT / 2 + 3)
 
 
 def spread(wanted: Sequence[float], gap: float, room: float) -> list[float]:

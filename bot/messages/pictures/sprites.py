@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
+from string import ascii_uppercase, digits
 from typing import NamedTuple
 
 from PIL import Image
@@ -15,11 +16,11 @@ from bot.rummy.cards import CUCCU20, FRENCH52, JOKER
 _WITHOUT_PAUSE, _PAUSE = 0.001, 0.00002  # seconds
 CARD_PICTURES = Path(__file__).parents[3] / "data" / "cards"
 _CARDS = frozenset((*FRENCH52, *CUCCU20, JOKER, *(f"{JOKER}={face}" for face in FRENCH52), "back", "empty", "new"))
-_PLAYERS, _DIGITS = range(1, 7), range(10)
 _MARKS = frozenset(
     (
-        *(sign for player in _PLAYERS for sign in (f"{player}", f"{player}!")),
-        *(sign for digit in _DIGITS for sign in (f"d{digit}", f"t{digit}")),
+        *(sign for mark in "123456" + ascii_uppercase for sign in (mark, f"{mark}!")),
+        *(f"d{character}" for character in digits + ascii_uppercase),
+        *(f"t{digit}" for digit in digits),
         *("cards", "crown", "flag", "lock", "tag"),
     )
 )

@@ -2,7 +2,8 @@
 
 from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.pictures.galleries import table_alt
-from bot.messages.pictures.picture import Picture, PictureGallery, with_mark
+from bot.messages.pictures.marks import with_mark
+from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.rules.game_sentence import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
@@ -25,8 +26,8 @@ def table_text(view: View, context: RenderContext) -> str:
 
 def _meld(meld: TableMeld, context: RenderContext) -> str:
     """Return the meld, the player who laid it, and those who laid off cards on it."""
-    say, names = context.say, context.names
-    parts = [f"**{say.cards(meld.cards)}**", with_mark(names.seat(meld.owner), meld.owner, context.pictures)]
+    say, names, marks = context.say, context.names, context.table.seats.marks
+    parts = [f"**{say.cards(meld.cards)}**", with_mark(names.seat(meld.owner), marks[meld.owner], context.pictures)]
     added: dict[int, list[str]] = {}
     for card, seat in zip(meld.cards, meld.played_by, strict=True):
         if seat != meld.owner:
@@ -69,7 +70,7 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
     deal, parts = view.deal, []
     assert deal is not None
     for seat in order_of_play(view):
-        name = with_mark(context.names.seat(seat), seat, context.pictures)
+        name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
         shown = f"~~{name}~~" if seat in view.left_seats else name
         parts.append(f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))
@@ -85,9 +86,10 @@ def order_of_play(view: View) -> list[int]:
 
 def scores_line(view: View, context: RenderContext) -> str:
     """Return everyone's points so far, the best first, and the goal of the match."""
-    say, sign = context.say, 1 if view.variant.is_lowest_score_best() else -1
+    say, sign, marks = context.say, 1 if view.variant.is_lowest_score_best() else -1, context.table.seats.marks
     order = sorted(order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
-    scores = join_parts(f"{context.names.seat(seat)} {view.scores[seat]}" for seat in order)
+    names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
+    scores = join_parts(f"{name} {view.scores[seat]}" for name, seat in zip(names, order, strict=True))
     return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(view.variant, say))})"
 
 
@@ -95,16 +97,17 @@ def table_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
     """Return the picture of the table: hands in the order of play, and melds by number. Return nothing for readers of text."""
     if not context.pictures:
         return []
-    deal, names = view.deal, context.names
+    deal, seats = view.deal, context.table.seats
     assert deal is not None
     to_act = None if deal.end is not None else view.seat_to_act
     hands = tuple(
-        PlayerHand(seat + 1, deal.hand_sizes[seat], to_act=seat == to_act)
+        PlayerHand(seats.marks[seat], deal.hand_sizes[seat], to_act=seat == to_act)
         for seat in order_of_play(view)
         if seat not in view.left_seats
     )
-    melds = tuple(PlayerMeld(meld.owner + 1, meld.cards) for meld in deal.melds)
+    melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
     shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large)
-    alt = table_alt(shown, [names.plain(context.table.seats.occupants[seat]) for seat in range(view.seats)], context.say)
+    names = map(context.names.plain, seats.occupants)
+    alt = table_alt(shown, dict(zip(seats.marks, names, strict=True)), context.say)
     return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]

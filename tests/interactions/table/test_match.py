@@ -74,6 +74,22 @@ async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(
     assert labels((await desk["Cleo"].slash("table join")).message) == ["Rami, table 1", "Rami, table 2"]
 
 
+async def test_marks_stay_when_a_player_gets_another_name_or_a_computer_takes_over(desk: Desk) -> None:
+    await open_table(desk, "Ann")
+    await desk["Ann"].slash("table computer add", level="easy")
+    for name in ("Bob", "Dan"):
+        await sit_down(desk, name)
+    await desk["Ann"].slash("table start")
+    marks = table_of(desk).seats.marks
+    assert {"A", "B", "D"} < set(marks)
+    await desk.store.people.add_or_update(desk["Bob"].id, "Anton", "en-US")
+    await desk["Dan"].press((await desk["Dan"].slash("table leave")).message, "Yes, leave the match")
+    assert table_of(desk).seats.marks == marks
+    [cards] = [line for line in said(await table_message(desk["Ann"])).splitlines() if line.startswith("Cards: ")]
+    parts = cards.replace("\N{NO-BREAK SPACE}", " ").removeprefix("Cards: ").split(" · ")
+    assert {part[:2] for part in parts if part[0] in "ⒶⒷⒸⒹ①②③④"} == {"Ⓑ ", "Ⓓ "}
+
+
 async def table_message(person: Asker) -> Json:
     return (await person.slash("table show")).message
 

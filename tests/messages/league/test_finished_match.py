@@ -18,14 +18,14 @@ from tests.messages.shown_text import ENGLISH
 MARKS = "①②③④⑤⑥"
 
 
-def crowns_and_first_places(match: MatchResult) -> tuple[set[int], set[int], str]:
+def crowns_and_first_places(match: MatchResult) -> tuple[set[str], set[str], str]:
     """Return the marks with a crown in the picture, those with first place in the text, and the alt text of the picture."""
     view = finished_match_layout(match, PEOPLE, [], ENGLISH, has_cards=True, pictures=PictureChoice())
     text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
     galleries = [item for item in view.walk_children() if isinstance(item, PictureGallery)]
     [(last, alt)] = [(one.shows, one.alt) for item in galleries for one in item.pictures if isinstance(one.shows, LastHands)]
     assert isinstance(last, LastHands)
-    firsts = {1 + MARKS.index(mark) for mark in re.findall(rf"(?m)^ *1\. ([{MARKS}])", text)}
+    firsts = {str(1 + MARKS.index(mark)) for mark in re.findall(rf"(?m)^ *1\. ([{MARKS}])", text)}
     return {hand.mark for hand in last.hands if hand.has_won_match}, firsts, alt
 
 
@@ -37,9 +37,9 @@ def test_crowns_are_for_first_place_in_the_text_whoever_played_left_or_was_remov
         shown = [match] if winner.computer else [match, corrections.apply_change(match, Remove(winner.person))]
         for one in shown:
             crowns, firsts, alt = crowns_and_first_places(one)
-            dealt = {seat for seat, hand in enumerate(one.deals[-1].hands, 1) if hand or one.deals[-1].winner == seat - 1}
+            dealt = {str(seat) for seat, hand in enumerate(one.deals[-1].hands, 1) if hand or one.deals[-1].winner == seat - 1}
             assert crowns == firsts & dealt
-            assert {int(mark) for mark in re.findall(r"Player (\d) (?:has won|shares first)", alt)} == crowns
+            assert set(re.findall(r"Player (\d) (?:has won|shares first)", alt)) == crowns
 
 
 def test_a_voided_match_has_no_crown() -> None:

@@ -244,8 +244,8 @@ def test_two_colours_are_black_and_red() -> None:
 
 def table_of_eight_melds() -> TablePicture:
     melds = (["5H", "6H", "7H"], ["KS", "KD", "KC"], ["AS", "2S", "3S", "JK1=4S", "5S"], ["9C", "9D", "9H"]) * 2
-    owners = (1, 2, 2, 3, 4, 1, 1, 3)
-    hands = tuple(PlayerHand(mark, 3 * mark, mark == 2) for mark in range(1, 7))
+    owners = "A2234AA3"
+    hands = tuple(PlayerHand(mark, 3 * nth, mark == "2") for nth, mark in enumerate("A23456", 1))
     return TablePicture(
         23, Card("9D"), hands, tuple(PlayerMeld(own, tuple(map(Card, cards))) for own, cards in zip(owners, melds, strict=True))
     )
@@ -276,35 +276,35 @@ def test_every_meld_on_the_table_has_its_number_and_its_owners_mark() -> None:
     many = replace(many, melds=(*many.melds, *many.melds[:4]))
     found = labels_of_melds(place_table(many))
     assert sorted(found, key=lambda label: int(label[0])) == [
-        (str(number), str(meld.mark)) for number, meld in enumerate(many.melds, 1)
+        (str(number), meld.mark) for number, meld in enumerate(many.melds, 1)
     ]
 
 
 def test_melds_stand_below_the_piles_and_cards_are_larger_if_that_needs_no_more_lines() -> None:
-    run = PlayerMeld(2, tuple(map(Card, ("8D", "9D", "10D"))))
+    run = PlayerMeld("B", tuple(map(Card, ("8D", "9D", "10D"))))
     widths = {}
     for melds in range(6):
-        placement = place_table(TablePicture(29, Card("4H"), (PlayerHand(1, 8), PlayerHand(2, 9)), (run,) * melds))
+        placement = place_table(TablePicture(29, Card("4H"), (PlayerHand("A", 8), PlayerHand("B", 9)), (run,) * melds))
         piles = [one.top for one in placement.sprites if one.name in ("back", "4H")]
         assert all(one.top > piles[0] + 118 for one in placement.sprites if one.name in ("tag", "10D"))
         widths[melds] = placement.width
     assert widths == {0: NARROW_WIDTH, 1: NARROW_WIDTH, 2: NARROW_WIDTH, 3: WIDTH, 4: NARROW_WIDTH, 5: WIDTH}
-    six = TablePicture(29, Card("4H"), tuple(PlayerHand(mark, 8) for mark in range(1, 7)))
+    six = TablePicture(29, Card("4H"), tuple(PlayerHand(mark, 8) for mark in "123456"))
     assert place_table(six).width == NARROW_WIDTH, "their hands need two lines either way"
     assert place_table(replace(six, hands=six.hands[:5])).width == WIDTH
 
 
 def test_no_meld_is_split_in_a_narrow_picture_that_is_whole_in_a_usual_one() -> None:
     for long, short in ((FRENCH52[:13], FRENCH52[13:16]), (CUCCU20[:10], CUCCU20[10:13])):
-        melds = (PlayerMeld(1, long), PlayerMeld(2, short))
-        placement = place_table(TablePicture(9, None, (PlayerHand(1, 1),), melds))
+        melds = (PlayerMeld("1", long), PlayerMeld("2", short))
+        placement = place_table(TablePicture(9, None, (PlayerHand("1", 1),), melds))
         assert len({one.top for one in placement.sprites if one.name.removesuffix(" covered") in long}) == 1
         assert placement.width == WIDTH
 
 
 def test_a_stock_of_three_digits_has_room() -> None:
     for width in (1, 25, 100):
-        placed = place_table(TablePicture(width, Card("9D"), (PlayerHand(1, 1),))).sprites
+        placed = place_table(TablePicture(width, Card("9D"), (PlayerHand("1", 1),))).sprites
         [upcard] = [one for one in placed if one.name == "9D"]
         digits = [one for one in placed if one.name[0] == "d" and one.left < upcard.left]
         assert len(digits) == len(str(width))
@@ -328,8 +328,8 @@ def test_a_card_that_may_not_be_discarded_has_a_lock_that_covers_no_index_and_is
 
 def test_a_run_of_thirteen_and_a_cuccu_run_of_fifteen_stay_inside_the_picture() -> None:
     for is_large in (False, True):
-        melds = (PlayerMeld(1, FRENCH52[:13]), PlayerMeld(2, CUCCU20[:15]))
-        placement = place_table(TablePicture(None, None, (PlayerHand(1, 1),), melds, is_large))
+        melds = (PlayerMeld("1", FRENCH52[:13]), PlayerMeld("2", CUCCU20[:15]))
+        placement = place_table(TablePicture(None, None, (PlayerHand("1", 1),), melds, is_large))
         for one in placement.sprites:
             assert one.left + (84 if one.sheet == "small" else 28) <= placement.width
 

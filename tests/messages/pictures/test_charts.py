@@ -18,6 +18,7 @@ from bot.messages.pictures.galleries import LONGEST_ALT, points_chart_alt
 from bot.messages.pictures.points_chart import (
     MARK_SIZE,
     MARKS,
+    PointsOverDeals,
     Totals,
     labels,
     mark_places,
@@ -42,7 +43,7 @@ COLOURS = [style.colour for style in LINE_STYLES]
 
 def picture_of(totals: Totals) -> Image.Image:
     """Return the chart."""
-    picture = Image.open(BytesIO(points_chart(totals, SPRITES)))
+    picture = Image.open(BytesIO(points_chart(totals, "ABC456", SPRITES)))
     assert picture.size == (800, 390)
     return picture.convert("RGB")
 
@@ -130,7 +131,7 @@ def test_dashes_and_gaps_go_on_around_corners() -> None:
 def test_no_seats_seven_seats_or_no_deals_raise_an_error() -> None:
     for totals in ([], [[1]] * 7, [[], []]):
         with pytest.raises(ValueError, match="lines"):
-            points_chart(totals, SPRITES)
+            points_chart(totals, "ABC456", SPRITES)
 
 
 def test_lines_have_different_dashes_and_markers_without_colours() -> None:
@@ -147,19 +148,19 @@ def test_numbers_are_at_least_eight_pixels_high_on_a_phone() -> None:
 
 def test_a_chart_leaves_no_garbage_that_would_hold_up_the_event_loop() -> None:
     totals = [[seat * deal for deal in range(60)] for seat in range(6)]
-    points_chart(totals, SPRITES)
+    points_chart(totals, "ABC456", SPRITES)
     gc.collect()
     gc.disable()
     try:
-        points_chart(totals, SPRITES)
+        points_chart(totals, "ABC456", SPRITES)
         assert gc.collect() == 0
     finally:
         gc.enable()
 
 
 def test_the_same_points_give_the_same_bytes() -> None:
-    assert points_chart([[1, 2], [2, 4]], SPRITES) == points_chart([[1, 2], [2, 4]], SPRITES)
-    assert points_chart([[1, 2], [2, 4]], SPRITES) != points_chart([[1, 2], [2, 5]], SPRITES)
+    assert points_chart([[1, 2], [2, 4]], "AB", SPRITES) == points_chart([[1, 2], [2, 4]], "AB", SPRITES)
+    assert points_chart([[1, 2], [2, 4]], "AB", SPRITES) != points_chart([[1, 2], [2, 5]], "AB", SPRITES)
 
 
 def test_marks_never_overlap_stay_inside_and_keep_the_order_of_the_lines() -> None:
@@ -209,15 +210,15 @@ def test_the_line_of_a_player_who_left_ends_with_the_last_deal_that_they_were_de
     ]
     totals = points_of_deals(deals)
     assert totals == [[2, 2, 3], [0, 2], [0, 0, 0]]
-    assert points_chart_alt(totals, SAY) == (
-        "Total points after 3 deals. Player 1: 3. Player 2: 2, then left the match. Player 3: 0. "
-        "Points after each deal: Player 1: 2 2 3. Player 2: 0 2. Player 3: 0 0 0."
+    assert points_chart_alt(PointsOverDeals(tuple(map(tuple, totals)), ("1", "B", "3")), SAY) == (
+        "Total points after 3 deals. Player 1: 3. Player B: 2, then left the match. Player 3: 0. "
+        "Points after each deal: Player 1: 2 2 3. Player B: 0 2. Player 3: 0 0 0."
     )
 
 
 def test_the_alt_text_of_a_long_match_has_all_totals_and_ends_after_a_whole_number() -> None:
-    totals = [[1000 * seat + deal for deal in range(60)] for seat in range(1, 7)]
-    text = points_chart_alt(totals, SAY)
+    totals = tuple(tuple(1000 * seat + deal for deal in range(60)) for seat in range(1, 7))
+    text = points_chart_alt(PointsOverDeals(totals, tuple("123456")), SAY)
     assert len(text) <= LONGEST_ALT
     assert all(f"Player {seat}: {1000 * seat + 59}." in text for seat in range(1, 7))
     kept, _, end = text.rpartition(" … ")

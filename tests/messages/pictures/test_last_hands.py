@@ -39,9 +39,9 @@ def random_hands(dice: random.Random, deck: str, *, is_large: bool) -> LastHands
     cards = dice.sample(deck_of(deck, 4, 4 if deck == "french52" else 0), 160)
     sizes = [dice.randint(3, 15) for _ in range(dice.randint(0, 4))]
     melds = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
-    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds, has_won_match=dice.random() < 0.5)]
+    hands = [LastHand(dice.choice("123456"), (), went_out=True, melds=melds, has_won_match=dice.random() < 0.5)]
     sizes = [dice.randint(1, 20) for _ in range(dice.randint(1, 5))]
-    hands += (LastHand(mark, sort_cards(cards.pop() for _ in range(size))) for mark, size in enumerate(sizes, 1))
+    hands += (LastHand(mark, sort_cards(cards.pop() for _ in range(size))) for mark, size in zip("ABC456", sizes, strict=False))
     return LastHands(tuple(hands), is_large)
 
 
@@ -75,7 +75,7 @@ def test_each_player_has_their_mark_the_one_who_went_out_a_flag_and_the_winner_o
         expected = []
         for hand in last.hands:
             signs = [sign for sign, is_shown in (("crown", hand.has_won_match), ("flag", hand.went_out)) if is_shown]
-            expected += [f"{hand.mark}", *signs]
+            expected += [hand.mark, *signs]
         assert [one.name for one in marks] == expected
         for nth, one in enumerate(marks):
             for other in marks[:nth]:
@@ -84,17 +84,17 @@ def test_each_player_has_their_mark_the_one_who_went_out_a_flag_and_the_winner_o
 
 def test_two_short_hands_share_a_line_and_a_long_one_has_its_own() -> None:
     cards = deck_of("french52", 1, 0)
-    sizes = {1: 4, 2: 6, 3: 7, 4: 1, 5: 2}
+    sizes = {"1": 4, "2": 6, "3": 7, "4": 1, "5": 2}
     hands = tuple(LastHand(mark, cards[:size]) for mark, size in sizes.items())
     tops = {one.name: one.top for one in place_last_hands(LastHands(hands)).sprites if one.sheet == "marks"}
     assert tops["1"] == tops["2"] < tops["3"] < tops["4"] == tops["5"]
 
 
 def test_a_blocked_deal_has_no_flag_and_who_went_out_without_melds_on_the_table_only_the_flag() -> None:
-    blocked = LastHands((LastHand(1, (Card("7H"),)), LastHand(2, (Card("8H"),))))
+    blocked = LastHands((LastHand("1", (Card("7H"),)), LastHand("2", (Card("8H"),))))
     assert [one.name for one in place_last_hands(blocked).sprites] == ["1", "7H", "2", "8H"]
-    out = LastHands((LastHand(2, (), went_out=True), LastHand(1, (Card("8H"),))))
-    assert [one.name for one in place_last_hands(out).sprites] == ["2", "flag", "1", "8H"]
+    out = LastHands((LastHand("B", (), went_out=True), LastHand("1", (Card("8H"),))))
+    assert [one.name for one in place_last_hands(out).sprites] == ["B", "flag", "1", "8H"]
 
 
 def test_a_bar_stands_between_two_players_in_a_line_and_crosses_no_card() -> None:
@@ -123,16 +123,17 @@ def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_res
     assert table.match is not None
     assert result is not None
     view, ended = view_for(table.match, None), result.deals[-1]
-    at_end, in_result = last_hands_of_view(view), last_hands_of_result(result)
+    at_end, in_result = last_hands_of_view(view, "AB"), last_hands_of_result(result, "AB")
     assert at_end is not None
     assert in_result is not None
     assert view.deal is not None
-    assert [hand.mark - 1 for hand in at_end.hands] == best_first(ended, table.match.variant)
-    assert [hand.mark for hand in in_result.hands] == [1, 2]
+    assert ["AB".index(hand.mark) for hand in at_end.hands] == best_first(ended, table.match.variant)
+    assert [hand.mark for hand in in_result.hands] == ["A", "B"]
     for hand in (*at_end.hands, *in_result.hands):
-        assert hand.cards == sort_cards(ended.hands[hand.mark - 1])
-        assert hand.went_out == (hand.mark - 1 == ended.winner)
-        assert hand.has_won_match == (view.placings is not None and view.placings[hand.mark - 1] == 1)
+        seat = "AB".index(hand.mark)
+        assert hand.cards == sort_cards(ended.hands[seat])
+        assert hand.went_out == (seat == ended.winner)
+        assert hand.has_won_match == (view.placings is not None and view.placings[seat] == 1)
     laid = [event.cards[0] for event in played.events if isinstance(event, MeldLaid) and event.seat == ended.winner]
     for shown in (at_end, in_result):
         melds = [meld for hand in shown.hands for meld in hand.melds]
@@ -148,54 +149,54 @@ def test_hands_are_not_shown_before_the_deal_has_ended() -> None:
     assert table.match is not None
     view = view_for(table.match, None)
     assert view.deal is not None
-    assert last_hands_of_view(view) is not None
-    assert last_hands_of_view(replace(view, deal=None)) is None
-    assert last_hands_of_view(replace(view, deal=replace(view.deal, end=None))) is None
+    assert last_hands_of_view(view, "12") is not None
+    assert last_hands_of_view(replace(view, deal=None), "12") is None
+    assert last_hands_of_view(replace(view, deal=replace(view.deal, end=None)), "12") is None
 
 
 @pytest.mark.parametrize(
     ("placings", "crowned", "says"),
     [
         ((), [], ""),
-        ((1, 2, 3), [1], "Player 1 has won the match. "),
-        ((3, 1, 2), [2], "Player 2 has won the match. "),
-        ((3, 1, 1), [2, 3], "Player 2 shares first place. Player 3 shares first place. "),
+        ((1, 2, 3), ["A"], "Player A has won the match. "),
+        ((3, 1, 2), ["2"], "Player 2 has won the match. "),
+        ((3, 1, 1), ["2", "3"], "Player 2 shares first place. Player 3 shares first place. "),
     ],
 )
 def test_the_crown_is_for_the_winner_of_the_match_once_it_is_over(
-    placings: tuple[int, ...], crowned: list[int], says: str
+    placings: tuple[int, ...], crowned: list[str], says: str
 ) -> None:
     ended = DealEnded(EndedBy.DISCARD, 0, False, ((), (Card("8H"),), (Card("7H"),)), (15, 0, 0))
-    last = last_hands_of_deal(ended, range(3), winners=[seat for seat, place in enumerate(placings) if place == 1])
+    last = last_hands_of_deal(ended, range(3), "A23", winners=[seat for seat, place in enumerate(placings) if place == 1])
     assert [hand.mark for hand in last.hands if hand.has_won_match] == crowned
     names = [one.name for one in place_last_hands(last).sprites]
     assert names.count("crown") == len(crowned)
     assert last_hands_alt(last, SAY) == (
-        f"The hands at the end of the deal. {says}Player 1 went out. Player 2 holds 8♥. Player 3 holds 7♥."
+        f"The hands at the end of the deal. {says}Player A went out. Player 2 holds 8♥. Player 3 holds 7♥."
     )
 
 
 def test_a_player_who_left_before_the_deal_is_not_in_the_picture() -> None:
     ended = DealEnded(EndedBy.DISCARD, 0, False, ((), (), (Card("7H"),)), (7, 0, 0))
-    assert [hand.mark for hand in last_hands_of_deal(ended, range(3)).hands] == [1, 3]
+    assert [hand.mark for hand in last_hands_of_deal(ended, range(3), "123").hands] == ["1", "3"]
 
 
 def test_the_alt_text_names_every_card_by_mark() -> None:
     melds = (tuple(map(Card, ("5H", "6H", "JK1=7H"))), tuple(map(Card, ("KS", "KD", "KC"))))
-    last = LastHands((LastHand(3, (), went_out=True, melds=melds), LastHand(1, (Card("9D"), Card("JK2")))))
+    last = LastHands((LastHand("3", (), went_out=True, melds=melds), LastHand("R", (Card("9D"), Card("JK2")))))
     assert last_hands_alt(last, SAY) == (
         "The hands at the end of the deal. Player 3 went out with 5♥ 6♥ 🃏\N{WORD JOINER}=7♥ and K♠ K♦ K♣. "
-        "Player 1 holds 9♦ 🃏."
+        "Player R holds 9♦ 🃏."
     )
 
 
 def test_an_alt_text_that_is_too_long_ends_after_a_whole_card() -> None:
     hand = sort_cards(deck_of("cuccu40", 2, 0)[:20])
-    text = last_hands_alt(LastHands(tuple(LastHand(mark, hand) for mark in range(1, 7))), SAY)
+    text = last_hands_alt(LastHands(tuple(LastHand(mark, hand) for mark in "123456")), SAY)
     assert len(text) <= LONGEST_ALT
     kept, _, end = text.rpartition(" … ")
     assert end == "rest in the text"
-    whole = " ".join(f"Player {mark} holds {SAY.cards(hand)}." for mark in range(1, 7))
+    whole = " ".join(f"Player {mark} holds {SAY.cards(hand)}." for mark in "123456")
     assert kept.split(" ") == f"The hands at the end of the deal. {whole}".split(" ")[: len(kept.split(" "))]
 
 

@@ -111,10 +111,10 @@ def test_messages_with_pictures_fit() -> None:
 
 
 def test_an_alt_text_that_is_too_long_ends_after_a_whole_card() -> None:
-    melds = tuple(PlayerMeld(1 + nth % 3, FRENCH52[nth % 39 : nth % 39 + 13]) for nth in range(30))
+    melds = tuple(PlayerMeld("123"[nth % 3], FRENCH52[nth % 39 : nth % 39 + 13]) for nth in range(30))
     for shorter in range(60):
-        names = ["Ann", "Bob", "C" * (24 - shorter % 24)]
-        table = TablePicture(9, Card("2C"), tuple(PlayerHand(mark, 7) for mark in (1, 2, 3)), melds[shorter % 3 :])
+        names = {"1": "Ann", "2": "Bob", "3": "C" * (24 - shorter % 24)}
+        table = TablePicture(9, Card("2C"), tuple(PlayerHand(mark, 7) for mark in "123"), melds[shorter % 3 :])
         alt = plain_text(table_alt(table, names, ENGLISH))
         assert 950 < len(alt) <= LONGEST_ALT
         assert re.search(r"([0-9AJQK][♠♥♦♣]\.?|:) … rest in the text$", alt)

@@ -29,8 +29,8 @@ from tests.rummy.presets import NAMES, variant
 Layout = Callable[[RenderContext], ui.LayoutView]
 
 
-def name_of(mark: int, table: Table) -> str:
-    return str(table.seats.occupants[mark - 1]) * 3
+def name_of(mark: str, table: Table) -> str:
+    return str(table.seats.occupants[table.seats.marks.index(mark)]) * 3
 
 
 def facts_of(picture: Picture, table: Table) -> Iterator[str]:
@@ -56,8 +56,8 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
                 how = "went out" if one.went_out else re.escape(say.cards(one.cards))
                 yield rf"{name_of(one.mark, table)}\*\*.*{how}"
                 yield from (rf"went out with .*{re.escape(say.cards(meld))}" for meld in one.melds)
-        case PointsOverDeals(totals=totals):
-            for mark, points in enumerate(totals, start=1):
+        case PointsOverDeals(totals=totals, marks=marks):
+            for mark, points in zip(marks, totals, strict=True):
                 won = [after - before for before, after in zip((0, *points), points, strict=False)]
                 rows = rf"{name_of(mark, table)}\b[^\n]*"
                 yield rf"{rows} {points[-1]}\n"

@@ -9,7 +9,8 @@ from bot.messages.components import BLUE, PressButton, layout
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import best_first, last_hands_of_view, winners_melds
-from bot.messages.pictures.picture import PictureGallery, seat_mark, with_mark
+from bot.messages.pictures.marks import sign_before, with_mark
+from bot.messages.pictures.picture import PictureGallery
 from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.turn_lines import abandonment_lines, deal_end_line
@@ -43,7 +44,8 @@ def match_end_text(view: View, context: RenderContext) -> str:
 
 def match_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
     """Return the pictures of the last hands and of the points over the deals; nothing for readers who want text."""
-    return [*deal_end_galleries(view, context), *points_galleries(view.ended_deals, context.pictures, context.say)]
+    charts = points_galleries(view.ended_deals, context.table.seats.marks, context.pictures, context.say)
+    return [*deal_end_galleries(view, context), *charts]
 
 
 def last_deal_lines(view: View, context: RenderContext) -> list[str]:
@@ -83,13 +85,14 @@ def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARAC
     """Return the total points, and the points of as many deals as there is room for."""
     say, best = context.say, view.scores if view.variant.is_lowest_score_best() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
+    names = [context.names.brief(player) for player in context.table.seats.occupants]
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
-            context.names.brief(context.table.seats.occupants[seat]),
+            names[seat],
             view.scores[seat],
             tuple(ended.points[seat] for ended in view.ended_deals),
-            seat_mark(seat, context.pictures),
+            sign_before(names[seat], context.table.seats.marks[seat], context.pictures),
             username=context.names.username(context.table.seats.occupants[seat]),
         )
         for seat in order
@@ -178,7 +181,7 @@ def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str
 
 def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
     """Return the picture of every hand; nothing for readers who want text."""
-    hands = last_hands_of_view(view, is_large=context.pictures.is_large)
+    hands = last_hands_of_view(view, context.table.seats.marks, is_large=context.pictures.is_large)
     return last_hands_galleries(hands, context.pictures, context.say)
 
 
@@ -192,7 +195,8 @@ def next_deal_line(context: RenderContext) -> str:
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
     say, hand = context.say, ended.hands[seat]
-    name = with_mark(context.names.person(context.table.seats.player_of_deal(seat)), seat, context.pictures)
+    seats = context.table.seats
+    name = with_mark(context.names.person(seats.player_of_deal(seat)), seats.marks[seat], context.pictures)
     won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
         melds = say.all_of(map(say.cards, winners_melds(view)))
