@@ -18,6 +18,7 @@ from bot.messages.pictures.placing import (
     EDGE,
     LARGE_WIDTH,
     MARK,
+    NARROW_WIDTH,
     SMALL_WIDTH,
     WIDTH,
     Bar,
@@ -51,6 +52,7 @@ _WHOLE = 152  # what must be visible of a card for its whole picture
 _LOCK = (6, 112)  # below the index
 _BETWEEN_LINES = 14
 _LABEL = MARK + 4
+_MIDDLE_WIDTH = 660  # between a narrow and a large picture
 
 
 class HandPicture(Struct, frozen=True):
@@ -145,7 +147,8 @@ class PlayerMeld(Struct, frozen=True):
 class TablePicture(Struct, frozen=True):
     """What a picture of the table shows: how many cards the stock has, the upcard, the hands and the melds, in their orders.
 
-    `stock` is None if the table doesn't show its size; it has cards then.
+    `stock` is None if the table doesn't show its size; it has cards then. If the message `has_room`, the cards are larger where
+    they fit.
     """
 
     stock: int | None
@@ -153,13 +156,16 @@ class TablePicture(Struct, frozen=True):
     hands: tuple[PlayerHand, ...]
     melds: tuple[PlayerMeld, ...] = ()
     is_large: bool = False
+    has_room: bool = False
 
 
 def place_table(table: TablePicture) -> Placement:
     """Return where everything goes: the piles and the hands, and below them the melds, each with its number."""
     if table.is_large:
         return _place_table(table, LARGE_WIDTH)
-    return place_in_narrowest(partial(_place_table, table), (_LABEL + meld_width(meld.cards) for meld in table.melds))
+    groups = [_LABEL + meld_width(meld.cards) for meld in table.melds]
+    widths = (LARGE_WIDTH, _MIDDLE_WIDTH, NARROW_WIDTH) if table.has_room else (NARROW_WIDTH,)
+    return place_in_narrowest(partial(_place_table, table), groups, widths)
 
 
 def _place_table(table: TablePicture, width: int) -> Placement:

@@ -68,7 +68,7 @@ def place_last_hands(last: LastHands) -> Placement:
     """Return where everything goes: two short hands share a line. The whole index of each card is visible."""
     if last.is_large:
         return _place(last, LARGE_WIDTH)
-    return place_in_narrowest(partial(_place, last), (_LABEL + meld_width(meld) for hand in last.hands for meld in hand.melds))
+    return place_in_narrowest(partial(_place, last), [_LABEL + meld_width(meld) for hand in last.hands for meld in hand.melds])
 
 
 def _place(last: LastHands, width: int) -> Placement:

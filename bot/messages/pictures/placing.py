@@ -63,16 +63,20 @@ class Placement:
     bars: tuple[Bar, ...] = ()
 
 
-def place_in_narrowest(place: Callable[[int], Placement], groups: Iterable[int]) -> Placement:
-    """Return what is placed in a narrower picture, or else in one of the usual width.
+def place_in_narrowest(
+    place: Callable[[int], Placement], groups: Sequence[int], widths: Sequence[int] = (NARROW_WIDTH,)
+) -> Placement:
+    """Return what is placed in a picture of the first of these widths that will do, or else in one of the usual width.
 
-    The narrower one must need no more lines, and split none of the groups (of these widths) that fit into a line of the other.
+    It must need no more lines than the usual one, and split none of the groups (of these widths) that fit into a line of that.
     """
     usual = place(WIDTH)
-    if any(NARROW_WIDTH - 2 * EDGE < width <= WIDTH - 2 * EDGE for width in groups):
-        return usual
-    narrow = place(NARROW_WIDTH)
-    return narrow if narrow.height == usual.height else usual
+    for width in widths:
+        if not any(width - 2 * EDGE < group <= WIDTH - 2 * EDGE for group in groups):
+            narrower = place(width)
+            if narrower.height == usual.height:
+                return narrower
+    return usual
 
 
 def sprite_name(card: Card) -> str:

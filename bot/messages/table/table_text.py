@@ -7,7 +7,7 @@ from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.rules.game_sentence import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
-from bot.rummy.match import TableMeld
+from bot.rummy.match import Awaited, TableMeld
 from bot.rummy.view import View
 
 
@@ -107,7 +107,8 @@ def table_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
     )
     melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
-    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large)
+    has_room = view.seat_to_act == view.viewer and view.awaits == Awaited.DRAW  # its player sees few controls yet
+    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, has_room)
     names = map(context.names.plain, seats.occupants)
     alt = table_alt(shown, dict(zip(seats.marks, names, strict=True)), context.say)
     return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]

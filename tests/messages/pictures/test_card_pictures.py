@@ -294,6 +294,18 @@ def test_melds_stand_below_the_piles_and_cards_are_larger_if_that_needs_no_more_
     assert place_table(replace(six, hands=six.hands[:5])).width == WIDTH
 
 
+def test_a_message_with_room_has_larger_cards_where_they_fit() -> None:
+    run = PlayerMeld("B", tuple(map(Card, ("8D", "9D", "10D"))))
+    two = TablePicture(29, Card("4H"), (PlayerHand("A", 8), PlayerHand("B", 9)), has_room=True)
+    three, four = (replace(two, hands=(*two.hands, PlayerHand("C", 7), PlayerHand("D", 7))[:seats]) for seats in (3, 4))
+    shown = (two, three, four, replace(two, melds=(run,) * 2), replace(two, melds=(run,) * 3))
+    assert [place_table(table).width for table in shown] == [LARGE_WIDTH, LARGE_WIDTH, 660, LARGE_WIDTH, WIDTH]
+    for table in shown:
+        usual, large = place_table(replace(table, has_room=False)), place_table(table)
+        assert large.height == usual.height
+        assert {one.name for one in large.sprites} == {one.name for one in usual.sprites}
+
+
 def test_no_meld_is_split_in_a_narrow_picture_that_is_whole_in_a_usual_one() -> None:
     for long, short in ((FRENCH52[:13], FRENCH52[13:16]), (CUCCU20[:10], CUCCU20[10:13])):
         melds = (PlayerMeld("1", long), PlayerMeld("2", short))
