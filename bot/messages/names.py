@@ -1,30 +1,32 @@
-"""The names of people in a message: escaped, cut, and with the usernames of people whose names are equal."""
+"""The names of people in a message: escaped, cut, and with the usernames of people whose names are equal; and of computers."""
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from string import ascii_uppercase
 from types import MappingProxyType
-from typing import assert_never
 
 from bot.league.league import name_key
 from bot.messages.text import clip_line, column_count, escape_markup, visible_line
 from bot.messages.words import Words
-from bot.players.choice import Level
 from bot.tables.ports import KnownPeople, Person
 from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24  # columns
 _LATIN = re.compile(r"LATIN (?:CAPITAL|SMALL) LETTER ([A-Z])(?: WITH .*)?")
 _SHORTENED_NAME = 8  # columns that a long username leaves for the name
+COMPUTERS = (
+    *("Rosa", "Otto", "Mina", "Hugo", "Lena", "Ivo", "Vera", "Karl", "Nora", "Theo", "Jana", "Paul", "Gwen"),
+    *("Sven", "Zoe", "Bruno", "Emil", "Dora", "Felix", "Xenia", "Quinn", "Yara", "Uma", "Walt", "Cora", "Alma"),
+)
+"""The names of computers, one for each initial; short, so that no table cuts them."""
 
 
 class Names:
     """The names of people, by person number, and at a table also of its computers and by seat.
 
     `former` stands for a person whose data has been deleted, so that no name is left; `computers` are the names of the table's
-    computers, and `brief` those that fit into a narrow table.
+    computers.
     """
 
     def __init__(
@@ -33,11 +35,9 @@ class Names:
         table: Table | None = None,
         former: str = "?",
         computers: Mapping[int, str] = MappingProxyType({}),
-        brief: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
         self._people = people
         self._table = table
-        self._brief = brief
         known = {
             number: visible_line(one.name if name_key(one.name) else "") if one.discord_id or one.name else former
             for number, one in people.items()
@@ -56,10 +56,6 @@ class Names:
     def plain(self, number: int) -> str:
         """Return the name for a button, an option or a code block, where nothing is markup."""
         return self._plain.get(number, "?")
-
-    def brief(self, number: int) -> str:
-        """Return the name for a narrow table, in which a computer's level is left out."""
-        return self._brief.get(number) or self.plain(number)
 
     def username(self, number: int) -> str:
         """Return the username, or nothing for a computer and while it isn't known."""
@@ -101,27 +97,29 @@ def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
 
 def names_at(table: Table, people: KnownPeople, say: Words) -> Names:
     """Return the names of everyone at a table, and of its computers."""
-    computers = {number: computer_name(number, table, say) for number in table.seats.computers}
-    brief = {} if table.is_private else {number: say("Computer {number}", number=-number) for number in table.seats.computers}
     named = {number: people[number] for number in table.named_people}
-    return Names(named, table, say("a former player"), computers, brief)
+    computers = computer_names(table.seats.computers, (people[number].name for number in table.all_people))
+    return Names(named, table, say("a former player"), {number: f"{name} 🤖" for number, name in computers.items()})
 
 
-def computer_name(computer: int, table: Table, say: Words) -> str:
-    """Return the name of a computer at a table, with its level.
+def computer_names(computers: Iterable[int], people: Iterable[str]) -> dict[int, str]:
+    """Return the names of a table's computers; none has the initial of a person there.
 
-    A person who plays alone has chosen one level for all. There the names leave it out, and have a letter: a number would be
-    read as a part of the points behind it.
+    Each number has its own name. A computer that can't have it gets a name from the end of the list, so that the others keep
+    theirs whoever comes.
     """
-    if table.is_private:
-        return say("Computer {letter}", letter=ascii_uppercase[-1 - computer])
-    match table.seats.computers[computer]:
-        case Level.EASY:
-            return say("Computer {number} (easy)", number=-computer)
-        case Level.NORMAL:
-            return say("Computer {number} (normal)", number=-computer)
-        case level:
-            assert_never(level)
+    taken = set(map(initial, people))
+    own = {number: COMPUTERS[(-1 - number) % len(COMPUTERS)] for number in computers}
+    found = {number: name for number, name in own.items() if initial(name) not in taken}
+    for number in [one for one in own if one not in found]:
+        free = (name for name in reversed(COMPUTERS) if initial(name) not in taken and name not in found.values())
+        found[number] = next(free, own[number])
+    return found
+
+
+def initial(name: str) -> str:
+    """Return the first letter or digit of a name as a capital without accents; empty if it has none."""
+    return next((sign for sign in unicodedata.normalize("NFKD", name).upper() if sign.isalnum()), "")
 
 
 def initial(name: str) -> str:

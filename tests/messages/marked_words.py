@@ -9,6 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot.app import LOCALES
+from bot.messages.names import COMPUTERS
 from bot.messages.words import Words, read_catalogue
 from bot.rummy.cards import FIGURE_NAMES
 
@@ -18,6 +19,7 @@ _DATA = re.compile(
     r"⟦[^⟧]*(⟧|$)"  # translated; a label may be cut
     r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
     rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # a card of the Cuccù deck
+    rf"|\b({'|'.join(COMPUTERS)})(?= 🤖)"  # the name of a computer
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|または"  # the "or" of this language
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders

@@ -1,21 +1,21 @@
 """Names of people are cut, and equal ones have the usernames behind them."""
 
-import random
 from collections.abc import Sequence
+from string import ascii_uppercase
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.match_points import PointsRow, points_table
-from bot.messages.names import Names, cut_names, names_at
+from bot.messages.names import COMPUTERS, Names, computer_names, cut_names, initial, names_at
 from bot.messages.text import column_count, cut_to_columns
 from bot.players.choice import Level
+from bot.tables.match_requests import Forfeit, TakeSeat
 from bot.tables.ports import Person
-from bot.tables.rule_requests import AddComputer
 from tests.messages.shown_text import ENGLISH
-from tests.messages.table.played_tables import PEOPLE, PlayedTable
-from tests.rummy.presets import variant
+from tests.messages.table.played_tables import PEOPLE
+from tests.messages.table.seat_tables import play_deal, started
 
 
 def names_of(*names: str, usernames: Sequence[str | None] = (), ids: Sequence[int] = (), **about: object) -> Names:
@@ -79,13 +79,13 @@ def test_people_whose_username_is_unknown_have_only_their_name() -> None:
 
 def test_nobody_can_be_taken_for_a_computer_or_a_former_player() -> None:
     people = [
-        Person(1, 101, "Computer 1 (easy)", "", None, username="ann"),
+        Person(1, 101, "rosa 🤖", "", None, username="ann"),
         Person(2, 102, "A FORMER player", "", None, username="b"),
     ]
     gone = Person(3, None, "", "", None)
-    names = Names({one.number: one for one in (*people, gone)}, former="a former player", computers={-1: "Computer 1 (easy)"})
-    assert plain(names, 3) == ["Computer 1 (easy) (@ann)", "A FORMER player (@b)", "a former player"]
-    assert names.plain(-1) == "Computer 1 (easy)"
+    names = Names({one.number: one for one in (*people, gone)}, former="a former player", computers={-1: "Rosa 🤖"})
+    assert plain(names, 3) == ["rosa 🤖 (@ann)", "A FORMER player (@b)", "a former player"]
+    assert names.plain(-1) == "Rosa 🤖"
 
 
 def test_former_players_have_no_number() -> None:
@@ -97,9 +97,9 @@ def test_former_players_have_no_number() -> None:
 
 
 def test_names_that_are_equal_in_a_narrow_place_give_way_to_the_usernames() -> None:
-    names = ["Bartholomew the Elder", "Bartholomew the Young", "Ann", "Computer 1 (easy)", "Computer 1 (normal)"]
-    shown = cut_names(names, ["elder", "y\noung" * 9, "ann", "", ""], 10)
-    assert shown == ["@elder", "@y oungy…", "Ann", "Computer…", "Computer…"]
+    names = ["Bartholomew the Elder", "Bartholomew the Young", "Ann"]
+    shown = cut_names(names, ["elder", "y\noung" * 9, "ann"], 10)
+    assert shown == ["@elder", "@y oungy…", "Ann"]
 
 
 @given(st.lists(st.text("ab牌\u0301…`", max_size=40), max_size=6), st.integers(min_value=8, max_value=24))
@@ -110,9 +110,9 @@ def test_names_are_cut_to_the_width(names: list[str], width: int) -> None:
 
 
 @pytest.mark.parametrize("marks", [("", ""), ("①", "②")])
-@pytest.mark.parametrize("names", [("Computer 1", "Computer 2"), ("Bartholomew the Elder", "Bartholomew the Young")])
+@pytest.mark.parametrize("names", [("Quinn 🤖", "Rosa 🤖"), ("Bartholomew the Elder", "Bartholomew the Young")])
 def test_computers_and_people_are_told_apart_in_the_points_of_a_match(names: tuple[str, str], marks: tuple[str, str]) -> None:
-    usernames = ("", "") if names[0].startswith("Computer") else ("elder", "young")
+    usernames = ("", "") if names[0].endswith("🤖") else ("elder", "young")
     for deals in (1, 3, 30):
         rows = [
             PointsRow("1.", name, 5, (5,) * deals, mark, username=username)
@@ -132,14 +132,36 @@ def test_a_name_is_one_short_line() -> None:
     ]
 
 
-def test_computers_can_be_told_apart_in_the_narrowest_table() -> None:
-    played = PlayedTable(variant(), random.Random(0))
-    for level in (Level.EASY, Level.NORMAL):
-        played.ask(1, AddComputer(level))
-    names = names_at(played.table, PEOPLE, ENGLISH)
-    assert [names.plain(number) for number in (-1, -2)] == ["Computer 1 (easy)", "Computer 2 (normal)"]
-    assert [cut_to_columns(names.brief(number), 10) for number in (-1, -2)] == ["Computer 1", "Computer 2"]
-    assert names.brief(1) == names.plain(1)
+def test_every_initial_has_a_name_of_a_computer_which_the_narrowest_table_shows_whole() -> None:
+    assert sorted(map(initial, COMPUTERS)) == list(ascii_uppercase)
+    assert all(cut_to_columns(f"{name} 🤖", 10) == f"{name} 🤖" for name in COMPUTERS)
+
+
+def test_a_computer_has_the_initial_of_no_person_and_the_others_keep_their_names() -> None:
+    alone = computer_names((-1, -2, -3), ["Ann"])
+    assert [*alone.values()] == ["Rosa", "Otto", "Mina"]
+    with_others = computer_names((-1, -2, -3), ["Ann", "olga", "Émile", "🎲 Cleo"])
+    assert with_others == alone | {-2: "Walt"}
+    assert computer_names((-2, -3), ["Ann"]) == {-2: "Otto", -3: "Mina"}, "also after one has been removed"
+    assert len(computer_names(range(-40, 0), ["Ann"])) == 40, "with more players than letters, names occur twice"
+
+
+@pytest.mark.parametrize(("name", "letter"), [("ann", "A"), ("Åsa", "A"), ("(7up)", "7"), ("牌", "牌"), ("ㅤ", "")])
+def test_an_initial_is_the_first_letter_or_digit_without_its_accent(name: str, letter: str) -> None:
+    assert initial(name) == letter
+
+
+def test_computers_keep_their_names_while_people_leave_and_come_back() -> None:
+    played = started(3, Level.EASY)
+
+    def shown() -> list[str]:
+        return [names_at(played.table, PEOPLE, ENGLISH).plain(one) for one in played.table.seats.computers]
+
+    assert shown() == ["Rosa 🤖"]
+    played.ask(3, Forfeit())
+    assert shown() == ["Rosa 🤖", "Otto 🤖"]
+    play_deal(played).ask(3, TakeSeat())
+    assert shown() == ["Rosa 🤖", "Otto 🤖"], "what Otto has played is still told"
 
 
 @pytest.mark.parametrize("deals", [1, 2, 5, 12])

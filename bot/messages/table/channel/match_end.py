@@ -85,7 +85,7 @@ def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARAC
     """Return the total points, and the points of as many deals as there is room for."""
     say, best = context.say, view.scores if view.variant.is_lowest_score_best() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
-    names = [context.names.brief(player) for player in context.table.seats.occupants]
+    names = [context.names.plain(player) for player in context.table.seats.occupants]
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
