@@ -41,15 +41,13 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
     async def _in_lobby(self, call: Call, number: int | None, request: Request) -> Reply:
         return await self._at_table(call, number, partial(lobby_actions.type_request, request=request), phase=Phase.LOBBY)
 
-    @app_commands.command(
-        name="new", extras={IS_PUBLIC: lambda call: True}, description="Open a table in this channel; the others press Join"
-    )
+    @app_commands.command(name="new", extras={IS_PUBLIC: lambda call: True}, description="Open a table here; others press Join")
     @app_commands.describe(
         variant="Which game: one from the list, or one saved in this server",
-        target="Points that end the match, instead of the game's own points or deals",
-        deals="Number of deals, instead of points; with target:, whichever comes first",
-        thread="Whether the table gets a thread of its own",
-        clock="How long a turn may take; without it, live",
+        target="Points that end the match",
+        deals="Deals that end the match; with target:, the first to come",
+        thread="A thread for this table",
+        clock="Time for a turn (default: live)",
     )
     @app_commands.choices(clock=PACE_CHOICES)
     @replies
@@ -88,20 +86,19 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
 
     @computer.command(name="remove", description="Remove a computer player from your table (host only)")
     @app_commands.describe(
-        number="Which one, by the number in its name; without it, the last one that was added",
+        number="Its number in the lobby's list (default: the newest)",
         table="Table number, if you're at more than one",
     )
     @replies
     async def remove_computer(
         self, call: Call, number: app_commands.Range[int, 1, 99] | None = None, table: TableNumber | None = None
     ) -> Reply:
-        request = RemoveComputer(None if number is None else -number)
-        return await self._in_lobby(call, table, request)
+        return await self._in_lobby(call, table, RemoveComputer(place=number))
 
-    @app_commands.command(name="clock", description="Choose how long a turn may take at your table (host only)")
+    @app_commands.command(name="clock", description="Choose the clock of your table (host only)")
     @app_commands.describe(
-        pace="How long a turn may take",
-        pause="Whether the table pauses when time is up; then the match counts in no league or rating",
+        pace="Time for a turn",
+        pause="Pause when time is up (casual match)",
         table="Table number, if you're at more than one",
     )
     @app_commands.choices(pace=PACE_CHOICES)
@@ -111,7 +108,7 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
             return await lobby_actions.never_pauses(self._services, call)
         return await self._in_lobby(call, table, ChangeClock(clock_of(Pace(pace), pauses=pause)))
 
-    @app_commands.command(name="agree", description="Agree to the changed house rules or clock")
+    @app_commands.command(name="agree", description="Agree to changed rules or clock")
     @app_commands.describe(table="Table number, if you're at more than one")
     @replies
     async def agree(self, call: Call, table: TableNumber | None = None) -> Reply:
@@ -123,7 +120,7 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
     async def start(self, call: Call, table: TableNumber | None = None) -> Reply:
         return await self._in_lobby(call, table, Start())
 
-    @app_commands.command(name="ready", extras=AS_MOVE, description="Say that you're ready for the next deal")
+    @app_commands.command(name="ready", extras=AS_MOVE, description="Get ready for the next deal")
     @app_commands.describe(table="Table number, if you're at more than one")
     @replies
     async def ready(self, call: Call, table: TableNumber | None = None) -> Reply:
@@ -140,8 +137,8 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
         work = partial(house_rule_actions.type_rule, typed_rule=rule, typed_answer=answer)
         return await self._at_table(call, table, work, phase=Phase.LOBBY)
 
-    @app_commands.command(name="remove", description="Remove a player from a match; only managers and organisers can")
-    @app_commands.describe(person="The player to remove from the match", table="Table number, if several are open here")
+    @app_commands.command(name="remove", description="Remove an absent player (managers and organisers)")
+    @app_commands.describe(person="The player to remove", table="Table number, if several are open here")
     @replies
     async def remove(self, call: Call, person: discord.User, table: TableNumber | None = None) -> Reply:
         work = partial(table_actions.type_removal, removed=person.id)
@@ -153,15 +150,13 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
     async def seat(self, call: Call, table: TableNumber | None = None) -> Reply:
         return await self._at_table(call, table, partial(table_actions.take_seat, seat=None), seated=False, phase=Phase.PAUSE)
 
-    @app_commands.command(name="leave", description="Leave a table; it tells you first what that means in a match")
+    @app_commands.command(name="leave", description="Leave a table; in a match, Ramino asks first")
     @app_commands.describe(table="Table number, if you're at more than one")
     @replies
     async def leave(self, call: Call, table: TableNumber | None = None) -> Reply:
         return await self._at_table(call, table, table_actions.leave, by_turn=False)
 
-    @app_commands.command(
-        name="cancel", description="Close a table; once the match has started, only managers and organisers can"
-    )
+    @app_commands.command(name="cancel", description="Close a table; after the start, managers and organisers only")
     @app_commands.describe(table="Table number, if several are open here")
     @replies
     async def cancel(self, call: Call, table: TableNumber | None = None) -> Reply:

@@ -27,25 +27,25 @@ from bot.wording.sentence import Refusal, Refused
 class NoComputersHere(Refusal):
     """The match belongs to a schedule, which is played by people only."""
 
-    sentence = "This match belongs to a schedule: only its players can play it."
+    sentence = "This match is on a schedule. Only its players can play it."
 
 
 class NoSuchComputer(Refusal):
     """There is no computer to remove."""
 
-    sentence = "That computer isn't at this table any more. The lobby shows who is."
+    sentence = "That computer isn't at this table. The lobby shows who is."
 
 
 class ClockUnchanged(Refusal):
     """The table has this clock already."""
 
-    sentence = "Nothing has changed: the table already has this clock."
+    sentence = "No changes: the table already has this clock."
 
 
 class ClockRequired(Refusal):
     """The match belongs to a schedule whose league counts only matches with a clock."""
 
-    sentence = "The league of this match counts only matches with a clock. Choose live, quick or slow."
+    sentence = "This match needs a clock for its league. Choose live, quick or slow."
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +128,21 @@ class AddComputer(Request):
 
 @dataclass(frozen=True, slots=True)
 class RemoveComputer(Request):
-    """Remove a computer player, by the host in the lobby: the one with this number, or the one that was added last."""
+    """Remove a computer player, by the host in the lobby.
+
+    It is the one with this number, or at this `place` in the lobby's list, from 1 on; without both, the one added last.
+    """
 
     computer: int | None = None
+    place: int | None = None
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         _check_may_choose(table, person)
-        found = next(reversed(table.seats.computers), None) if self.computer is None else self.computer
+        found = self.computer
+        if self.place is not None:
+            found = dict(enumerate(table.seats.players, start=1)).get(self.place)
+        elif found is None:
+            found = next(reversed(table.seats.computers), None)
         if found not in table.seats.computers:
             raise Refused(NoSuchComputer())
         return (ComputerStoodUp(found),)

@@ -18,6 +18,7 @@ from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, Tab
 from bot.messages.table.house_rules import OpenFormPress
 from bot.tables.events import Pace
 from tests.desk import Desk
+from tests.e2e.support.forms import press_more
 from tests.people import labels, said
 
 assert app.COGS, "they import every handler"
@@ -126,6 +127,8 @@ async def test_what_no_select_offers_is_refused(desk: Desk) -> None:
     for custom_id, several in (
         ("s:1:0:meld", ([], [""], ["x" * 101], [7], "discard", None, [None], [["discard QS"]])),
         ("q:1", ([], ["hand:x"], ["fly"], ["1:2:join"])),
+        ("q:1:length", ([], ["fly"])),
+        ("q:1:width", (["short"],)),
         ("g:open", ([], [7], None, "rami")),
         ("o:own:hands", ([], [1], ["x" * 101], ["everywhere"])),
         ("o:server:channels", (["1"] * 26, ["x"])),
@@ -157,7 +160,7 @@ async def test_a_button_whose_feature_is_gone_says_to_use_the_command_again(desk
 async def test_a_form_is_opened_filled_in_and_sent(desk: Desk) -> None:
     ann = desk["Ann"]
     lobby = await ann.slash("table new", thread=False)
-    form = await ann.press(lobby.message, "Clock")
+    form = await press_more(ann, lobby.message, "Clock")
     assert form.outcome == "modal"
     await ann.submit(form, pace=["slow"])
     assert (await desk.bot.services.tables.get(1)).clock.pace == Pace.SLOW

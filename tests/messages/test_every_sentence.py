@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.app import LOCALES
 from bot.messages.league.eligibility_text import obstacle_lines
-from bot.messages.names import Names, computer_name, names_at
+from bot.messages.names import Names, names_at
 from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
 from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.points_chart import PointsOverDeals
@@ -37,7 +37,7 @@ from bot.messages.table.confirmations import (
     whom_to_remove_layout,
 )
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.lobby import lobby_layout, opened_again_text
+from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.which_table import CommandPress, which_table_layout
@@ -57,6 +57,7 @@ from bot.tables.private_tables import opponent_counts
 from bot.tables.refusals import BotLacksPermissions, RulesContradict
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
 from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.match_length import NO_ESTIMATES
 from bot.tables.rules.rule_changes import change_rule
 from bot.tables.table import Obstacle, Phase
 from bot.tables.time_requests import TimeIsUp
@@ -83,12 +84,14 @@ def lobbies(say: Words) -> Iterator[str]:
         for request in (ChangeLength(length), ChangeSettings(thread=True), ChangeSettings(shows_draws=True)):
             played.ask(1, request)
         yield from _read(all_layouts(played.seat(3).events, say))
+        yield from _read([more_layout(context_for(played.table, say), is_host=True, may_close=True)])
     short = PlayedTable(variant(match_target="none", match_deals=1), random.Random(0), reserved=Reservation(1, (1, 2)))
     yield from _read(all_layouts(kept.events, say))
     yield from _read(all_layouts(short.events, say))
     table = PlayedTable(variant(), random.Random(0)).seat(2).table
     yield from _read([lobby_layout(context_for(table, say), reader=1)])
-    yield from _read([lobby_layout(with_(context_for(table, say), needs_attach_files=True))])
+    yield from _read([more_layout(context_for(table, say), is_host=is_host, may_close=True) for is_host in (True, False)])
+    yield from _read([lobby_layout(with_(context_for(table, say), needs_attach_files=True, turns=NO_ESTIMATES))])
     for person, end in ((1, MANAGER), (None, TimeIsUp(0, 0)), (1, StandUp())):
         played = PlayedTable(variant(), random.Random(0))
         played.ask(person, end)
@@ -132,15 +135,8 @@ def _matches_alone(say: Words) -> Iterator[str]:
             yield from _read([start_menu_layout(games, (), (), {}, say, alone=offer, pace=Pace.SLOW)])
         context = context_for(played.table, say)
         yield from _read([end_layout(context, 1), summary_layout(context, 1)])
-        # the letter of a computer is no word
-        yield from (computer_name(one, played.table, say).rstrip("ABC") for one in played.table.seats.computers)
-        public = replace(
-            played.table,
-            is_private=False,
-            seats=replace(played.table.seats, computers={-1: Level.EASY, -2: Level.NORMAL}),
-        )
-        yield from (computer_name(one, public, say) for one in public.seats.computers)
-        yield from (names_at(public, PEOPLE, say).brief(one) for one in public.seats.computers)
+        names = names_at(played.table, PEOPLE, say)
+        yield from map(names.plain, played.table.seats.computers)
         while played.table.phase != Phase.OVER:
             yield from _read([hand_layout(context_for(played.table, say), 1)])
             match, seat = played.table.match, played.table.seats.seat_of(1)
@@ -260,11 +256,10 @@ def seats(say: Words) -> Iterator[str]:
             if table.match is None or table.match.deal is None:
                 continue
             context = context_for(table, say)
-            yield from _read([whom_to_remove_layout(context), which_seat_layout(context)])
+            yield from _read([whom_to_remove_layout(context), *(which_seat_layout(context, one) for one in table.seats.people)])
             yield from _read([removal_form(1, 1, PEOPLE, say)])
             yield from _read([remove_layout(context, 1)])
             yield from _read([summary_layout(context, 6, may_remove=True)])
-            yield from (computer_name(one, table, say) for one in table.seats.computers)
     yield from obstacle_lines(tuple(Obstacle), say)
 
 

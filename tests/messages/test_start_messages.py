@@ -20,12 +20,10 @@ from bot.tables.ports import Person, ServerSettings
 from bot.tables.rule_requests import AddComputer, ChangeLength
 from tests.messages.shown_text import ENGLISH, assert_fits, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
-from tests.people import parts
+from tests.people import Json, parts
 from tests.rummy.presets import NAMES, variant
 
 GAMES = [variant(name) for name in NAMES]
-LONGEST_LABEL = 34
-"""The characters of a button's label that Discord shows before it cuts it."""
 
 
 def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None:
@@ -78,22 +76,18 @@ def test_settings_are_within_discords_limits() -> None:
         assert_fits(view)
 
 
-def lobby_labels(played: PlayedTable) -> list[str]:
-    context = with_(context_for(played.table, ENGLISH), turns=read_turns(), may_open_thread=True)
-    return [part["label"] for part in parts(lobby_layout(context).to_components()) if part["type"] == 2]
+def lengths(played: PlayedTable) -> list[Json]:
+    """Return the options of the select of lengths."""
+    context = with_(context_for(played.table, ENGLISH), turns=read_turns())
+    return next(it["options"] for it in parts(lobby_layout(context).to_components()) if it.get("custom_id") == "q:1:length")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_labels_of_a_lobby_are_shown_whole_and_have_minutes(name: str) -> None:
+def test_the_lengths_of_a_lobby_have_minutes(name: str) -> None:
     rules = variant(name)
     for players in range(rules.players[0], rules.players[1] + 1):
-        labels = lobby_labels(PlayedTable(rules, random.Random(0)).seat(players))
-        assert all(len(label) <= LONGEST_LABEL for label in labels), labels
+        labels = [option["label"] for option in lengths(PlayedTable(rules, random.Random(0)).seat(players))]
         assert sum(label.endswith((" min", " hours")) for label in labels) == (2 if name == "wrotham" else 3), labels
-
-
-def length_labels(played: PlayedTable) -> list[str]:
-    return [label for label in lobby_labels(played) if " min" in label or " hours" in label]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -103,13 +97,9 @@ def test_the_length_that_the_host_has_chosen_is_marked_whatever_it_is(
 ) -> None:
     played = PlayedTable(variant(name), random.Random(0))
     own_end = played.table.own_end
-    assert [label.split(",")[0] for label in lobby_labels(played) if label.startswith("✓ ")][:1] == ["✓ Full"]
+    assert [one["label"].split(",")[0] for one in lengths(played) if one["default"]] == ["Full match"]
     played.table = replace(played.table, variant=variant(name, match_target=target, match_deals=deals), own_end=own_end)
-    rows = lobby_layout(context_for(played.table, ENGLISH)).to_components()
-    buttons = [part for part in parts(rows) if part["type"] == 2]
-    [marked] = [part for part in buttons if part["label"].startswith("✓ ")]
-    assert (marked["label"], marked["custom_id"]) == (f"✓ {chosen}", "t:1:0:rules")
-    assert len({part["custom_id"] for part in buttons}) == len(buttons)
+    assert [(one["label"], one["value"]) for one in lengths(played) if one["default"]] == [(chosen, "rules")]
 
 
 def test_a_length_that_depends_on_the_players_is_marked_as_a_number_of_deals() -> None:
@@ -117,17 +107,17 @@ def test_a_length_that_depends_on_the_players_is_marked_as_a_number_of_deals() -
     table = PlayedTable(game, random.Random(0)).table
     table = replace(table, preset=game, variant=replace(table.variant, match_deals=EVERYONE_DEALS))
     lobby = lobby_layout(context_for(table, ENGLISH))
-    assert "✓ 4 deals" in [part["label"] for part in parts(lobby.to_components()) if part["type"] == 2]
+    assert "4 deals" in str(lobby.to_components())
     assert "In deal 4 you can only lay" in "\n".join(visible_texts(lobby))
 
 
 def test_the_minutes_of_a_short_match_follow_the_number_of_players() -> None:
     played = PlayedTable(variant("rami"), random.Random(0))
-    alone = length_labels(played)
+    alone = lengths(played)
     played.ask(2, Join())
-    assert length_labels(played) == alone, "alone, the minutes are those of two players"
+    assert lengths(played) == alone, "alone, the minutes are those of two players"
     played.ask(1, AddComputer(Level.EASY))
-    assert length_labels(played) != alone
+    assert lengths(played) != alone
 
 
 def test_the_lobby_says_in_three_lines_what_is_played_and_names_who_is_awaited() -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from discord import ui
 
 from bot.interactions.call import NO_REPLY, Call, Reply, Services, server_of
-from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place
+from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place, is_manager
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, forms, numbered_action
 from bot.interactions.table.find_table import find_lobby
@@ -21,7 +21,7 @@ from bot.interactions.table.variants import find_variant
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.clock import ClockForm, chosen_clock, clock_form
-from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.lobby import lobby_layout, more_layout
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant
@@ -134,12 +134,19 @@ async def open_chosen(services: Services, call: Call, chosen: Chosen, *, only_on
     return Reply(view=view, is_public=True, promised=promised, version=table.version)
 
 
+@action(TableAction.MORE)
+async def show_more(services: Services, call: Call, table: Table, person: Person) -> Reply:
+    """Show what the lobby has no room for: its rules and, to the host, how it is played and shown."""
+    _check_is_lobby(table)
+    return Reply(view=await _more(services, call, table, person))
+
+
 @action(TableAction.CLOCK)
 async def open_clock(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Open the form in which the host chooses the clock."""
     _check_may_choose_clock(table, person)
     say = services.say(call)
-    return Reply(form=clock_form(table, say), text=say("The form couldn't be opened in time. Press the button again."))
+    return Reply(form=clock_form(table, say), text=say("That took too long. Press the button again."))
 
 
 @forms.at_table(ClockForm)
@@ -149,13 +156,16 @@ async def send_clock(services: Services, call: Call, table: Table, person: Perso
 
 
 async def change(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:
-    """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
+    """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees, or **More**."""
+    reader = person.number if call.is_whispered else None
     try:
         check_not_over(table)
         async with promised_edit(services, call, table, LOBBY) as promised:
             changed = await services.tables.change(table.number, person.number, request)
             if changed.match is None and services.api.in_server(changed.server):
-                view = await _lobby(services, changed, _only_reader(call, person))
+                is_of_more = call.is_whispered and isinstance(request, ChangeClock | ChangeSettings)
+                lobby = _more(services, call, changed, person) if is_of_more else _lobby(services, changed, reader)
+                view = await lobby
                 return replacing(call, Reply(view=view), promised, changed)
     except Refused as refused:
         if not isinstance(refused.refusal, MovedOn):
@@ -211,7 +221,7 @@ async def type_join(services: Services, call: Call, number: int | None) -> Reply
 async def never_pauses(services: Services, call: Call) -> Reply:
     """Say that a table without a time limit has no time after which it could pause."""
     say = services.say(call)
-    return Reply(text=say("Without a time limit, a table never pauses. Choose another pace, or leave out `pause:`."))
+    return Reply(text=say("Without a clock, a table never pauses. Choose another pace, or leave out `pause:`."))
 
 
 async def type_request(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:
@@ -227,7 +237,7 @@ async def _current(services: Services, call: Call, table: Table, person: Person)
     """Show the current lobby, with a note that the button was old: the house rules have changed since."""
     async with promised_edit(services, call, table, LOBBY) as promised:
         now, say = await services.tables.get(table.number), services.say(call)
-        view = await _lobby(services, now, _only_reader(call, person))
+        view = await _lobby(services, now, person.number if call.is_whispered else None)
         text = say("That button is out of date. Here's the current table.")
         return replacing(call, Reply(view=view, text=text, is_out_of_date=True), promised, now)
 
@@ -237,15 +247,22 @@ async def _lobby(services: Services, table: Table, reader: int | None = None) ->
     return lobby_layout(await services.context(table, services.say_to_server(table.server)), reader=reader)
 
 
-def _check_may_choose_clock(table: Table, person: Person) -> None:
-    """Raise Refused unless the person is the host of a lobby."""
+async def _more(services: Services, call: Call, table: Table, person: Person) -> ui.LayoutView:
+    """Render what **More** shows to this person."""
+    is_host = person.number == table.seats.host
+    context = await services.context(table, services.say(call))
+    return more_layout(context, is_host=is_host, may_close=is_host or is_manager(call, table))
+
+
+def _check_is_lobby(table: Table) -> None:
+    """Raise Refused."""
     check_not_over(table)
     if table.match is not None:
         raise Refused(TableStarted(), table.number)
+
+
+def _check_may_choose_clock(table: Table, person: Person) -> None:
+    """Raise Refused unless the person is the host of a lobby."""
+    _check_is_lobby(table)
     if person.number != table.seats.host:
         raise Refused(NotTheHost(table.seats.people[0]), table.number)
-
-
-def _only_reader(call: Call, person: Person) -> int | None:
-    """Return the person if only they see the lobby that they pressed; None if everyone does."""
-    return person.number if call.is_whispered else None

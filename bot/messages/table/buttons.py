@@ -17,7 +17,7 @@ class TableAction(StrEnum):
 
     JOIN = "join"
     LEAVE = "leave"
-    DECLINE = "decline"
+    DECLINE = "decline"  # in lobbies of earlier versions; now LEAVE
     START = "start"
     CANCEL = "cancel"
     CLOSE = "close"  # after the confirmation that CANCEL asks for
@@ -31,10 +31,12 @@ class TableAction(StrEnum):
     ADD_EASY = "add_easy"
     ADD_NORMAL = "add_normal"
     REMOVE_COMPUTER = "remove_computer"
+    MORE = "more"
     CLOCK = "clock"
     RULES = "rules"
     AGREE = "agree"
     HAND = "hand"
+    NUDGE = "nudge"
     SHOW = "show"
     OLDER = "older"
     READY = "ready"
@@ -99,9 +101,13 @@ class TablePress(TableId, frozen=True):
 
 
 class ActionSelect(TableId, frozen=True):
-    """A select of actions at a table; a value is what a `TablePress` says after its table: `add_easy`, `2:remove_computer`."""
+    """A select of actions at a table; a value is what a `TablePress` says after its table: `add_easy`, `2:remove_computer`.
 
-    pattern: ClassVar[str] = "q:{table}"
+    A message has one without `of`, at most.
+    """
+
+    pattern: ClassVar[str] = "q:{table}[:{of}]"
+    of: Literal["length"] | None = None
 
 
 def table_of_press(custom_id: str) -> int | None:
@@ -110,7 +116,12 @@ def table_of_press(custom_id: str) -> int | None:
     return None if found is None else int(found[1])
 
 
-def action_select(table: int, placeholder: str, options: Iterable[tuple[TablePress, str]]) -> PressSelect:
-    """Return a select of actions at a table, each with its label."""
-    shown = (SelectOption(label=label[:LONGEST_OPTION], value=str(press).split(":", 2)[2]) for press, label in options)
-    return PressSelect(ActionSelect(table), shown, placeholder)
+def action_select(
+    select: ActionSelect, options: Iterable[tuple[TablePress, str]], placeholder: str = "", chosen: TablePress | None = None
+) -> PressSelect:
+    """Return a select of actions at a table, each with its label; `chosen` is what is so already."""
+    shown = (
+        SelectOption(label=label[:LONGEST_OPTION], value=str(press).split(":", 2)[2], default=press == chosen)
+        for press, label in options
+    )
+    return PressSelect(select, shown, placeholder)

@@ -6,19 +6,18 @@ from typing import Any
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.messages.components import GREEN, layout, link, row
+from bot.messages.components import BLUE, GREEN, layout, link, row
 from bot.messages.rules.game_sentence import game_sentence, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.clock import clock_labels, why_for_fun_lines
-from bot.messages.table.lobby_buttons import lobby_buttons
+from bot.messages.table.clock import casual_lines, clock_labels
+from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
+from bot.players.choice import Level
 from bot.rummy.variant import Variant
-from bot.tables.events import Invitation
 from bot.tables.play_again import free_seats
-from bot.tables.rules.house_rules import differing_rules
 from bot.tables.rules.match_length import LONG_MATCH, expected_minutes, round_minutes
 from bot.tables.table import Phase, Table
 
@@ -56,9 +55,8 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     lines = [*title, game_sentence(game, say), join_parts((players, *goal, *_time_of_fixture(context)))]
     if rules := house_rules_line(context):
         lines.append(rules)
-    lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
-    for_fun = why_for_fun_lines(table, say)
-    return (*lines, *(for_fun or context.counts.lines(say, context.names)))
+    lines.append(_clock_line(context))
+    return (*lines, *(casual_lines(table, say) or context.counts.lines(say, context.names)))
 
 
 def _time_of_fixture(context: RenderContext) -> tuple[str, ...]:
@@ -79,12 +77,31 @@ def house_rules_line(context: RenderContext) -> str:
     return labels_line(say("House rules"), rules, say) if rules else ""
 
 
+def more_layout(context: RenderContext, *, is_host: bool, may_close: bool) -> ui.LayoutView:
+    """Render what **More** of a lobby shows; with `is_host`, also what the host chooses."""
+    lines = [f"### {context.title}", house_rules_line(context), _clock_line(context)]
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(filter(None, lines)))
+    return layout(text, *more_buttons(context, is_host=is_host, may_close=may_close), accent=BLUE)
+
+
+def _clock_line(context: RenderContext) -> str:
+    return labels_line(context.say("Clock"), clock_labels(context.table.clock, context.say), context.say)
+
+
 def _seats(context: RenderContext) -> tuple[str, ...]:
-    """Return the people and then the computers, in the order in which they sat down; the host first."""
-    names, say = context.names, context.say
-    shown = [names.person(player) for player in (*context.table.seats.people, *context.table.seats.computers)]
+    """Return the people and then the computers, in the order in which they sat down, the host first; then the kept seats.
+
+    People for whom a seat is kept are pinged when the table is opened.
+    """
+    table, names, say = context.table, context.names, context.say
+    shown = [names.person(person) for person in table.seats.people]
+    for computer, level in table.seats.computers.items():
+        name = names.person(computer)
+        shown.append(say("{name} (easy)", name=name) if level == Level.EASY else say("{name} (normal)", name=name))
     if shown:
         shown[0] = say("{name} (host)", name=shown[0])
+    if table.phase == Phase.LOBBY:
+        shown += (say("{name} (seat kept)", name=names.mention(person)) for person in table.awaited_people)
     return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
 
 
@@ -92,15 +109,9 @@ def _state(context: RenderContext, reader: int | None) -> str:
     table, say = context.table, context.say
     if table.match is not None:
         if table.lobby.invitation is not None:
-            return "\n" + say("**The match has started.** The players sit as in the last one, and the next dealer deals.")
-        return "\n" + say("**The match has started.** The seats and the first dealer were chosen at random.")
+            return "\n" + say("**The match has started.** Same seats, next dealer.")
+        return "\n" + say("**The match has started.** Seats and dealer were chosen at random.")
     match table.lobby.closing_reason:
-        case None if table.lobby.invitation is not None and not table.lobby.seats_freed:
-            missing = () if table.awaited_people else _missing_lines(context)
-            agreement = _agreement_lines(context) if table.people_to_agree else []
-            return "\n" + "\n".join(
-                (invited_people_text(table.lobby.invitation, context), *missing, *agreement, *_permission_lines(context))
-            )
         case None:
             return "\n" + "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
         case "cancelled":
@@ -112,44 +123,59 @@ def _state(context: RenderContext, reader: int | None) -> str:
 
 
 def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
-    """Return how many seats are free, whom the table is waiting for, and what they must do."""
-    table, say, names = context.table, context.say, context.names
-    waiting = list[str]()
-    if table.awaited_people:
-        people = say.all_of(map(names.mention, table.awaited_people))
-        waiting.append(say("Waiting for {people} to press **Join**. Nobody else can take these seats.", people=people))
-    else:
-        waiting += _missing_lines(context)
+    """Return which match is played again, how many seats are free, and what the table is waiting for."""
+    table, say = context.table, context.say
+    lines = [*_rematch_lines(context), *_free_seats_lines(context)]
+    waiting = _missing_lines(context)
     if table.people_to_agree:
         waiting += _agreement_lines(context)
     if not waiting and reader == table.seats.host:
         waiting.append(say("Press **Start** to begin."))
     elif not waiting:
-        waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.seats.people[0])))
-    if table.lobby.reserved is not None:
-        return waiting
-    free = table.variant.players[1] - len(table.seats.players)
-    return [say.many("1 seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken."), *waiting]
+        waiting.append(say("Waiting for {name} to press **Start**.", name=context.names.person(table.seats.people[0])))
+    return [*lines, *waiting]
+
+
+def _rematch_lines(context: RenderContext) -> list[str]:
+    """Return at most one line: the match that is played again, until its seats are no longer kept."""
+    table, say = context.table, context.say
+    if table.lobby.invitation is None or table.lobby.seats_freed:
+        return []
+    number = table.lobby.invitation.match
+    if table.lobby.rule_changes:
+        return [say("Rematch of table {number}: same seats, next dealer, new settings.", number=number)]
+    return [say("Rematch of table {number}: same rules, same seats, next dealer.", number=number)]
+
+
+def _free_seats_lines(context: RenderContext) -> list[str]:
+    """Return at most one line: how many seats anyone may take."""
+    table, say, free = context.table, context.say, free_seats(context.table)
+    if table.lobby.reserved is not None or (free < 1 and table.awaited_people):
+        return []
+    return [say.many("1 seat is free.", "{count} seats are free.", free) if free > 0 else say("Every seat is taken.")]
 
 
 def _permission_lines(context: RenderContext) -> list[str]:
     """Return at most one line, for the host: the permission without which there are no pictures."""
-    say = context.say
-    if not context.needs_attach_files:
-        return []
-    return [say("I can't attach files in this channel, so the table is shown as text. The permission is Attach Files.")]
+    return [context.say("Ramino needs Attach Files here to show pictures.")] if context.needs_attach_files else []
 
 
 def _missing_lines(context: RenderContext) -> list[str]:
-    """Return at most one line: how many players are missing."""
+    """Return at most one line: who must still join."""
     table, say = context.table, context.say
+    if table.awaited_people and table.lobby.invitation is not None:
+        until = timestamp(table.lobby.invitation.until, "t")
+        return [say("**Join** or **Not this time**? Seats are kept until {time}.", time=until)]
+    if table.awaited_people:
+        count = len(table.awaited_people)
+        return [say.many("Waiting for 1 player to press **Join**.", "Waiting for {count} players to press **Join**.", count)]
     missing = table.variant.players[0] - len(table.seats.players)
     if missing <= 0:
         return []
     return [
         say.many(
-            "Waiting for 1 more player to press **Join**, or for a computer (then it doesn't count).",
-            "Waiting for {count} more players to press **Join**, or for computers (then it doesn't count).",
+            "1 more player needed: press **Join**, or add a computer (casual).",
+            "{count} more players needed: press **Join**, or add computers (casual).",
             missing,
         )
     ]
@@ -159,69 +185,37 @@ def _agreement_lines(context: RenderContext) -> list[str]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [terms.rules for terms in table.lobby.agreed if terms.rules != table.variant]
-    new = dict.fromkeys(one for rules in known for one in _changed_labels(rules, context))
-    title = say("The house rules have changed")
-    if any(terms.clock != table.clock for terms in table.lobby.agreed):
-        new |= dict.fromkeys(clock_labels(table.clock, say))
-        title = say("The house rules and the clock have changed") if known else say("The clock has changed")
-    lines = [labels_line(title, new, say)] if new else []
+    rules = dict.fromkeys(label for one in known for label in _changed_labels(one, table.variant, say))
+    end = table.variant.match_target, table.variant.match_deals
+    new_end = any((one.match_target, one.match_deals) != end for one in known)
+    new_clock = any(terms.clock != table.clock for terms in table.lobby.agreed)
+    changed = (
+        (say("House rules changed"), tuple(rules)),
+        (say("Length changed"), match_goal(table.variant, say, table.expected_players) if new_end else ()),
+        (say("Clock changed"), tuple(clock_labels(table.clock, say)) if new_clock else ()),
+    )
+    lines = [labels_line(title, labels, say) for title, labels in changed if labels]
     if any(terms.may_count != table.terms.may_count for terms in table.lobby.agreed):
         counts, no_longer = (
-            say("The match can count in a league or a rating again."),
-            say("The match no longer counts in a league or a rating."),
+            say("This match can count for leagues and ratings again."),
+            say("This match is casual now: unrated."),
         )
         lines.append(counts if table.terms.may_count else no_longer)
     people = say.all_of(context.names.person(one) for one in table.seats.people if one in table.people_to_agree)
     return [*lines, say("Waiting for {people} to press **Agree**.", people=people)]
 
 
-def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:
-    """Yield what differs from the rules that somebody knows; a changed end of the match as the head of the lobby shows it."""
-    table, say = context.table, context.say
-    changed = {rule.name for rule in differing_rules(table.variant, known)}
-    yield from changed_rule_labels(table.variant, known, say, head=True)
-    if "players" in changed:
-        yield house_rule_label("players", table.variant, say)
-    if changed & {"match_target", "match_deals"}:
-        yield from match_goal(table.variant, say, table.expected_players)
-
-
-def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
-    """Return who is awaited, and until when their seats are kept; they are pinged when the table is opened."""
-    table, say, names = context.table, context.say, context.names
-    number = invitation.match
-    if table.lobby.rule_changes and not table.lobby.changed_questions:
-        again = say(
-            "The match of table {number} is played again: same rules, same seats. The clock or the computers have changed.",
-            number=number,
-        )
-    elif table.lobby.rule_changes:
-        again = say("The match of table {number} is played again: same seats, next dealer, other rules.", number=number)
-    else:
-        again = say("The match of table {number} is played again: same rules, same seats, next dealer.", number=number)
-    lines = [again]
-    host = names.person(table.seats.people[0]) if table.seats.people else ""
-    if table.awaited_people:
-        people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "t")
-        lines.append(say("Waiting for {people} to press **Join** or **Not this time**.", people=people))
-        lines.append(
-            say(
-                "Their seats are kept until {time}. After that, anyone can join, and {name} can start without them.",
-                time=until,
-                name=host,
-            )
-        )
-    elif (free := free_seats(table)) > 0:
-        lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
-    if not table.awaited_people and not table.people_to_agree and len(table.seats.players) >= table.variant.players[0]:
-        lines.append(say("Waiting for {name} to press **Start**.", name=host))
-    return "\n".join(lines)
+def _changed_labels(known: Variant, variant: Variant, say: Words) -> Iterator[str]:
+    """Yield what differs from the rules that somebody knows, but for the end of the match."""
+    yield from changed_rule_labels(variant, known, say, head=True)
+    if known.players != variant.players:
+        yield house_rule_label("players", variant, say)
 
 
 def opened_again_text(table: Table, say: Words) -> str:
-    """Return where the match is played again, and until when the seats of the others are kept."""
+    """Return where the rematch is, and until when the seats of the others are kept."""
     facts = {"number": table.number, "channel": f"<#{table.channel}>"}
     if table.lobby.invitation is None or not table.awaited_people:
         return say("You're at table {number}: {channel}", **facts)
     until = timestamp(table.lobby.invitation.until, "t")
-    return say("You're at table {number}: {channel}. Seats are kept for the others until {time}.", time=until, **facts)
+    return say("You're at table {number}: {channel}. The others' seats are kept until {time}.", time=until, **facts)

@@ -133,7 +133,7 @@ async def check_screens(club: Club, pages: Pages) -> None:
         await ann.look("match end in the hand", "Play again")
         await ann.show("rummy")
         await club["Bob"].press(club["Bob"].dms[-1], "Play again")
-        await ann.look("play again", "is played again")
+        await ann.look("play again", "Rematch of table")
         await ann.command("rules", "/rules", "Rami")
     print("".join(f"\n{name}: {pixels:g} px high at 375 px" for name, pixels in ann.heights.items()))
     assert {name: pixels for name, pixels in ann.heights.items() if pixels > MOST.get(name, pixels)} == {}

@@ -5,6 +5,7 @@ import re
 from bot import app
 from tests.e2e.support.club import EVERYONE, Club
 from tests.e2e.support.commands import check_refused
+from tests.e2e.support.forms import press_more
 from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.league_messages import confirm, read
 from tests.e2e.support.schedules import (
@@ -72,7 +73,8 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     lobby = await open_fixture(club, await post_schedule(club), "Ann", "Bob")
     bob, cleo = club["Bob"], club["Cleo"]
     await club.until_sent()
-    assert f"Waiting for <@{bob.id}>" in read(bob.now(lobby))
+    assert f"2. <@{bob.id}> (seat kept)" in read(bob.now(lobby))
+    assert "Waiting for 1 player to press **Join**." in read(bob.now(lobby))
     assert "2 players" in read(bob.now(lobby))
     assert re.search(r"^\*\*Cup\*\*, round \d: (Ann – Bob|Bob – Ann)$", read(bob.now(lobby)), re.MULTILINE)
     assert [ping["message_id"] for ping in bob.pings] == [lobby["id"]]
@@ -85,7 +87,7 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     assert "reserved for Ann and Bob" in sentences[0]
     assert "can't start yet: Bob must join first" in sentences[1]
     assert "schedule" in sentences[2]
-    rules = (await club["Ann"].press(lobby, "Rules")).message
+    rules = (await press_more(club["Ann"], lobby, "Rules")).message
     assert not [it for it in rules["components"] if it["type"] == 1], "the rules can be read, but not changed"
     await bob.press(lobby, "Join")
     assert "Waiting for Ann to press" in read(bob.now(lobby))

@@ -39,9 +39,14 @@ def defaults(message: Json, select: str) -> list[str]:
 EDIT_AGAIN = "Edit again"
 
 
+async def press_more(person: Witness | Asker, lobby: Json, button: str) -> Reply:
+    """Press **More** of a lobby, and this button there."""
+    return await person.press((await person.press(lobby, "More")).message, button)
+
+
 async def open_topics(person: Witness | Asker, lobby: Json) -> Json:
     """Press **House rules** and return the message."""
-    reply = await person.press(lobby, "House rules")
+    reply = await press_more(person, lobby, "House rules")
     assert reply.message["flags"] & 64, "only this person sees it"
     return reply.message
 

@@ -132,11 +132,11 @@ async def start_match_with_computers(club: Club, **options: object) -> Json:
 
 
 async def cancel_table(club: Club, name: str, lobby: Json | None = None, **options: object) -> Reply:
-    """Let a person cancel a table, by the button in its lobby or else by command, and confirm it. Return the last answer."""
+    """Let a person cancel a table, by the button behind **More** or else by command, and confirm it. Return the last answer."""
     if lobby is None:
         asked = await club[name].slash("table cancel", **options)
     else:
-        asked = await club[name].press(lobby, "Cancel the table")
+        asked = await club[name].press((await club[name].press(lobby, "More")).message, "Cancel the table")
     return await club[name].press(asked.message, "Yes, cancel the table")
 
 

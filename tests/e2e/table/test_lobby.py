@@ -16,6 +16,7 @@ from bot.tables.table import Phase
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.commands import check_refusal, forged_reply
+from tests.e2e.support.forms import press_more
 from tests.e2e.support.hand_controls import newest_with, table_number
 from tests.e2e.support.tables import cancel_table, newest_page, open_table, play_match, play_turn, start_match
 from tests.people import Json, Reply, find, labels, parts, said
@@ -31,9 +32,9 @@ async def open_by_play(club: Club) -> Json:
     return reply.message
 
 
-def length_label(message: Json, length: str) -> str:
-    """Return the label of the button with this length, with its minutes and, if it is chosen, its mark."""
-    return next(label for label in labels(message) if label.removeprefix("✓ ").split(",")[0] == length)
+def chosen_length(message: Json) -> str:
+    """Return the value of the chosen length: `short`."""
+    return next(option["value"] for option in find(message, "q:1:length")["options"] if option.get("default"))
 
 
 async def test_three_presses_lead_from_nothing_to_the_first_card(club: Club, bot: app.Bot) -> None:
@@ -68,7 +69,7 @@ async def test_the_lobby_of_play_is_posted_once_and_short(club: Club, bot: app.B
     assert [message["id"] for message in club["Bob"].messages("rummy")] == [lobby["id"]]
     assert not [one for one in await club.requests() if one["route"].endswith("/messages")], "the answer is the lobby"
     assert club.table().variant.match_deals == EVERYONE_DEALS
-    assert "✓ Short" in length_label(lobby, "Short")
+    assert chosen_length(lobby) == "short"
 
 
 async def test_a_lobby_that_took_long_to_open_is_still_for_everyone(
@@ -92,7 +93,7 @@ async def test_a_game_saved_in_the_server_is_offered_and_full_means_its_own_end(
     menu = (await club["Bob"].slash("play")).message
     lobby = (await club["Bob"].choose(menu, "g:open", "Zia Pina")).message
     assert "Zia Pina, table 2" in said(lobby)
-    await club["Bob"].press(lobby, length_label(lobby, "Full"))
+    await club["Bob"].choose(lobby, "q:2:length", "full")
     assert club.table(2).variant.match_target == 60
 
 
@@ -134,15 +135,15 @@ async def test_a_stale_button_of_play_joins_only_what_is_shown(club: Club, bot: 
 async def test_a_changed_length_needs_agreement_and_a_guest_who_joins_later_needs_none(club: Club, bot: app.Bot) -> None:
     lobby = await open_by_play(club)
     await club["Bob"].press(lobby, "Join")
-    reply = await club["Bob"].press(lobby, length_label(club["Bob"].now(lobby), "One deal"))
+    reply = await club["Bob"].choose(lobby, "q:1:length", "one_deal")
     assert "Only the host" in said(reply.message)
-    await club["Ann"].press(lobby, length_label(club["Ann"].now(lobby), "Full"))
+    await club["Ann"].choose(lobby, "q:1:length", "full")
     await club.until_sent()
     text = said(club["Bob"].now(lobby))
     assert "Waiting for Bob to press **Agree**." in text
     assert text.replace("\u00a0", " ").count("first to 100 points") == 2, "in the head, and among what has changed"
     assert "any number of deals" not in text
-    await club["Ann"].press(lobby, length_label(club["Ann"].now(lobby), "Short"))
+    await club["Ann"].choose(lobby, "q:1:length", "short")
     await club.until_sent()
     assert "Agree" not in said(club["Bob"].now(lobby)), "Bob had sat down to a short match"
     await club["Cleo"].press(club["Cleo"].now(lobby), "Join")
@@ -157,8 +158,8 @@ async def test_a_changed_length_needs_agreement_and_a_guest_who_joins_later_need
 async def test_cancel_asks_for_confirmation_and_a_started_match_is_not_closed_by_it(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Bob", "Cleo")
     before = club.event_count()
-    await check_refusal(club, club["Cleo"].press(lobby, "Cancel the table"), "Bob")
-    asked = (await club["Bob"].press(lobby, "Cancel the table")).message
+    await check_refusal(club, forged_reply(club, "Cleo", lobby, "t:1:cancel"), "Bob")
+    asked = (await press_more(club["Bob"], lobby, "Cancel the table")).message
     assert asked["flags"] & 64
     assert club.event_count() == before, "nothing is closed without the confirmation"
     await check_refusal(club, forged_reply(club, "Cleo", lobby, "t:1:close"), "Bob")
@@ -270,12 +271,12 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(club: Club) -> None:
     lobby = await open_table(club, "Ann", deals=1)
     assert find(lobby, "Start")["disabled"]
-    for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer", "Remove Computer 3 (normal)"):
+    for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer", "Remove Mina 🤖"):
         assert (await club["Ann"].choose(lobby, "q:1", option)).outcome == "update"
     text = said(club["Ann"].now(lobby)).replace("\\", "")
-    assert "2. Computer 1 (easy)\n3. Computer 2 (normal)" in text
-    assert "Played for fun" in text
-    assert "Computer 1" in str(await club["Ann"].autocomplete("table show", "table"))
+    assert "2. Rosa 🤖 (easy)\n3. Otto 🤖 (normal)" in text
+    assert "Casual: matches with computers never count." in text
+    assert "Rosa 🤖" in str(await club["Ann"].autocomplete("table show", "table"))
     await club["Ann"].press(club["Ann"].now(lobby), "Start")
     await until(lambda: club.table().person_to_act() is not None)
     await club.until_sent()

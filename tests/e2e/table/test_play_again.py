@@ -8,7 +8,7 @@ import pytest
 from bot import app
 from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.commands import check_refusal
-from tests.e2e.support.forms import choose_setting
+from tests.e2e.support.forms import choose_setting, press_more
 from tests.e2e.support.hand_controls import button_id, newest_with
 from tests.e2e.support.quick_matches import play_to_the_end, start_beside_computers
 from tests.e2e.support.tables import newest_page, open_table, play_match, play_short_match, play_turn, start_match
@@ -100,7 +100,7 @@ async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_t
     assert pings(club, lobby) <= {"Bob", "Cleo"} | {"Ann"}
     assert "Cleo" in pings(club, lobby)
     offered = labels(club["Finn"].now(lobby))
-    assert (offered[:3], offered[-1]) == (["Start", "Join", "Not this time"], "Cancel the table")
+    assert offered == ["Start", "Join", "Not this time", "More"]
     host = club.person_of(club.table(2).seats.people[0])
     assert find(host.now(lobby), "Start")["disabled"]
     refused = await host.slash("table start")
@@ -123,7 +123,7 @@ async def test_play_again_under_the_hand_works_in_a_direct_message(club: Club, b
     assert pings(club, lobby) == {"Ann"}
     await club["Ann"].press(lobby, "Not this time")
     await club.until_sent(2)
-    assert "Everyone has answered. 5 seats are free." in said(club["Finn"].now(lobby))
+    assert "5 seats are free." in said(club["Finn"].now(lobby))
 
 
 async def test_play_again_obeys_the_settings_of_the_server(club: Club, bot: app.Bot) -> None:
@@ -140,16 +140,16 @@ async def test_only_people_who_see_the_channel_play_again_there(club: Club, bot:
     end = await played_match(club, "Ann", "Bob")
     hand = club["Bob"].dms[-1]
     await club.control("channels/rummy/permissions", {"for": "Bob", "deny": ["view_channel"]})
-    await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see the channel")
+    await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see this match's channel")
     await club.control("channels/rummy/permissions", {"for": "Bob", "deny": []})
     await club.add_fault("GET", "/members/", status=403, times=0)
     await check_refusal(club, club["Bob"].press(hand, "Play again"), "Discord didn't answer")
     await club.clear_faults()
     await club.control("people/Bob", {"in_guild": False})
-    await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see the channel")
+    await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see this match's channel")
     await club["Ann"].press(end, "Play again")
     await lobby_of(club, 2)
-    await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see the channel")
+    await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see this match's channel")
 
 
 async def test_nobody_joins_changed_rules_unseen_by_playing_again(club: Club, bot: app.Bot) -> None:
@@ -158,7 +158,7 @@ async def test_nobody_joins_changed_rules_unseen_by_playing_again(club: Club, bo
     lobby = await lobby_of(club, 2)
     await club["Ann"].slash("table rule", rule="going out", answer="the last card must be discarded")
     await club.until_sent(2)
-    assert "same seats, next dealer, other rules" in said(club["Finn"].now(lobby))
+    assert "same seats, next dealer, new settings" in said(club["Finn"].now(lobby))
     await check_refusal(club, club["Bob"].press(club["Bob"].dms[-1], "Play again"), "table 2", "Join")
     await club["Bob"].press(club["Bob"].now(lobby), "Join")
     assert len(club.table(2).seats.people) == 2
@@ -170,7 +170,7 @@ async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(clu
         await club["Ann"].press(end, "Play again")
         lobby = await lobby_of(club, 2)
         kept = await club["Cleo"].press(lobby, "Join")
-        assert "kept for Bob until" in said(kept.message)
+        assert "reserved for Bob until" in said(kept.message)
         await club.until_sent(2)
     clock.advance(11)
     async with club.bot():
@@ -179,7 +179,7 @@ async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(clu
         await club["Ann"].press(lobby, "Start")
         await until(lambda: club.table(2).match is not None)
         refused = await club["Bob"].press(end, "Play again")
-        assert "This match is being played again at table 2" in said(refused.message)
+        assert "The rematch is being played at table 2" in said(refused.message)
 
 
 async def test_a_bot_that_was_killed_before_the_lobby_was_posted_posts_it_once(club: Club) -> None:
@@ -193,18 +193,18 @@ async def test_a_bot_that_was_killed_before_the_lobby_was_posted_posts_it_once(c
         await club.until_sent(2)
         assert pings(club, lobby) == {"Bob"}
         again = await club["Ann"].press(end, "Play again")
-        assert "You're already at table 2" in said(again.message)
+        assert "You're already in the rematch at table 2" in said(again.message)
 
 
 async def test_an_old_button_says_what_became_of_the_match(club: Club, bot: app.Bot) -> None:
     end = await played_match(club, "Ann", "Bob")
     await club["Ann"].press(end, "Play again")
     lobby = await lobby_of(club, 2)
-    confirmation = await club["Ann"].press(lobby, "Cancel the table")
+    confirmation = await press_more(club["Ann"], lobby, "Cancel the table")
     await club["Ann"].press(confirmation.message, "Yes, cancel the table")
     await until(lambda: club.table(2).phase == "over")
     closed = await club["Bob"].press(end, "Play again")
-    assert "Table 2, for playing again, was closed." in said(closed.message)
+    assert "The rematch at table 2 was closed." in said(closed.message)
     assert club.query("SELECT count(*) FROM tables") == [(2,)]
 
 

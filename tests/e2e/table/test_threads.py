@@ -6,6 +6,7 @@ from bot import app
 from tests.e2e.support.checks import check_posted_once
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import check_refusal, forged_reply
+from tests.e2e.support.forms import press_more
 from tests.e2e.support.tables import draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
 from tests.messages.shown_text import ENGLISH
 from tests.people import Json, labels, parts, said
@@ -19,11 +20,12 @@ def in_channel(club: Club) -> list[Json]:
 async def test_a_table_gets_a_thread_unless_its_host_switches_it_off(club: Club, bot: app.Bot) -> None:
     lobby = (await club["Ann"].slash("table new", deals=1)).message
     await club["Bob"].press(lobby, "Join")
-    await check_refusal(club, club["Bob"].press(lobby, "✓ Own thread"), "Ann")
-    assert "Own thread" in labels((await club["Ann"].press(lobby, "✓ Own thread")).message)
+    await check_refusal(club, forged_reply(club, "Bob", lobby, "t:1:no_thread"), "Ann")
+    more = (await club["Ann"].press(lobby, "More")).message
+    assert "Own thread" in labels((await club["Ann"].press(more, "✓ Own thread")).message)
     assert not club.table().people_to_agree, "nobody has to agree to it"
-    assert "✓ Own thread" in labels((await club["Ann"].press(lobby, "Own thread")).message)
-    await club["Ann"].press(lobby, "✓ Own thread")
+    assert "✓ Own thread" in labels((await club["Ann"].press(more, "Own thread")).message)
+    await club["Ann"].press(more, "✓ Own thread")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     assert not [one for one in await club.requests() if one["path"].endswith("/threads")]
@@ -107,7 +109,8 @@ async def test_the_switch_for_a_thread_is_hidden_where_none_can_be_opened(club: 
     await club["Ann"].until(lambda: True)
     lobby = (await club["Ann"].slash("table new", deals=1)).message
     assert not club.table().thread
-    assert not any("thread" in label for label in labels(lobby))
+    more = (await club["Ann"].press(lobby, "More")).message
+    assert not any("thread" in label for label in labels(more))
     await check_refusal(club, forged_reply(club, "Ann", lobby, "t:1:thread"), "Create Public Threads")
 
 
@@ -115,7 +118,7 @@ async def test_the_switch_for_a_thread_is_hidden_where_none_can_be_opened(club: 
 async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app.Bot, shows_draws: bool) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     if shows_draws:
-        await club["Ann"].press(lobby, "Show each draw")
+        await press_more(club["Ann"], lobby, "Show each draw")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     page = newest_page(club)
@@ -130,8 +133,8 @@ async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app
 async def test_the_settings_of_a_table_survive_a_restart(club: Club) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob", deals=1)
-        await club["Ann"].press(lobby, "Show each draw")
-        await club["Ann"].press(lobby, "Own thread")
+        await press_more(club["Ann"], lobby, "Show each draw")
+        await press_more(club["Ann"], lobby, "Own thread")
         await club.until_sent()
     async with club.bot():
         await club["Ann"].press(club["Ann"].now(lobby), "Start")

@@ -6,6 +6,7 @@ from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import Clock, Pace
 from tests.desk import SERVER, Asker, Desk
+from tests.e2e.support.forms import press_more
 from tests.interactions.table.lobbies import open_table, table_of
 from tests.people import Json, Reply, find, labels, said
 
@@ -27,7 +28,8 @@ async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) ->
     version = table_of(desk).version
     for custom_id, values in (("t:1:clock", []), ("q:1", ["add_easy"]), ("t:1:remove_computer", []), ("t:1:start", [])):
         check_refused(await desk["Bob"].forge({"custom_id": custom_id, "values": values}), "Only the host")
-    check_refused(await desk["Bob"].press(lobby, "Show each draw"), "Only the host")
+    check_refused(await desk["Bob"].forge({"custom_id": "t:1:draws"}), "Only the host")
+    assert labels((await desk["Bob"].press(lobby, "More")).message) == ["Rules"]
     for value in ("1:2:remove_computer", "x", "7:add_easy:"):
         check_refused(await desk["Ann"].forge({"custom_id": "q:1", "values": [value]}), "understand")
     for command, options in (("computer add", {"level": "easy"}), ("computer remove", {}), ("clock", {"pace": "slow"})):
@@ -39,15 +41,16 @@ async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) ->
 async def test_the_clock_is_chosen_in_a_form_and_the_others_agree_to_it(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     assert table_of(desk).clock == Clock(Pace.LIVE)
-    opened = await desk["Ann"].press(lobby, "Clock")
+    more = (await desk["Ann"].press(lobby, "More")).message
+    opened = await desk["Ann"].press(more, "Clock")
     await desk["Ann"].submit(opened, pace=["slow"], time_is_up=["pause"])
     assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
     shown = (await desk["Bob"].slash("table show")).message
-    assert "The clock has changed" in said(shown)
-    assert "the table pauses when time is up" in said(shown).replace("\u00a0", " ")
-    await desk["Ann"].refused("table start", "shows what has changed. Waiting for Bob to press **Agree**")
+    assert "Clock changed" in said(shown)
+    assert "pauses when time is up" in said(shown).replace("\u00a0", " ")
+    await desk["Ann"].refused("table start", "Waiting for Bob to press **Agree**. The lobby shows what has changed.")
     await desk["Bob"].press(shown, "Agree")
-    check_refused(await desk["Ann"].submit(await desk["Ann"].press(lobby, "Clock")), "already has this clock")
+    check_refused(await desk["Ann"].submit(await desk["Ann"].press(more, "Clock")), "already has this clock")
     assert not table_of(desk).people_to_agree
 
 
@@ -57,10 +60,11 @@ async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_c
     assert table_of(desk).clock == Clock(Pace.QUICK)
     for level in ("normal", "easy"):
         await ann.slash("table computer add", level=level)
-    shown = said((await ann.slash("table computer remove", number=1)).message)
-    assert ("Computer 2" in shown, "Computer 1" in shown) == (True, False)
+    shown = said((await ann.slash("table computer remove", number=2)).message)
+    assert ("Otto 🤖 (easy)" in shown, "Rosa" in shown) == (True, False), "the first computer is second in the list"
+    await ann.refused("table computer remove", "isn't at this table", number=1)
     await ann.slash("table clock", pace="slow", pause=True)
-    await ann.refused("table clock", "Without a time limit, a table never pauses.", pace="none", pause=True)
+    await ann.refused("table clock", "Without a clock, a table never pauses.", pace="none", pause=True)
     assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
     await ann.slash("table clock", pace="none")
     assert table_of(desk).clock == Clock(Pace.NONE)
@@ -70,16 +74,15 @@ async def test_a_length_that_is_chosen_already_or_excluded_by_the_rules_is_refus
     menu = await play_menu(desk["Ann"])
     lobby = (await desk["Ann"].press(menu, "Rami")).message
     assert table_of(desk).variant.match_deals == EVERYONE_DEALS
-    short = next(label for label in labels(lobby) if label.startswith("✓ Short"))
-    check_refused(await desk["Ann"].press(lobby, short), "already")
+    check_refused(await desk["Ann"].choose(lobby, "q:1:length", "short"), "already")
     await desk["Ann"].slash("table rule", rule="scoring", answer="payment 6")
     check_refused(await desk["Ann"].forge({"custom_id": "t:1:full"}), "length")
 
 
 async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
-    check_refused(await desk["Bob"].press(lobby, "Cancel the table"), "Ann")
-    asked = await desk["Ann"].press(lobby, "Cancel the table")
+    check_refused(await desk["Bob"].forge({"custom_id": "t:1:cancel"}), "Ann")
+    asked = await press_more(desk["Ann"], lobby, "Cancel the table")
     assert table_of(desk).seats.people, "nothing is closed without the confirmation"
     await desk["Ann"].press(asked.message, "Yes, cancel the table")
     for command in ("start", "join", "agree", "rule"):
@@ -180,7 +183,28 @@ async def test_the_usual_length_counts_for_both_commands_and_a_typed_end_before_
     assert [table_of(desk, number).variant.match_deals for number in (1, 2)] == [EVERYONE_DEALS, 2]
     await choose(desk, "length", "full")
     await desk["Cleo"].press(await play_menu(desk["Cleo"]), "Rami")
-    assert table_of(desk, 3).variant.match_target == 100
+    await open_table(desk, "Cleo")
+    assert [table_of(desk, number).variant.match_deals for number in (3, 4)] == ["none", "none"]
+
+
+async def test_a_table_that_is_opened_by_command_starts_with_a_short_match_as_by_play(desk: Desk) -> None:
+    await open_table(desk, "Ann")
+    await open_table(desk, "Bob", target=60)
+    ends = [(one.match_target, one.match_deals) for one in (table_of(desk, number).variant for number in (1, 2))]
+    assert ends == [("none", EVERYONE_DEALS), (60, "none")]
+
+
+async def test_what_is_chosen_behind_more_is_shown_there(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob")
+    more = (await desk["Ann"].press(lobby, "More")).message
+    assert more["flags"] & 64, "only the host sees it"
+    await desk["Ann"].press(more, "Show each draw")
+    assert table_of(desk).shows_draws
+    assert "✓ Show each draw" in labels((await desk["Ann"].press(lobby, "More")).message)
+    await desk["Ann"].slash("table computer add", level="easy")
+    await desk["Bob"].slash("table agree")
+    await desk["Ann"].slash("table start")
+    check_refused(await desk["Bob"].press(lobby, "More"), "already started")
 
 
 async def test_a_person_who_joins_twice_is_refused_and_a_full_table_says_so(desk: Desk) -> None:

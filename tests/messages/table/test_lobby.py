@@ -11,22 +11,22 @@ from discord.ui import LayoutView
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_at
 from bot.messages.table.clock import ClockForm, chosen_clock, clock_form, pace_label
-from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.lobby import lobby_layout, more_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
+from bot.rummy.variant import Length
 from bot.tables.events import NO_CLOCK, Clock, Invitation, Pace, Reservation
-from bot.tables.lobby_requests import Agree, Join, NotAgreed
-from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeRule, RemoveComputer
+from bot.tables.lobby_requests import Agree, Join, NotAgreed, StandUp
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, RemoveComputer
 from bot.wording.sentence import Refused
 from cogs.option_types import PACE_CHOICES
-from tests.messages.shown_text import ENGLISH, MOST_COMPONENTS, readable_text, visible_texts
+from tests.messages.shown_text import ENGLISH, readable_text, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.presets import variant
 
 WAITS = Clock(Pace.LIVE, pauses=True)
-MOST_ROWS = 5
 ACTION_ROW, BUTTON = 1, 2
 
 
@@ -46,10 +46,21 @@ def buttons(played: PlayedTable, reader: int | None = None) -> dict[str, bool]:
     return {part["label"]: not part.get("disabled") for part in parts(view.to_components()) if part["type"] == BUTTON}
 
 
+def options(played: PlayedTable, select: str, reader: int | None = None) -> dict[str, str]:
+    """Return the label of each option of this select by its value."""
+    view = lobby_layout(context_for(played.table, ENGLISH), reader=reader)
+    shown = next((part for part in parts(view.to_components()) if part.get("custom_id") == select), {})
+    return {option["value"]: option["label"] for option in shown.get("options", ())}
+
+
 def computer_options(played: PlayedTable, reader: int | None = None) -> list[str]:
     """Return the values of the select that adds and removes computers."""
-    view = lobby_layout(context_for(played.table, ENGLISH), reader=reader)
-    return [option["value"] for part in parts(view.to_components()) for option in part.get("options", ())]
+    return [*options(played, "q:1", reader)]
+
+
+def more_buttons(played: PlayedTable, *, is_host: bool, may_close: bool) -> list[str]:
+    view = more_layout(context_for(played.table, ENGLISH), is_host=is_host, may_close=may_close)
+    return [part["label"] for part in parts(view.to_components()) if part["type"] == BUTTON]
 
 
 def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_press_start() -> None:
@@ -61,15 +72,9 @@ def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_pre
 
 def test_the_lengths_are_shorter_with_a_computer_than_with_another_person() -> None:
     played = table_of("cuccu")
-    assert [label for label in buttons(played) if "min" in label or "hours" in label][::2] == [
-        "One deal, 18 min",
-        "✓ Full, 6 hours",
-    ]
+    assert [*options(played, "q:1:length").values()][::2] == ["One deal, 18 min", "Full match, 6 hours"]
     played.ask(1, AddComputer(Level.EASY))
-    assert [label for label in buttons(played) if "min" in label or "hours" in label][::2] == [
-        "One deal, 10 min",
-        "✓ Full, 3 hours",
-    ]
+    assert [*options(played, "q:1:length").values()][::2] == ["One deal, 10 min", "Full match, 3 hours"]
 
 
 def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
@@ -79,7 +84,7 @@ def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
     played.ask(2, Join())
     played.ask(1, AddComputer(Level.NORMAL))
     text = lobby_text(played)
-    assert "1. 111 (host)\n2. 222\n3. Computer 1 (easy)\n4. Computer 2 (normal)" in text
+    assert "1. 111 (host)\n2. 222\n3. Rosa 🤖 (easy)\n4. Otto 🤖 (normal)" in text
     assert f"{played.table.variant.players[1] - 4} seats are free." in text
     assert buttons(played)["Start"]
 
@@ -107,10 +112,12 @@ def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
 
 def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_their_own() -> None:
     played = table_of().seat(2)
-    assert "Clock" in buttons(played, reader=1)
     assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
-    assert "Clock" not in buttons(played, reader=2)
     assert not computer_options(played, reader=2)
+    host = ["House rules", "Clock", "Own thread", "Show each draw", "Cancel the table"]
+    assert more_buttons(played, is_host=True, may_close=True) == host
+    assert more_buttons(played, is_host=False, may_close=False) == ["Rules"]
+    assert more_buttons(played, is_host=False, may_close=True) == ["Rules", "Cancel the table"]
 
 
 @pytest.mark.parametrize("pace", Pace)
@@ -119,8 +126,8 @@ def test_the_lobby_says_in_plain_words_how_long_a_turn_may_take(pace: Pace) -> N
     if Clock(pace) != played.table.clock:
         played.ask(1, ChangeClock(Clock(pace)))
     expected = {
-        Pace.LIVE: "**Clock** · 90 seconds a turn, then a time bank of 3 minutes per match",
-        Pace.QUICK: "**Clock** · 30 seconds a turn, then a time bank of 1 minute per match",
+        Pace.LIVE: "**Clock** · 90 seconds a turn, 3-minute time bank",
+        Pace.QUICK: "**Clock** · 30 seconds a turn, 1-minute time bank",
         Pace.SLOW: "**Clock** · 24 hours a turn",
         Pace.NONE: "**Clock** · no time limit",
     }
@@ -138,29 +145,37 @@ def test_a_changed_clock_needs_agreement_and_the_lobby_says_what_has_changed() -
     played = table_of().seat(2)
     played.ask(1, ChangeClock(Clock(Pace.SLOW)))
     text = lobby_text(played)
-    assert "**The clock has changed** · 24 hours a turn" in text
+    assert "**Clock changed** · 24 hours a turn" in text
     assert "Waiting for 222 to press **Agree**." in text
-    assert "house rules have changed" not in text
+    assert "House rules changed" not in text
     assert not buttons(played)["Start"]
     refused = refusal_sentence(NotAgreed((2,)), ENGLISH, context_for(played.table, ENGLISH).names)
-    assert refused.startswith("The lobby shows what has changed. Waiting for 222")
+    assert refused == "Waiting for 222 to press **Agree**. The lobby shows what has changed."
     played.ask(1, ChangeRule("ace", "high"))
-    assert "**The house rules and the clock have changed** · ace high: Q-K-A · 24 hours a turn" in lobby_text(played)
+    assert "**House rules changed** · ace high: Q-K-A\n**Clock changed** · 24 hours a turn" in lobby_text(played)
     played.ask(2, Agree())
     assert "changed" not in lobby_text(played)
+
+
+def test_a_changed_length_is_called_so() -> None:
+    played = table_of().seat(2)
+    played.ask(1, ChangeLength(Length.ONE))
+    text = lobby_text(played).replace("\u00a0", " ")
+    assert "**Length changed** · 1 deal · highest score wins" in text
+    assert "House rules changed" not in text
 
 
 def test_the_lobby_says_that_the_match_no_longer_counts_until_everyone_has_agreed_to_that() -> None:
     played = table_of().seat(2)
     played.ask(1, AddComputer(Level.EASY))
     text = lobby_text(played)
-    assert "The match no longer counts in a league or a rating.\nWaiting for 222 to press **Agree**." in text
-    assert "have changed" not in text
+    assert "This match is casual now: unrated.\nWaiting for 222 to press **Agree**." in text
+    assert "changed" not in text
     assert "Agree" in buttons(played)
     played.ask(2, Agree())
-    assert "no longer" not in lobby_text(played)
+    assert "casual now" not in lobby_text(played)
     played.ask(1, RemoveComputer())
-    assert "The match can count in a league or a rating again.\nWaiting for 222 to press **Agree**." in lobby_text(played)
+    assert "This match can count for leagues and ratings again.\nWaiting for 222 to press **Agree**." in lobby_text(played)
 
 
 def test_a_clock_that_is_changed_back_needs_no_agreement() -> None:
@@ -172,16 +187,16 @@ def test_a_clock_that_is_changed_back_needs_no_agreement() -> None:
 
 def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
     played = table_of()
-    assert "Played for fun" not in lobby_text(played)
+    assert "Casual:" not in lobby_text(played)
     played.ask(1, AddComputer(Level.EASY))
-    assert "Played for fun with computers: it counts in no league or rating." in lobby_text(played)
+    assert "Casual: matches with computers never count." in lobby_text(played)
     played.ask(1, ChangeClock(WAITS))
-    assert "with computers, and the table pauses: it counts in no" in lobby_text(played)
+    assert "Casual: matches with computers or pauses never count." in lobby_text(played)
     played.ask(1, RemoveComputer())
-    assert "Played for fun, as the table pauses: it counts in no league or rating." in lobby_text(played)
+    assert "Casual: matches with pauses never count." in lobby_text(played)
 
 
-def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:
+def test_the_lobby_of_a_casual_match_does_not_say_that_it_counts() -> None:
     played = table_of().seat(2)
     counts = WhereItCounts(lambda say, names: [*eligibility_lines((), say, names), "Counts in: 5"])
     context = with_(context_for(played.table, ENGLISH), counts=counts)
@@ -190,16 +205,24 @@ def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:
     assert "Counts in" not in readable_text(lobby_layout(with_(context, table=played.table)))
 
 
-def test_a_match_that_is_played_again_with_another_clock_says_so() -> None:
-    played = table_of(again=Invitation(5, (1, 2), dealer=2, until=600_000))
+def test_a_rematch_names_the_people_whose_seats_are_kept_and_says_if_its_settings_are_new() -> None:
+    played = table_of(again=Invitation(5, (1, 2, 3), dealer=2, until=600_000))
+    text = lobby_text(played)
+    assert "1. 111 (host)\n2. <@102> (seat kept)\n3. <@103> (seat kept)" in text
+    assert "Rematch of table 5: same rules, same seats, next dealer." in text
+    assert "**Join** or **Not this time**? Seats are kept until <t:600:t>." in text
+    assert "Leave" not in buttons(played), "**Not this time** does the same for those who sit there"
+    played.ask(2, Join())
+    assert "2. 222\n3. <@103> (seat kept)" in lobby_text(played)
     played.ask(1, ChangeClock(Clock(Pace.SLOW)))
-    assert "same rules, same seats. The clock or the computers have changed." in lobby_text(played)
-    played.ask(1, ChangeRule("ace", "high"))
-    assert "other rules" in lobby_text(played)
+    assert "Rematch of table 5: same seats, next dealer, new settings." in lobby_text(played)
+    played.ask(3, StandUp())
+    assert "seat kept" not in lobby_text(played)
+    assert "Leave" in buttons(played)
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_the_fullest_lobby_has_at_most_five_rows(kept: bool) -> None:
+def test_the_fullest_lobby_has_at_most_seven_controls(kept: bool) -> None:
     played = table_of(again=Invitation(5, (1, 2, 3), dealer=2, until=600_000) if kept else None)
     played.ask(2, Join())
     played.ask(1, ChangeRule("ace", "high"))
@@ -207,8 +230,10 @@ def test_the_fullest_lobby_has_at_most_five_rows(kept: bool) -> None:
     if not kept:
         played.ask(1, AddComputer(Level.NORMAL))
     shown = list(parts(lobby_layout(context_for(played.table, ENGLISH)).to_components()))
-    assert sum(part["type"] == ACTION_ROW for part in shown) <= MOST_ROWS
-    assert len(shown) <= MOST_COMPONENTS
+    controls = [part["custom_id"] for part in shown if "custom_id" in part]
+    assert len(set(controls)) == len(controls) <= 7, controls
+    assert ":agree" in str(controls)
+    assert sum(part["type"] == ACTION_ROW for part in shown) <= 3
 
 
 def test_the_form_of_the_clock_shows_the_current_one_and_is_read_as_it_was_written() -> None:
@@ -218,7 +243,7 @@ def test_the_form_of_the_clock_shows_the_current_one_and_is_read_as_it_was_writt
     chosen = [
         option["label"] for part in parts(shown.to_components()) for option in part.get("options", ()) if option.get("default")
     ]
-    assert chosen == ["Live", "The table pauses; played for fun"]
+    assert chosen == ["Live", "The table pauses (casual)"]
     assert shown.custom_id == str(ClockForm(1))
     assert chosen_clock({}, WAITS) == WAITS
     assert chosen_clock({"pace": ["slow"], "time_is_up": ["play"]}, WAITS) == Clock(Pace.SLOW)
