@@ -24,7 +24,7 @@ class SettingsPress(ButtonId, frozen=True):
 def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> ui.LayoutView:
     """Render a person's settings; with `may_set_server`, also the button to the server's."""
     items = [
-        ui.TextDisplay[Any](f"### {say('Your settings')}\n-# {say('They apply to the messages that follow a change.')}"),
+        ui.TextDisplay[Any](f"### {say('Your settings')}\n-# {say('Changes apply from the next message.')}"),
         *_controls(PERSONAL_SETTINGS, person, NO_OFFER, say, "own"),
     ]
     if may_set_server:
@@ -60,29 +60,29 @@ def _controls(
 def _hands(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
         Choice(HandsBy.DIRECT, say("Direct messages"), say("Your cards are in your DMs.")),
-        Choice(HandsBy.CHANNEL, say("In the channel"), say("The bot mentions you, and My hand shows your cards.")),
+        Choice(HandsBy.CHANNEL, say("In the channel"), say("Ramino mentions you, and My hand shows your cards.")),
     )
 
 
 def _reminders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Reminders.ALL, say("Every scheduled table of mine"), say("You get a DM one day before each of them.")),
-        Choice(Reminders.CHOSEN, say("Leagues that I choose"), say("Choose them with /league remind.")),
+        Choice(Reminders.ALL, say("All my scheduled tables"), say("A DM one day before each.")),
+        Choice(Reminders.CHOSEN, say("Leagues I choose"), say("Choose them with /league remind.")),
         Choice(Reminders.NONE, say("No reminders")),
     )
 
 
 def _orders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(CardOrder.SUIT, say("By suit"), say("Suits of alternating colours: ♠ ♥ ♣ ♦.")),
-        Choice(CardOrder.RANK, say("By rank"), say("Cards of the same rank are next to each other.")),
+        Choice(CardOrder.SUIT, say("By suit"), say("Colours alternate: ♠ ♥ ♣ ♦.")),
+        Choice(CardOrder.RANK, say("By rank"), say("Equal ranks side by side.")),
     )
 
 
 def _pictures(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Pictures.PICTURES, say("Pictures"), say("The cards are a picture, with a short text above it.")),
-        Choice(Pictures.LARGE, say("Large pictures"), say("The cards are half as large again.")),
+        Choice(Pictures.PICTURES, say("Pictures"), say("Cards as a picture, with a short text.")),
+        Choice(Pictures.LARGE, say("Large pictures"), say("Cards half as large again.")),
         Choice(Pictures.TEXT, say("Text only"), say("Everything is in the text.")),
     )
 
@@ -95,22 +95,22 @@ def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 
 
 def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
-    return (Choice(None, say("The bot's default")), *(Choice(game.name, game.title) for game in games))
+    return (Choice(None, say("Ramino's default")), *(Choice(game.name, game.title) for game in games))
 
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(None, say("Short for /play, full for /table new")),
+        Choice(None, say("Ramino's default"), say("Short, where the game has a short match.")),
         Choice(Length.ONE, say("One deal")),
         Choice(Length.SHORT, say("Short"), say("Everyone deals once, with two players twice.")),
-        Choice(Length.FULL, say("Full"), say("What the game's own rules say.")),
+        Choice(Length.FULL, say("Full"), say("As the game's rules say.")),
     )
 
 
 def _threads(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(True, say("Each table gets a thread"), say("Where the bot may open one.")),
-        Choice(False, say("Tables are played in the channel"), say("The host can still open a thread.")),
+        Choice(True, say("Each table gets a thread"), say("Where Ramino may open one.")),
+        Choice(False, say("Matches stay in the channel"), say("The host can still open a thread.")),
     )
 
 
@@ -128,7 +128,7 @@ SERVER_SETTINGS: tuple[Setting[InMessage], ...] = (
         "channels",
         lambda say: say("Channels for tables"),
         Channels(nothing=lambda say: say("Every channel")),
-        about=lambda say: say("Tables can be opened in these channels and their threads."),
+        about=lambda say: say("People open tables here and in threads."),
     ),
     Setting(
         "role",

@@ -2,8 +2,10 @@
 
 import re
 
+from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.table import Table
 from tests.desk import SERVER, Desk
+from tests.e2e.support.forms import press_more
 from tests.people import Json, said
 from tests.rummy.presets import NAMES
 
@@ -21,7 +23,7 @@ async def save_game(desk: Desk, name: str = "Zia Pina", *, by: str = "Ann", **ru
         await desk[by].slash("table rule", rule=rule, answer=answer, table=number)
     reply = await desk[by].slash("variant save", name=name, table=number)
     assert reply.message["flags"] & 64
-    asked = await desk[by].press(lobby, "Cancel the table")
+    asked = await press_more(desk[by], lobby, "Cancel the table")
     await desk[by].press(asked.message, "Yes, cancel the table")
     return reply.message
 
@@ -72,7 +74,7 @@ async def test_each_mistake_about_saved_games_is_refused_with_its_own_sentence(d
 async def test_a_target_beside_payment_is_refused(desk: Desk) -> None:
     """Rule 5.24 of docs/RULES.md."""
     await save_game(desk, scoring="payment 6")
-    await desk["Bob"].refused("table new", "not to a target", variant="Zia Pina", target=100)
+    await desk["Bob"].refused("table new", "not a target", variant="Zia Pina", target=100)
 
 
 async def test_a_code_restores_all_answers(desk: Desk) -> None:
@@ -87,5 +89,5 @@ async def test_a_code_restores_all_answers(desk: Desk) -> None:
     for name in ("zia pina", "of another server"):
         await open_table(desk, "Bob", variant=name)
         played = newest_table(desk).variant
-        assert (played.hand_size, played.match_deals, played.rummy_add) == (rules.hand_size, 6, 25)
+        assert (played.hand_size, played.match_deals, played.rummy_add) == (rules.hand_size, EVERYONE_DEALS, 25)
         assert (played.scoring, played.take_back, played.match_target) == ("payment", False, "none")

@@ -42,8 +42,8 @@ USUAL_CLOCK = Clock(Pace.LIVE)
 class Opening:
     """What a person chooses when they open a table; None for what the server's settings, or else the bot, decide.
 
-    `target` and `deals` are the end of the match, `pace` that of its clock. With `is_quick`, by a button of `/play`, the match
-    is short unless the server chose a length, and a person has at most one such table waiting in a channel.
+    `target` and `deals` are the end of the match, `pace` that of its clock. With `is_quick`, by a button of `/play`, a person
+    has at most one such table waiting in a channel.
     """
 
     variant: str | None = None
@@ -71,7 +71,7 @@ async def choose(services: Services, call: Call, opening: Opening) -> Chosen:
     base = await find_variant(services, call, opening.variant)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:
-        length = settings.length or (Length.SHORT if opening.is_quick else Length.FULL)
+        length = settings.length or Length.SHORT
         lengths = offered_lengths(base, closest_preset(base, services.variants.presets), own_end(base))
         variant = lengths.get(length, variant)
     thread = settings.thread and can_open_thread(call) if opening.thread is None else opening.thread

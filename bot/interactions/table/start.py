@@ -77,16 +77,9 @@ async def play(
     pace, or without a game, the tables to open. A match against computers has no clock."""
     is_alone, say = computers is not None or level is not None, services.say(call)
     if pace not in (None, Pace.NONE) and call.server is None:
-        return Reply(
-            text=say("In direct messages you play against computers, without a clock. Leave out `clock:`, and try again.")
-        )
+        return Reply(text=say("In direct messages you play computers, without a clock. Leave out `clock:`."))
     if pace not in (None, Pace.NONE) and is_alone:
-        return Reply(
-            text=say(
-                "A match against computers has no clock. Leave out `clock:`; or, to open a table with a clock, "
-                "leave out `computers:` and `level:`."
-            )
-        )
+        return Reply(text=say("A match against computers has no clock. Leave out `clock:`, or `computers:` and `level:`."))
     if is_alone:
         return await start(services, call, game, computers, USUAL_LEVEL if level is None else level)
     if game is not None and pace is None:
@@ -165,7 +158,7 @@ class NotAgainstSoMany(Refusal):
 
     counts: Annotated[tuple[int, ...], Either]
     sentence = "You can play this game against {counts} computers."
-    if_empty = "counts", "You can't play this game alone: it needs more players. Open a table with `/play`."
+    if_empty = "counts", "This game needs more players. Open a table with `/play`."
 
 
 class OnlyAgainstOne(Refusal):
@@ -219,7 +212,7 @@ async def start(
 
     The match at the table `replaces` ends.
     """
-    chosen = await choose(services, call, Opening(name, thread=False, is_quick=True))
+    chosen = await choose(services, call, Opening(name, thread=False))
     counts = opponent_counts(chosen.variant)
     if opponents is None and counts:
         opponents = usual_opponents(chosen.variant)
@@ -256,7 +249,7 @@ async def _start(services: Services, call: Call, wanted: PrivateMatch, replaces:
         services.limits.count(Limited.LOBBY, call.caller.id, None)
     at = call.at
     table, is_new = await services.private_tables.start(person.number, wanted, at=at, replaces=replaces)
-    note = "" if is_new else say("You're playing this match already. **Choose opponents …** under `/play` starts another.")
+    note = "" if is_new else say("You're playing this match already. For another: `/play` → **Choose opponents …**")
     return hand_layout(await services.context_for(table, person, say), person.number, note=note)
 
 

@@ -11,6 +11,7 @@ from tests.e2e.support.forms import (
     offered_answers,
     open_form,
     open_topics,
+    press_more,
     rules_in_forms,
     send_form,
 )
@@ -54,14 +55,14 @@ async def test_the_command_takes_words(desk: Desk) -> None:
 
 async def test_a_contradiction_refuses_the_whole_form_and_edit_again_keeps_the_choices(desk: Desk) -> None:
     ann = desk["Ann"]
-    topics = await open_topics(ann, await open_table(desk, "Ann", "Bob", "Cleo"))
+    topics = await open_topics(ann, await open_table(desk, "Ann", "Bob", "Cleo", target=100))
     before = table_of(desk).version
     for topic, answers, reason in (
         ("scoring", {"match_target": "none", "tie": "extra_deal"}, "The match would never end."),
-        ("sets", {"set_kind": "distinct_figures", "run_size": "4"}, "go with runs of any suits"),
-        ("cards", {"hand_size": "14", "players": "2-5"}, "need 76 cards, but there are only 52"),
+        ("sets", {"set_kind": "distinct_figures", "run_size": "4"}, "need runs of any suits"),
+        ("cards", {"hand_size": "14", "players": "2-5"}, "need 76 cards, and there are 52"),
         ("scoring", {"blocked_scoring": "all_penalty"}, "Choose a number of deals instead"),
-        ("jokers", {"wild_swap": "on_turn"}, "can't be swapped"),
+        ("jokers", {"wild_swap": "on_turn"}, "Only wild jokers can be swapped"),
         ("scoring", {"scoring": "payment", "tie": "extra_deal"}, "Payment needs a number of deals"),
     ):
         form = await open_form(ann, topics, topic)
@@ -86,9 +87,9 @@ async def test_a_form_offers_no_range_of_players_with_too_few_seats(desk: Desk) 
     await sit_down(desk, "Cleo")
     before = table_of(desk).version
     topics = await send_form(desk["Ann"], form, players="2-2")
-    assert "3 players are at this table, but with these rules at most 2 can play" in said(topics)
+    assert "3 players are at this table. With these rules, at most 2 can play." in said(topics)
     assert "2-2" not in offered_answers(await open_form(desk["Ann"], topics, EDIT_AGAIN), "players")
-    assert "Nothing has changed" in said(await choose_answers(desk["Ann"], topics, "melding"))
+    assert "No changes" in said(await choose_answers(desk["Ann"], topics, "melding"))
     assert table_of(desk).version == before
 
 
@@ -97,7 +98,7 @@ async def test_a_form_overwrites_no_rule_that_was_changed_after_it_was_opened(de
     await desk["Ann"].slash("table rule", rule="ace", answer="high")
     before = table_of(desk).version
     topics = await send_form(desk["Ann"], form, ace="around_corner", run_size="4")
-    assert "These rules have changed since your form was opened." in said(topics)
+    assert "Someone changed these rules while your form was open. Nothing was saved." in said(topics)
     assert "ace high: Q-K-A" in said(topics)
     assert (table_of(desk).version, table_of(desk).variant.run_size) == (before, 3), "nothing was changed"
     again = await open_form(desk["Ann"], topics, EDIT_AGAIN)
@@ -109,7 +110,7 @@ async def test_a_form_overwrites_no_rule_that_was_changed_after_it_was_opened(de
 
 async def test_only_the_host_can_change_rules_and_the_others_can_read_them(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
-    read = await open_topics(desk["Bob"], lobby)
+    read = (await press_more(desk["Bob"], lobby, "Rules")).message
     assert "The rules of Rami" in said(read)
     assert not labels(read)
     await desk["Bob"].refused("table rule", "Ann", rule="ace", answer="high")
@@ -124,7 +125,7 @@ async def test_only_the_host_can_change_rules_and_the_others_can_read_them(desk:
 
 
 async def test_each_wrong_rule_or_answer_is_refused_with_its_own_sentence(desk: Desk) -> None:
-    await open_table(desk, "Ann")
+    await open_table(desk, "Ann", target=100)
     mistakes = (
         ("colour", "red", ("colour",)),
         ("ace", "red", ("“red”", "Aces in runs", "ace low")),
@@ -150,7 +151,7 @@ async def test_each_wrong_rule_or_answer_is_refused_with_its_own_sentence(desk: 
 async def test_an_answer_that_changes_others_with_it_says_so(
     desk: Desk, answers: dict[str, str], sentence: str, rules: dict[str, object]
 ) -> None:
-    await open_table(desk, "Ann", "Bob")
+    await open_table(desk, "Ann", "Bob", target=100)
     for rule, answer in answers.items():
         reply = await desk["Ann"].slash("table rule", rule=rule, answer=answer)
     assert sentence in plain(reply.message)
@@ -159,7 +160,7 @@ async def test_an_answer_that_changes_others_with_it_says_so(
 
 async def test_what_a_form_says_is_not_changed_with_its_other_answers(desk: Desk) -> None:
     """Rules 5.24 and 5.25 of docs/RULES.md."""
-    topics = await open_topics(desk["Ann"], await open_table(desk, "Ann", "Bob", variant="ramino"))
+    topics = await open_topics(desk["Ann"], await open_table(desk, "Ann", "Bob", variant="ramino", target=150))
     topics = await choose_answers(desk["Ann"], topics, "scoring", scoring="penalty")
     assert "Also changed" in said(topics)
     assert "target: 100 points" in said(topics)
@@ -174,4 +175,4 @@ async def test_what_a_form_says_is_not_changed_with_its_other_answers(desk: Desk
     await choose_answers(desk["Ann"], topics, "cards", hand_size="7", players="2-5")
     assert table_of(desk).variant.players == (2, 5), "a range that is chosen in the form is not narrowed"
     topics = await choose_answers(desk["Ann"], topics, "scoring", scoring="payment")
-    assert "not to a target" in said(await choose_answers(desk["Ann"], topics, "scoring", match_target="100"))
+    assert "not a target" in said(await choose_answers(desk["Ann"], topics, "scoring", match_target="100"))
