@@ -319,6 +319,7 @@ def _occupied(table: Table, seats: Seats, seat: int, player: int) -> Table:
         seats=replace(
             seats,
             occupants=(*seats.occupants[:seat], player, *seats.occupants[seat + 1 :]),
+            left=seats.left | {before: seat},
             changes=_with_change(seats.changes, change),
         ),
         timing=timing,

@@ -126,6 +126,7 @@ class Seats(Struct, frozen=True):
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
     - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
     - `removed` are the people who were removed, and the manager who did it; None in the log of an earlier version.
+    - `left` has the seat of each person who has left the match.
     - `changes` are those of who plays in which seat since the current deal began.
     - `fixed_marks` name the seats in pictures, whatever becomes of the players or their names; empty in older matches.
     """
@@ -134,6 +135,7 @@ class Seats(Struct, frozen=True):
     computers: dict[int, Level] = {}
     occupants: tuple[int, ...] = ()
     removed: dict[int, int | None] = {}
+    left: dict[int, int] = {}
     changes: tuple[SeatChange, ...] = ()
     fixed_marks: tuple[str, ...] = ()
 

@@ -32,13 +32,13 @@ class RemovalForm(TableId, frozen=True):
 
 def break_off_form(table: int, say: Words) -> Form:
     """Render the form before a match is broken off, which needs a reason."""
-    asked = _reason_field(say("Everyone reads the reason, and who has cancelled."), say, required=True)
+    asked = _reason_field(say("Everyone sees your name and the reason."), say, required=True)
     return Form(BreakOffForm(table), say("Cancel this match"), [asked])
 
 
 def removal_form(table: int, person: int, people: KnownPeople, say: Words) -> Form:
     """Render the form before a player is removed."""
-    asked = _reason_field(say("Everyone can read it in the log. It may stay empty."), say, required=False)
+    asked = _reason_field(say("Optional. Everyone can read it in the log."), say, required=False)
     name = names_of(people, (person,), say).plain(person)
     return Form(RemovalForm(table, person), say("Remove {name}", name=name)[:LONGEST_TITLE], [asked])
 
@@ -58,22 +58,19 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     if table.may_count and len(staying) > 2:
         text = say("Leave this match? You'll come last, and the others play on. You can't come back.")
     elif table.may_count and table.is_played_by(staying):
-        text = say("Leave this match? You'll lose it, and your opponent wins. You can't come back.")
+        text = say("Leave this match? Your opponent wins, and you can't come back.")
     elif table.may_count:
-        text = say(
-            "Leave this match? You'll come last, without points. Nobody wins: not everyone has had a turn. You can't come back."
-        )
+        text = say("Leave this match? Not everyone has had a turn, so nobody wins. You'll come last, and you can't come back.")
     elif people <= 1:
-        text = say("Leave this match? Only computers play in it besides you, so it ends, and nobody wins.")
+        text = say("Leave this match? That ends it, and nobody wins.")
     elif people == 2:
         text = say(
-            "Leave this match? A computer plays on with your cards. You can come back between two deals, "
-            "if a computer still plays then."
+            "Leave this match? A computer plays on with your cards. You can come back between deals while the computer plays."
         )
     else:
         text = say(
-            "Leave this match? A computer plays on with your cards, and the others are asked whether to end the match. "
-            "You can come back between two deals, if a computer still plays then."
+            "Leave this match? A computer plays on with your cards. The others can vote to end it. "
+            "You can come back between deals while the computer plays."
         )
     leave = context.button(TableAction.FORFEIT, say("Yes, leave the match"), ButtonStyle.danger)
     return _confirmation(context, text, leave, _back_button(context))
@@ -87,13 +84,13 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
         text = say("End this match? You can't continue it later.")
         back = context.button(TableAction.HAND, say("Back to my hand"))
     elif not missing_for_end(table, table.end_requests | {person}):
-        text = say("End this match? Nobody wins, and nothing counts.")
+        text = say("End this match? Nobody wins and nothing counts.")
     elif table.timing.end_vote_until is not None:
-        text = say("End this match? If most of the players agree, nobody wins, and nothing counts. You can't take it back.")
-    else:
         text = say(
-            "Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back."
+            "Vote to end this match? If most players agree, nobody wins and nothing counts. You can't withdraw your vote."
         )
+    else:
+        text = say("Vote to end this match? If everyone agrees, nobody wins and nothing counts. You can't withdraw your vote.")
     end = context.button(TableAction.YES_END, say("Yes, end the match"), ButtonStyle.danger)
     return _confirmation(context, text, end, back)
 
@@ -102,14 +99,14 @@ def close_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before the host, or a manager of the server, closes a lobby."""
     say = context.say
     button = context.button(TableAction.CLOSE, say("Yes, cancel the table"), ButtonStyle.danger)
-    return _confirmation(context, say("Cancel this table? It closes for everyone at it."), button)
+    return _confirmation(context, say("Cancel this table? It closes for everyone."), button)
 
 
 def break_off_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a manager of the server breaks the match off."""
     say = context.say
     button = context.button(TableAction.BREAK_OFF, say("Yes, cancel the match"), ButtonStyle.danger)
-    return _confirmation(context, say("Cancel this match? There'll be no winner, and it won't count."), button)
+    return _confirmation(context, say("Cancel this match? Nobody wins and nothing counts."), button)
 
 
 def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
@@ -117,15 +114,15 @@ def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
     say, table, name = context.say, context.table, context.names.person(person)
     assert table.match is not None
     staying = table.match.staying_seats()
-    lines = [say("Remove {name} from this match? They can't come back into it.", name=name)]
+    lines = [say("Remove {name} from this match? They can't come back.", name=name)]
     if table.may_count and len(staying) > 2:
         lines.append(say("They come last, and the others play on."))
     elif table.may_count and table.is_played_by(staying):
-        lines.append(say("They lose the match, and their opponent wins."))
+        lines.append(say("Their opponent wins."))
     elif table.may_count:
-        lines.append(say("They come last, without points. Nobody wins: not everyone has had a turn."))
+        lines.append(say("Not everyone has had a turn, so nobody wins. They come last."))
     elif len(table.seated_people()) == 1:
-        lines.append(say("Only computers play in it besides them, so it ends, and nobody wins."))
+        lines.append(say("That ends it, and nobody wins."))
     else:
         lines.append(say("A computer plays on with their cards."))
     label = say("Yes, remove {name}", name=context.names.plain(person))
@@ -137,19 +134,24 @@ def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:
     """Render the prompt that asks whom a manager of the server, or an organiser, wants to remove."""
     people = context.table.seated_people()
     buttons = (context.button(TableAction.REMOVE, context.names.plain(one), ButtonStyle.danger, one) for one in people)
-    return _confirmation(context, context.say("Which player do you want to remove?"), *buttons)
+    return _confirmation(context, context.say("Remove which player?"), *buttons)
 
 
-def which_seat_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the prompt that asks which computer's seat the person wants to take: they go on with its points."""
+def which_seat_layout(context: RenderContext, person: int) -> ui.LayoutView:
+    """Render the prompt that asks which computer's seat the person wants to take; the one that they left comes first."""
     say, table, names = context.say, context.table, context.names
     assert table.match is not None
     buttons = []
-    for seat in table.seats.of_computers():
+    own = table.seats.left.get(person)
+    for seat in sorted(table.seats.of_computers(), key=lambda seat: seat != own):
         name, points = names.plain(table.seats.occupants[seat]), table.match.scores[seat]
-        label = say.many("{name}, 1 point", "{name}, {count} points", points, name=name)
-        buttons.append(context.button(TableAction.TAKE_SEAT, label, as_of=seat))
-    return _confirmation(context, say("Whose seat do you want to take? You go on with its points."), *buttons)
+        if seat == own:
+            label = say.many("Your seat: {name}, 1 point", "Your seat: {name}, {count} points", points, name=name)
+        else:
+            label = say.many("{name}, 1 point", "{name}, {count} points", points, name=name)
+        style = ButtonStyle.primary if seat == own else ButtonStyle.secondary
+        buttons.append(context.button(TableAction.TAKE_SEAT, label, style, seat))
+    return _confirmation(context, say("Take which seat? You keep its score."), *buttons)
 
 
 def _confirmation(context: RenderContext, text: str, *buttons: PressButton) -> ui.LayoutView:

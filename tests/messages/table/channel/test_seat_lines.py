@@ -16,7 +16,7 @@ from bot.tables.table import Phase
 from tests.messages.shown_text import ENGLISH, assert_fits, readable_text
 from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for
 from tests.messages.table.seat_tables import abandon, play_deal, play_turn, remove_by_vote, seat_tables, started
-from tests.people import labels
+from tests.people import labels, parts
 
 EASY = Level.EASY
 
@@ -100,16 +100,29 @@ def test_leaving_is_confirmed_with_what_it_means_in_this_match() -> None:
 
     assert "You'll come last, and the others play on. You can't come back." in confirmation(started(3))
     two = started(2)
-    assert "without points. Nobody wins: not everyone has had a turn. You can't come back." in confirmation(two)
+    assert "Not everyone has had a turn, so nobody wins. You'll come last, and you can't come back." in confirmation(two)
     play_turn(two)
-    assert "Nobody wins" in confirmation(two)
+    assert "nobody wins" in confirmation(two)
     play_turn(two)
-    assert "You'll lose it, and your opponent wins. You can't come back." in confirmation(two)
+    assert "Your opponent wins, and you can't come back." in confirmation(two)
     with_three, with_two, alone = started(3, EASY), started(2, EASY), started(1, EASY)
-    assert "the others are asked whether to end the match" in confirmation(with_three)
+    assert "The others can vote to end it." in confirmation(with_three)
     assert "A computer plays on" in confirmation(with_two)
-    assert "asked" not in confirmation(with_two)
-    assert "it ends, and nobody wins" in confirmation(alone)
+    assert "vote" not in confirmation(with_two)
+    assert "That ends it, and nobody wins." in confirmation(alone)
+
+
+def test_a_person_who_comes_back_finds_the_seat_that_was_theirs() -> None:
+    played = started(3, EASY)
+    played.ask(3, Forfeit())
+    for person in (1, 2):
+        play_deal(played).ask(person, Ready())
+    play_deal(played)
+    seat = played.table.seats.occupants.index(-2)
+    first, *others = [*parts(which_seat_layout(context_for(played.table, ENGLISH), 3).to_components())][-2:]
+    assert (first["custom_id"], first["label"].split(",")[0]) == (f"t:1:{seat}:take_seat", "Your seat: 2222")
+    assert not any("Your seat" in one["label"] for one in others)
+    assert "Your seat" not in readable_text(which_seat_layout(context_for(played.table, ENGLISH), 6))
 
 
 @pytest.mark.parametrize("computers", [(), (EASY,)])
@@ -148,14 +161,14 @@ def test_onlookers_are_offered_a_computers_seat_between_two_deals() -> None:
     button = "Take a computer's seat"
     onlooker = summary_layout(context_for(played.table, ENGLISH), 5)
     assert button not in labels_of(onlooker)
-    assert "When this deal is over, you can take the seat of a computer." in readable_text(onlooker)
+    assert "After this deal, you can take the seat of a computer." in readable_text(onlooker)
     play_deal(played)
     assert played.table.phase == Phase.PAUSE
     context = context_for(played.table, ENGLISH)
     assert button in labels_of(page_view(played))
     assert button in labels_of(summary_layout(context, 5))
     assert button not in labels_of(summary_layout(context, 1))
-    assert len(labels_of(which_seat_layout(context))) == 2
+    assert len(labels_of(which_seat_layout(context, 5))) == 2
     seat = played.table.seats.of_computers()[0]
     score = page_text(played)
     played.ask(5, TakeSeat(seat))
@@ -191,10 +204,10 @@ def test_removal_is_confirmed_with_what_leaving_means() -> None:
 
     assert "They come last, and the others play on." in confirmation(started(3))
     two = started(2)
-    assert "without points. Nobody wins: not everyone has had a turn." in confirmation(two)
+    assert "Not everyone has had a turn, so nobody wins. They come last." in confirmation(two)
     play_turn(two)
     play_turn(two)
-    assert "They lose the match, and their opponent wins." in confirmation(two)
+    assert "Their opponent wins." in confirmation(two)
 
 
 def test_a_match_that_ends_too_early_has_no_winner() -> None:
