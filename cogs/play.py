@@ -95,7 +95,7 @@ class PlayCog(RummyCog):
         found = await find_table_on_turn(self._services, call, table, is_move=False)
         return await show_hand(self._services, call, found, await self._services.person(call))
 
-    @app_commands.command(description="Remind the player whose turn it is, at a table without a clock or with the slow one")
+    @app_commands.command(description="Remind the player to move (no clock, or the slow one)")
     @app_commands.describe(table=_WHICH_TABLE)
     @replies
     async def nudge(self, call: Call, table: OwnTableNumber | None = None) -> Reply:

@@ -125,7 +125,7 @@ def _abandon(table: Table) -> Events:
 class NobodyToNudge(Refusal):
     """It is a computer's turn, a turn that is played without waiting, or nobody's between two deals."""
 
-    sentence = "Nobody has to move now, so there's nobody to remind."
+    sentence = "There's nobody to remind now. `/table show` shows the table."
 
 
 class OwnTurn(Refusal):
@@ -136,7 +136,7 @@ class ClockRuns(Refusal):
     """The clock of the table is a fast one, which plays for people when their time is up."""
 
     name: Person
-    sentence = "The clock is running for {name}. When their time is up, Ramino plays their turn."
+    sentence = "The clock is running for {name}. Ramino plays when their time is up."
 
 
 class NudgedAlready(Refusal):
@@ -144,7 +144,12 @@ class NudgedAlready(Refusal):
 
     name: Person
     until: Moment
-    sentence = "{name} has already been reminded. You can remind them again after {until}."
+    sentence = "{name} already got a reminder. Send the next one after {until}."
+
+
+def waits_for_hours(table: Table) -> bool:
+    """Return True if no clock soon plays for the person whose turn it is, so that others may remind them."""
+    return table.clock.pace in (Pace.NONE, Pace.SLOW) or table.timing.paused_for is not None
 
 
 NUDGE_LASTS = 6 * 3_600_000
@@ -166,7 +171,7 @@ class Nudge(Request):
             raise Refused(NobodyToNudge())
         if awaited == by:
             raise Refused(OwnTurn())
-        if table.clock.pace not in (Pace.NONE, Pace.SLOW) and table.timing.paused_for is None:
+        if not waits_for_hours(table):
             raise Refused(ClockRuns(awaited))
         last = table.timing.nudge
         if last is not None and self.at < last.at + NUDGE_LASTS:

@@ -43,13 +43,13 @@ from bot.wording.sentence import Refusal, Refused
 class NoReasonGiven(Refusal):
     """A match is broken off for a reason, which everyone reads."""
 
-    sentence = "Give a reason for cancelling the match: everyone at the table will read it."
+    sentence = "Give a reason for cancelling the match. Everyone at the table reads it."
 
 
 class OwnMatch(Refusal):
     """An organiser who had a seat in a match, without Manage Server, can't break it off: it may be one that they are losing."""
 
-    sentence = "It's your own match, so you can't cancel it. Ask another organiser, or a member with Manage Server."
+    sentence = "You can't cancel your own match. Ask another organiser, or a member with Manage Server."
 
 
 @action(TableAction.DEALS)
@@ -197,8 +197,8 @@ class OnlyManagersRemove(Refusal):
     """Only a member with Manage Server or an organiser can remove a player from a match."""
 
     sentence = (
-        "You need the Manage Server permission or the organiser role to remove a player. "
-        "The players can end the match together: `/table show` → **End the match**."
+        "Only members with Manage Server, or organisers, can remove a player. "
+        "Players can vote to end the match: `/table show` → **End the match**."
     )
 
 
@@ -258,13 +258,14 @@ async def take_seat(services: Services, call: Call, table: Table, person: Person
     check_not_over(table)
     can_choose = table.phase == Phase.PAUSE and person.number not in table.seated_people()
     if seat is None and can_choose and len(table.seats.of_computers()) > 1 and person.number not in table.seats.removed:
-        return Reply(view=which_seat_layout(await services.context(table, services.say(call))))
+        return Reply(view=which_seat_layout(await services.context(table, services.say(call)), person.number))
     changed = await services.tables.change(table.number, person.number, TakeSeat(seat))
     say = services.say(call)
     shown = await show_hand(services, call, changed, person, note=say("The seat is yours from now on."))
     return replace(shown, replaces_pressed=call.is_whispered)
 
 
+@action(TableAction.NUDGE)
 async def nudge(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Remind the person whose turn it is: the table's channel mentions them."""
     changed = await services.tables.change(table.number, person.number, Nudge(services.now()))
@@ -273,5 +274,5 @@ async def nudge(services: Services, call: Call, table: Table, person: Person) ->
     name = names_at(changed, services.people, say).person(changed.timing.nudge.person)
     text = say("Ramino mentions {name} in {place}.", name=name, place=f"<#{place}>")
     if not changed.may_count and changed.timing.nudges >= NUDGES_OF_ABSENT:
-        text = f"{text} {say('The others can end the match without them now: **Table** → **End the match**.')}"
+        text = f"{text} {say('The others can end the match without them: **Table** → **End the match**.')}"
     return Reply(text=text)

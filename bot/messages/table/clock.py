@@ -1,4 +1,4 @@
-"""The clock of a table: its words, its form, and the lines about it.
+"""The clock of a table: its words, its form, the lines about it, and **Nudge**.
 
 Times are Discord's own relative timestamps, so that no message is edited as the time passes. So each one must still be true
 when it has passed: a time limit stands beside that with the time bank, which runs then.
@@ -9,14 +9,15 @@ from typing import ClassVar
 
 from discord import SelectOption
 
-from bot.messages.components import Form, TableId, select_field
+from bot.messages.components import Form, PressButton, TableId, select_field
+from bot.messages.table.buttons import TableAction
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import timestamp
 from bot.messages.words import Words
 from bot.tables.events import PACES, Clock, Pace
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Phase, Table
-from bot.tables.time_requests import bank_of, closes_at, time_is_up_at
+from bot.tables.time_requests import bank_of, closes_at, time_is_up_at, waits_for_hours
 from bot.wording.sentence import Refused
 
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000  # milliseconds
@@ -37,8 +38,8 @@ def pace_label(pace: Pace, say: Words) -> str:
     if not times.bank:
         return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR)
     return say.many(
-        "{seconds} seconds a turn, then a time bank of 1 minute per match",
-        "{seconds} seconds a turn, then a time bank of {count} minutes per match",
+        "{seconds} seconds a turn, 1-minute time bank",
+        "{seconds} seconds a turn, {count}-minute time bank",
         times.bank // _MINUTE,
         seconds=times.turn // _SECOND,
     )
@@ -48,17 +49,17 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
     """Yield how long a turn may take, and that the table pauses when the time is up, if it does."""
     yield pace_label(clock.pace, say)
     if clock.pauses:
-        yield say("the table pauses when time is up")
+        yield say("pauses when time is up")
 
 
-def why_for_fun_lines(table: Table, say: Words) -> list[str]:
-    """Return a line with the reasons why the match counts in no league and no rating; none if it may count."""
+def casual_lines(table: Table, say: Words) -> list[str]:
+    """Return a line with the reasons why the match is casual; none if it may count."""
     if table.seats.computers and table.clock.pauses:
-        return [say("Played for fun with computers, and the table pauses: it counts in no league or rating.")]
+        return [say("Casual: matches with computers or pauses never count.")]
     if table.seats.computers:
-        return [say("Played for fun with computers: it counts in no league or rating.")]
+        return [say("Casual: matches with computers never count.")]
     if table.clock.pauses:
-        return [say("Played for fun, as the table pauses: it counts in no league or rating.")]
+        return [say("Casual: matches with pauses never count.")]
     return []
 
 
@@ -78,16 +79,16 @@ def clock_form(table: Table, say: Words) -> Form:
         )
         for pace in paces
     ]
-    fields = [select_field(say("Pace"), say("How long a turn may take"), _PACE, options)]
+    fields = [select_field(say("Pace"), say("Time for each turn"), _PACE, options)]
     if table.lobby.reserved is None:
         choices = (
-            SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
-            SelectOption(label=say("The table pauses; played for fun"), value=_PAUSE, default=table.clock.pauses),
+            SelectOption(label=say("Ramino plays the turn"), value=_PLAY, default=not table.clock.pauses),
+            SelectOption(label=say("The table pauses (casual)"), value=_PAUSE, default=table.clock.pauses),
         )
         fields.append(
             select_field(
                 say("When time is up"),
-                say("What happens to the turn. A table without a clock never pauses."),
+                say("Tables without a clock never pause"),
                 _TIME_IS_UP,
                 choices,
             )
@@ -126,7 +127,7 @@ def time_limit_line(context: RenderContext) -> str:
     if not bank_of(table, person):
         return say("Time limit: {when}", when=timestamp(up_at, "R"))
     if clock.reminders:
-        return say("The time bank is running. Time limit: {when}", when=timestamp(up_at, "R"))
+        return say("Using the time bank. Time limit: {when}", when=timestamp(up_at, "R"))
     when, bank_ends = timestamp(clock.until, "R"), timestamp(up_at, "R")
     return say("Time limit: {when} · with the time bank: {bank_ends}", when=when, bank_ends=bank_ends)
 
@@ -138,18 +139,16 @@ def waiting_lines(context: RenderContext) -> list[str]:
         return []
     lines = []
     if table.timing.paused_for is not None:
-        paused = say(
-            "Time's up: the table is paused until {name} presses a button.", name=names.person(table.timing.paused_for)
-        )
+        paused = say("Time's up. The table is waiting for {name}.", name=names.person(table.timing.paused_for))
         lines.append(f"{paused} {_closing_sentence(context)}")
     for person in table.seated_people():
         if not table.timing.is_away(person):
             continue
         name = names.person(person)
         if table.may_count:
-            text = say("{name} is away: each turn is a draw and a discard until they press a button of this table.", name=name)
+            text = say("{name} is away. Ramino draws and discards for them.", name=name)
         else:
-            text = say("{name} is away: a computer plays their turns until they press a button of this table.", name=name)
+            text = say("{name} is away. A computer is filling in.", name=name)
         lines.append(text)
     return lines
 
@@ -160,37 +159,29 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
     if table.phase != Phase.DEAL:
         return []
     if table.timing.paused_for == person:
-        paused = say("Your time was up: the table is paused until you press a button.")
+        paused = say("Time's up. The table is waiting for you: press any button.")
         return [f"{paused} {_closing_sentence(context)}"]
     others_are_away = all(table.timing.is_away(one) for one in table.seated_people() if one != person)
     if table.timing.is_away(person) and others_are_away:  # each turn has its time then: nobody is kept waiting
-        return [
-            say(
-                "Each of your turns is played for you when its time is up, until you press a button of this table. "
-                "The seat is still yours."
-            )
-        ]
+        return [say("You're away. Ramino plays your turns when time runs out. Press any button to return.")]
     if table.timing.is_away(person):
-        return [
-            say(
-                "Your turns are played for you without waiting, until you press a button of this table. "
-                "The seat is still yours."
-            )
-        ]
+        return [say("You're away. Ramino plays your turns. Press any button to return.")]
     if person in table.timing.missed_turns and others_are_away:
-        return [say("Your time was up, so your turn was played for you.")]
+        return [say("Time ran out, and Ramino played your turn.")]
     if person in table.timing.missed_turns:
-        return [
-            say(
-                "Your time was up, so your turn was played for you. If you miss the next one too, nobody waits for you "
-                "any more until you press a button of this table."
-            )
-        ]
+        return [say("Time ran out, and Ramino played your turn. Miss another, and Ramino plays until you're back.")]
     return []
+
+
+def nudge_button(context: RenderContext) -> list[PressButton]:
+    """Return **Nudge** where no clock soon plays for the person whose turn it is, and another person may be waiting."""
+    table = context.table
+    is_awaited = table.person_to_act() is not None and not table.plays_by_itself() and len(table.seated_people()) > 1
+    return [context.button(TableAction.NUDGE, context.say("Nudge"))] if is_awaited and waits_for_hours(table) else []
 
 
 def _closing_sentence(context: RenderContext) -> str:
     """Return when a paused table is closed."""
     at = closes_at(context.table)
     assert at is not None, "a table pauses in a turn that has a clock"
-    return context.say("If nobody moves, the table closes {when}.", when=timestamp(at, "R"))
+    return context.say("It closes {when} if nobody moves.", when=timestamp(at, "R"))

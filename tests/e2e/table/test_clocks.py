@@ -76,7 +76,7 @@ async def test_a_reminder_is_one_new_hand_that_says_the_bank_is_running_also_aft
         await until(lambda: count(club, PersonReminded))
         await club.until_sent()
         await person.until(lambda: len(person.dms) == 1 and person.dms[0]["id"] != old["id"])
-        assert "The time bank is running" in said(person.dms[0])
+        assert "Using the time bank" in said(person.dms[0])
         assert len(person.pings) == pings + 1
     async with club.bot() as bot:
         await until_looked(bot.deadlines)
@@ -122,20 +122,21 @@ async def test_a_nudge_is_one_mention_that_goes_with_the_turn_also_if_the_bot_st
         other = club["Bob" if person.name == "Ann" else "Ann"]
         assert said((await person.slash("nudge")).message) == "It's your own turn. `/hand` shows your cards."
         pings, dms = len(person.pings), [it["id"] for it in person.dms]
-        assert f"Ramino mentions {person.name} in <#" in said((await other.slash("nudge")).message)
+        page = newest_page(club)
+        assert f"Ramino mentions {person.name} in <#" in said((await other.press(page, "Nudge")).message)
         await person.until(lambda: mentions(club))
         await club.until_sent()
         (shown,) = mentions(club)
         assert f"{other.name} is waiting for you. Press **My hand**." in said(shown)
         assert (len(person.pings), [it["id"] for it in person.dms]) == (pings + 1, dms)
-        assert "has already been reminded. You can remind them again after <t:" in said((await other.slash("nudge")).message)
+        assert "already got a reminder. Send the next one after <t:" in said((await other.slash("nudge")).message)
         assert len(mentions(club)) == 1
     club.write_database("DELETE FROM surfaces WHERE key LIKE 'nudge %'")  # as a kill leaves it
     club.write_database("UPDATE tables SET told = told - 1")
     async with club.bot():
         await until(lambda: club.query("SELECT message FROM surfaces WHERE key LIKE 'nudge %'"))
         assert [it["id"] for it in mentions(club)] == [shown["id"]]
-        assert "has already been reminded" in said((await other.slash("nudge")).message)
+        assert "already got a reminder" in said((await other.slash("nudge")).message)
         await play_turn(club)
         await person.until(lambda: not mentions(club))
 
@@ -168,7 +169,7 @@ async def test_a_turn_that_the_clock_played_says_so_in_its_line(club: Club, cloc
         person = club.on_turn()
         await let_time_run_out(club, clock)
         await until(lambda: f"{person.name}**\N{NO-BREAK SPACE}· time's up" in said(newest_page(club)))
-        await person.until(lambda: any("your turn was played" in said(message) for message in person.dms))
+        await person.until(lambda: any("Ramino played your turn" in said(message) for message in person.dms))
         check_posted_once(club)
 
 
@@ -241,8 +242,8 @@ async def test_a_paused_table_waits_and_goes_on_with_a_press(club: Club, clock: 
         person, other = club.on_turn(), waiting_player(club, "Ann", "Bob")
         await let_time_run_out(club, clock)
         assert count(club, TablePaused) == 1
-        await until(lambda: f"the table is paused until {person.name}" in said(newest_page(club)))
-        await person.until(lambda: any("the table is paused until you" in said(message) for message in person.dms))
+        await until(lambda: f"The table is waiting for {person.name}." in said(newest_page(club)))
+        await person.until(lambda: any("The table is waiting for you" in said(message) for message in person.dms))
         clock.advance(5)
         await until_looked(bot.deadlines)
         assert club.on_turn() is person

@@ -63,7 +63,7 @@ async def test_a_typed_request_is_refused_for_its_own_reason(desk: Desk) -> None
     await ann.refused("draw", "hasn't started", **{"from": "stock"})
     await ann.slash("table start")
     await desk["Cleo"].refused("table join", "has already started")
-    await bob.refused("table ready", "pause between two deals")
+    await bob.refused("table ready", "pause between deals")
 
 
 async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(desk: Desk) -> None:
@@ -195,7 +195,7 @@ async def test_another_match_ends_the_one_under_way_only_after_a_warning(desk: D
     assert "already" in said((await ann.slash("play", computers=1, level="normal", variant="cuccu")).message)
     assert [table.number for table in desk.bot.services.tables.in_play] == [1]
     choice = await ann.press((await ann.slash("play")).message, "Choose opponents …")
-    assert "A new match ends the one that you are playing" in said(choice.message)
+    assert "A new match ends your current one" in said(choice.message)
     await ann.press(choice.message, "1 normal")
     assert [(table.number, table.phase) for table in desk.bot.services.tables.in_play] == [(2, Phase.DEAL)]
     assert "broken off" in said((await ann.forge({"custom_id": button_id(hand, "show")})).message)
@@ -290,7 +290,9 @@ async def test_a_second_reminder_says_that_the_others_can_end_a_match_that_count
     await desk["Ann"].slash("table start")
     absent = table_of(desk).person_to_act()
     other = next(desk[name] for name in ("Ann", "Bob") if desk.store.people.find(desk[name].id).number != absent)
-    first, later = await other.slash("nudge"), desk.bot.services.now() + 6 * 3_600_000
+    hand = (await other.slash("hand")).message
+    first, later = await other.press(hand, "Nudge"), desk.bot.services.now() + 6 * 3_600_000
+    assert "already got a reminder" in said((await other.slash("nudge")).message)
     monkeypatch.setattr(table_actions, "Nudge", lambda _: Nudge(later))
     texts = [said(one.message) for one in (first, await other.slash("nudge"))]
     assert ["mentions" in text for text in texts] == [True, True]

@@ -1,5 +1,7 @@
 """What people read of the clock: the time left, a time bank, a pause, and turns that were played for them."""
 
+import pytest
+
 from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import is_unseen
 from bot.messages.table.channel.turn_lines import turn_lines
@@ -69,7 +71,7 @@ def test_a_reminder_says_that_the_bank_is_running_and_until_when() -> None:
     table = timed_table(PersonReminded(person))
     mention = readable_text(mention_layout(context_for(table, ENGLISH), (person,), is_new=False))
     for text in (texts(table)[1], mention):
-        assert f"The time bank is running. Time limit: {UP_AT}" in text
+        assert f"Using the time bank. Time limit: {UP_AT}" in text
     assert "it's still your turn" in mention
     slow = timed_table(PersonReminded(person), pace=Pace.SLOW)
     assert f"Time limit: {AT}" in readable_text(mention_layout(context_for(slow, ENGLISH), (person,), is_new=False))
@@ -98,10 +100,10 @@ def test_everyone_sees_who_is_away_and_what_is_played_for_them() -> None:
     away = [TurnPlayedFor(person)] * 2
     counting, other = timed_table(*away), timed_table(*away, may_count=False)
     name = context_for(counting, ENGLISH).names.person(person)
-    for table, how in ((counting, "each turn is a draw and a discard"), (other, "a computer plays their turns")):
+    for table, how in ((counting, "Ramino draws and discards for them."), (other, "A computer is filling in.")):
         page, _, summary = texts(table)
         for text in (page, summary):
-            assert f"{name} is away: {how} until they press a button of this table." in text
+            assert f"{name} is away. {how}" in text
             assert AT not in text, "nobody waits for them"
 
 
@@ -112,11 +114,11 @@ def test_the_hand_says_whether_missed_turns_are_played_without_waiting_or_when_t
     def shown(*events: TurnPlayedFor) -> str:
         return readable_text(hand_layout(context_for(timed_table(*events), ENGLISH), first))
 
-    assert "your turn was played for you. If you miss the next one too, nobody waits for you any more" in shown(*played)
-    assert "Your turns are played for you without waiting, until you press a button of this table." in shown(*played * 2)
-    assert "your turn was played for you." in shown(*played, *nobody_else_plays)
-    assert "nobody waits for you" not in shown(*played, *nobody_else_plays)
-    assert "Each of your turns is played for you when its time is up, until" in shown(*played * 2, *nobody_else_plays)
+    assert "Ramino played your turn. Miss another, and Ramino plays until you're back." in shown(*played)
+    assert "You're away. Ramino plays your turns. Press any button to return." in shown(*played * 2)
+    assert "Ramino played your turn." in shown(*played, *nobody_else_plays)
+    assert "Miss another" not in shown(*played, *nobody_else_plays)
+    assert "You're away. Ramino plays your turns when time runs out." in shown(*played * 2, *nobody_else_plays)
 
 
 def test_the_hand_of_a_person_who_is_away_has_a_button_with_which_they_are_back() -> None:
@@ -126,7 +128,7 @@ def test_the_hand_of_a_person_who_is_away_has_a_button_with_which_they_are_back(
     assert "I'm back" in readable_text(hand_layout(context_for(away, ENGLISH), waiting))
     assert "I'm back" not in readable_text(hand_layout(context_for(table, ENGLISH), waiting))
     once = timed_table(TurnPlayedFor(waiting))
-    assert "Your time was up" in readable_text(hand_layout(context_for(once, ENGLISH), waiting))
+    assert "Time ran out" in readable_text(hand_layout(context_for(once, ENGLISH), waiting))
 
 
 def test_a_paused_table_says_for_whom_and_when_it_closes() -> None:
@@ -134,14 +136,26 @@ def test_a_paused_table_says_for_whom_and_when_it_closes() -> None:
     table = timed_table(TablePaused(person), may_count=False)
     page, hand, summary = texts(table)
     name = context_for(table, ENGLISH).names.person(person)
-    assert f"the table is paused until {name} presses a button" in page
-    assert f"the table is paused until {name} presses a button" in summary
-    assert "the table is paused until you press a button" in hand
+    assert f"The table is waiting for {name}." in page
+    assert f"The table is waiting for {name}." in summary
+    assert "The table is waiting for you: press any button." in hand
     at = closes_at(table)
     assert at is not None
     for text in (page, summary, hand):
-        assert f"If nobody moves, the table closes <t:{at // 1000}:R>." in text
+        assert f"It closes <t:{at // 1000}:R> if nobody moves." in text
     assert "Time limit" not in page + hand + summary
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_one_press_reminds_the_player_where_no_clock_soon_plays_for_them(pace: Pace) -> None:
+    table, is_slow = timed_table(pace=pace), pace in (Pace.SLOW, Pace.NONE)
+    context, person = context_for(table, ENGLISH), person_to_act(table)
+    waiting = next(one for one in table.seats.people if one != person)
+    assert ("Nudge" in readable_text(page_layout(open_round(table), context))) == is_slow
+    for one, is_offered in ((waiting, is_slow), (person, False)):
+        assert ("Nudge" in readable_text(hand_layout(context, one))) == is_offered
+    paused = timed_table(TablePaused(person), may_count=False)
+    assert "Nudge" in readable_text(page_layout(open_round(paused), context_for(paused, ENGLISH)))
 
 
 def test_a_small_shift_of_the_clock_edits_nothing_and_a_large_one_does() -> None:

@@ -32,7 +32,7 @@ from bot.messages.table.channel.turn_lines import (
     seat_lines_of_turn,
     turn_lines,
 )
-from bot.messages.table.clock import time_limit_line, waiting_lines
+from bot.messages.table.clock import nudge_button, time_limit_line, waiting_lines
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
@@ -60,7 +60,8 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
             pictures = table_galleries(view, context)
             my_hand = context.button(TableAction.HAND, context.say("My hand"), ButtonStyle.primary)
-            buttons = [my_hand, context.button(TableAction.SHOW, context.say("Table")), *end_button(context)]
+            buttons = [my_hand, context.button(TableAction.SHOW, context.say("Table"))]
+            buttons += [*nudge_button(context), *end_button(context)]
             return layout(text, ui.Separator(), *pictures, table_display, row(*buttons), accent=GREEN)
         case "round" | "deal":
             return layout(text)

@@ -12,6 +12,7 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.messages.components import MOST_OPTIONS, PressButton, link, row
 from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
+from bot.messages.table.clock import nudge_button
 from bot.messages.table.hand.laying_controls import cards_in_melds, laying_rows
 from bot.messages.table.hand.move_buttons import (
     fits_button,
@@ -76,7 +77,7 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":
-    """Yield **Any cards**, **Table**, the link to the round's message, and the button that sorts the cards differently."""
+    """Yield **Any cards**, **Table**, the link to the round's message, the button that sorts the cards, and **Nudge**."""
     say, table = context.say, context.table
     if any(isinstance(move, LayingMove) for move in view.moves):
         yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
@@ -91,6 +92,8 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
             if context.card_order == CardOrder.SUIT
             else context.button(TableAction.BY_SUIT, say("Sort by suit"))
         )
+    if view.seat_to_act != view.viewer:
+        yield from nudge_button(context)
     yield from end_button(context)
 
 
