@@ -98,8 +98,8 @@ def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
         return [ui.TextDisplay("\n".join(lines)), row(go_on, choose)]
     game = offer.games[0]
     sentence = say.many(
-        "{game} against 1 easy computer. It starts immediately, and only you see it.",
-        "{game} against {count} easy computers. It starts immediately, and only you see it.",
+        "{game} against 1 easy computer. Only you see it.",
+        "{game} against {count} easy computers. Only you see it.",
         usual_opponents(game),
         game=game.title,
     )
@@ -111,18 +111,18 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     """Render the choice of the game, of how many computers play and how well; each button starts the match."""
     lines = [
         f"### {say('Play against computers')}",
-        say("Only you see this match. It's played for fun: it counts in no league or rating."),
+        say("Only you see this match. It's casual: unrated."),
         f"**{game.title}**\n{game_sentence(game, say)}",
     ]
     if offer.under_way is not None:
-        lines += (f"**{say('A new match ends the one that you are playing:')}**", _under_way_line(offer.under_way, say))
+        lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     options = (
         SelectOption(label=one.title[:LONGEST_OPTION], value=one.name, default=one.name == game.name) for one in offer.games
     )
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     items.append(row(PressSelect(GameSelect(), options, say("Another game"))))
-    titles = {Level.EASY: say("**Easy**: they play like beginners."), Level.NORMAL: say("**Normal**: they play well.")}
+    titles = {Level.EASY: say("**Easy**: like beginners"), Level.NORMAL: say("**Normal**: they play well")}
     for level, title in titles.items():
         labels = {
             count: say("{count} easy", count=count) if level == Level.EASY else say("{count} normal", count=count)
@@ -175,7 +175,7 @@ def start_menu_layout(
     if saved:
         options = (SelectOption(label=game.title[:LONGEST_OPTION], value=game.name) for game in saved)
         items.append(row(PressSelect(OpenPress(pace=pace), options, say("Games saved in this server"))))
-    foot = [say("Choose a game to open a table in this channel. Its length, clock and rules can still be changed.")]
+    foot = [say("Choose a game to open a table here. You can still change its length, clock and rules.")]
     if pace is not None:
         foot.append(labels_line(say("Clock"), [pace_label(pace, say)], say))
     items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in foot)))

@@ -107,7 +107,7 @@ class NotAgreed(Refusal):
     """These people have not agreed to what was changed: the house rules, the clock, or whether the match may count."""
 
     names: People
-    sentence = "The lobby shows what has changed. Waiting for {names} to press **Agree**."
+    sentence = "Waiting for {names} to press **Agree**. The lobby shows what has changed."
 
 
 class NothingToAgree(Refusal):
@@ -121,7 +121,7 @@ class SeatsKept(Refusal):
 
     names: People
     time: Time
-    sentence = "The free seats are kept for {names} until {time}. Press **Join** again then."
+    sentence = "The free seats are reserved for {names} until {time}. Try again after that."
 
 
 class NotAnswered(Refusal):
@@ -129,10 +129,7 @@ class NotAnswered(Refusal):
 
     names: People
     time: Time
-    sentence = (
-        "Waiting for {names} to press **Join** or **Not this time**. Their seats are kept until {time}; "
-        "then you can start without them."
-    )
+    sentence = "Waiting for {names} to press **Join** or **Not this time**. You can start without them after {time}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,26 +29,26 @@ from bot.wording.sentence import People, Refusal, Refused
 
 
 class NotBetweenDeals(Refusal):
-    sentence = "**Ready** is for the pause between two deals. A deal is being played now: `/hand` shows your cards."
+    sentence = "**Ready** is for the pause between deals. `/hand` shows your cards."
 
 
 class AlreadyReady(Refusal):
-    sentence = "You're already marked as ready. The next deal is waiting for the others."
+    sentence = "You're already ready. The next deal is waiting for the others."
 
 
 class AlreadyAskedToEnd(Refusal):
     """The match ends when all of these people have asked for it, too."""
 
     names: People
-    sentence = "You've already asked to end the match. {names} must agree too."
+    sentence = "You've already voted to end the match. {names} must agree too."
 
 
 class SomeMustAgree(Refusal):
     """The person has asked to end the match. Somebody has left, so it ends when this many of the others have asked for it."""
 
     count: int
-    sentence = "You've already asked to end the match. 1 more player must agree."
-    plural = "You've already asked to end the match. {count} more players must agree."
+    sentence = "You've already voted to end the match. 1 more player must agree."
+    plural = "You've already voted to end the match. {count} more players must agree."
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +150,13 @@ class NoComputersSeat(Refusal):
 class RemovedFromMatch(Refusal):
     """The person was removed from this match, and can't come back into it."""
 
-    sentence = "You were removed from this match, so you can't come back into it. You can watch, or play the next one."
+    sentence = "You were removed from this match. You can watch, or play the next one."
 
 
 class SeatsTakenBetweenDeals(Refusal):
     """A deal is in play: a computer's seat is taken between two deals."""
 
-    sentence = "You can take a computer's seat between two deals. Try again when this deal is over."
+    sentence = "You can take a computer's seat between deals. Try again after this deal."
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ class TableUnreadable(Refusal):
     """The stored events are damaged or come from a newer version of the program."""
 
     number: int
-    sentence = "Table {number} can't be loaded. Ask the person who runs this bot to look in its log."
+    sentence = "Table {number} can't be loaded. Ask the host of this bot to look in its log."
 
 
 class ServerOnly(Refusal):
@@ -40,7 +40,7 @@ class ButtonNotUnderstood(Refusal):
 class MovedOn(Refusal):
     """The table has changed since the button was posted."""
 
-    sentence = "The table has changed in the meantime. `/table show` shows it as it is now."
+    sentence = "The table has changed in the meantime. `/table show` shows it now."
 
 
 class TableStarted(Refusal):
@@ -82,22 +82,21 @@ class OnlyManagers(Refusal):
     """Only a member with Manage Server can break off a match or, if it may count in a league, an organiser."""
 
     sentence = (
-        "You need the Manage Server permission to cancel a match that has started, "
-        "or the organiser role if the match may count in a league. "
-        "Its players can end it together: `/table show` → **End the match**."
+        "Only members with Manage Server, or league organisers, can cancel a match. "
+        "Players can vote to end it: `/table show` → **End the match**."
     )
 
 
 class ManagerPlays(Refusal):
     """A manager or organiser who plays at the table can't remove anyone from it."""
 
-    sentence = "You're playing this match, so you can't remove anyone. Ask somebody else who manages this server."
+    sentence = "You're playing this match, so you can't remove anyone. Ask another organiser."
 
 
 class NotPlaying(Refusal):
     """The person who is to be removed doesn't play at this table."""
 
-    sentence = "This person isn't playing at this table. `/table show` shows who is."
+    sentence = "They aren't playing at this table. `/table show` shows who is."
 
 
 class NotOverYet(Refusal):
@@ -116,20 +115,20 @@ class PlayedAgain(Refusal):
 class RulesFixed(Refusal):
     """The match has started."""
 
-    sentence = "The first card has been dealt, so the rules can't be changed any more."
+    sentence = "The match has started. Its rules can't be changed any more."
 
 
 class RulesFixedBySchedule(Refusal):
     """The schedule sets the rules of this table."""
 
-    sentence = "The schedule sets the rules of this table, so they can't be changed."
+    sentence = "The schedule sets the rules of this table. You can't change them."
 
 
 class NoSuchRule(Refusal):
     """No house rule has this name."""
 
     name: Typed
-    sentence = "There's no house rule called “{name}”. Choose one from the list that `/table rule` shows."
+    sentence = "There's no house rule called “{name}”. Choose one from the list of `/table rule`."
 
 
 class NoSuchAnswer(Refusal):
@@ -143,13 +142,13 @@ class NoSuchAnswer(Refusal):
 class LengthNotOffered(Refusal):
     """The match can't have this length with the rules of the table."""
 
-    sentence = "With the rules of this table the match can't have that length. Use one of the buttons in the lobby."
+    sentence = "These rules don't allow that length. Choose one in the lobby."
 
 
 class RuleUnchanged(Refusal):
     """The rules that were chosen are those of the table already."""
 
-    sentence = "Nothing has changed: the table already plays by these rules."
+    sentence = "No changes: these are the table's rules already."
 
 
 class RulesChangedSince(Refusal):
@@ -185,4 +184,4 @@ class TooManySeated(Refusal):
 
     players: int
     most: int
-    sentence = "{players} players are at this table, but with these rules at most {most} can play."
+    sentence = "{players} players are at this table. With these rules, at most {most} can play."

@@ -25,7 +25,7 @@ from bot.wording.sentence import Channel, Refusal, Refused
 class NobodyToInvite(Refusal):
     """The data of all other people of the match has been deleted."""
 
-    sentence = "The other players have deleted their data, so nobody can be invited. Open a table with `/play`."
+    sentence = "The other players have deleted their data. Open a table with `/play`."
 
 
 class PlayTogetherAt(Refusal):
@@ -39,25 +39,25 @@ class PlayTogetherAt(Refusal):
 class SeatedAgain(PlayedAgain):
     """The person is at that table."""
 
-    sentence = "You're already at table {number}, where this match is played again: {channel}"
+    sentence = "You're already in the rematch at table {number}: {channel}"
 
 
 class BeingPlayedAgain(PlayedAgain):
     """The match of that table is being played."""
 
-    sentence = "This match is being played again at table {number}: {channel}"
+    sentence = "The rematch is being played at table {number}: {channel}"
 
 
 class WasPlayedAgain(PlayedAgain):
     """The match of that table is over."""
 
-    sentence = "This match was played again at table {number}. Press **Play again** at its end, or use `/play`."
+    sentence = "The rematch was table {number}. Press **Play again** there, or use `/play`."
 
 
 class WasNotPlayedAgain(PlayedAgain):
     """That table was closed before its match began."""
 
-    sentence = "Table {number}, for playing again, was closed. Open another table with `/play`."
+    sentence = "The rematch at table {number} was closed. Open another table with `/play`."
 
 
 class SeatsTaken(PlayedAgain):
@@ -69,25 +69,25 @@ class SeatsTaken(PlayedAgain):
 class RulesOfAgainChanged(PlayedAgain):
     """The host has changed the rules, the clock or the computers of that table; whoever joins it must see them."""
 
-    sentence = "The rules, clock or computers of table {number} have changed. Look there, and press **Join**: {channel}"
+    sentence = "The rematch at table {number} has new settings. Look there, and press **Join**: {channel}"
 
 
 class ChannelGone(Refusal):
     """The channel of a table is gone, or the bot is no longer in its server."""
 
-    sentence = "I can't see the channel of this match any more. Open a table with `/play` in another one."
+    sentence = "Ramino can't see this match's channel any more. Use `/play` in another one."
 
 
 class ChannelHidden(Refusal):
     """The person is no longer in the server of a table, or can't see its channel."""
 
-    sentence = "You can't see the channel of this match any more, so you can't play it again there."
+    sentence = "You can't see this match's channel any more. Use `/play` in another one."
 
 
 class MembershipUnknown(Refusal):
     """Discord didn't say whether the person is in the server of a table."""
 
-    sentence = "Discord didn't answer when I asked whether you're still in the server. Press **Play again** once more."
+    sentence = "Discord didn't answer. Press **Play again** once more."
 
 
 @action(TableAction.AGAIN)

@@ -105,11 +105,11 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
     if not is_usual_end and not consequences:
         lines.append(labels_line(say("Length"), match_goal(table.variant, say), say))
     if not rules and is_usual_end:
-        lines.append(say("This table plays {game} without house rules.", game=table.preset.title))
+        lines.append(say("{game} without house rules.", game=table.preset.title))
     elif rules and any(label not in consequences for label in rules):
         lines.append(labels_line(say("Unlike {game}", game=table.preset.title), rules, say))
-    lines.append(f"-# {say('Changes appear in the lobby; everyone must agree before the match starts.')}")
-    lines.append("-# " + say("For a number that isn't in a list, use {command}.", command="`/table rule`"))
+    lines.append(f"-# {say('Everyone must agree to changes before the start.')}")
+    lines.append("-# " + say("Other values: {command}", command="`/table rule`"))
     return lines
 
 

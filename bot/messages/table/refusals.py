@@ -28,20 +28,18 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case NoSuchAnswer(answer=answer, rule=rule):
             examples = say.any_of(f"“{one}”" for one in _examples(refusal, say))
             return say(
-                "“{answer}” isn't a valid answer for **{rule}**. Try {answers}.",
+                "“{answer}” isn't an answer for **{rule}**. Try {answers}.",
                 answer=safe_text(answer),
                 rule=rule_title(rule, say),
                 answers=examples,
             )
         case RulesChangedSince(rules=rules, variant=variant):
-            reason = say(
-                "These rules have changed since your form was opened. Nothing was saved; your form would replace them."
-            )
+            reason = say("Someone changed these rules while your form was open. Nothing was saved.")
             return f"{reason}\n{labels_line(say('Now'), (house_rule_label(rule, variant, say) for rule in rules), say)}"
         case RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
         case SavedRulesContradict(name=name, faults=faults):
-            head = say("“{game}” can't be played the way it was saved:", game=safe_text(name))
+            head = say("“{game}” can't be played as it was saved:", game=safe_text(name))
             return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
         case _:
             return sentence_text(refusal, say, names)
@@ -58,7 +56,7 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
         case move.CardsMissing():
             return say("You didn't name a card. `/hand` shows yours.")
         case move.CardWrittenTwice():
-            return say("You named {card} more often than you hold it. `/hand` shows your cards.", **facts)
+            return say("You don't have that many {card}. `/hand` shows your cards.", **facts)
         case move.NotInHand():
             return say("{card} isn't in your hand. `/hand` shows your cards.", **facts)
         case move.NotYourTurn(seat=seat):
@@ -70,28 +68,21 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
         case move.NothingToTake():
             return say("The discard pile is empty. Draw from the stock.")
         case move.NotAMeld(figures=True):
-            return say(
-                "{cards} isn't a meld. A meld is a set of different figures or a run of cards in sequence (see `/rules`).",
-                **facts,
-            )
+            return say("{cards} isn't a meld. Lay a set of different figures, or a run (`/rules`).", **facts)
         case move.NotAMeld(suited=False):
-            return say(
-                "{cards} isn't a meld. A meld is a set of one rank or a run of cards in sequence (see `/rules`).", **facts
-            )
+            return say("{cards} isn't a meld. Lay a set of one rank, or a run (`/rules`).", **facts)
         case move.NotAMeld():
-            return say("{cards} isn't a meld. A meld is a set of one rank or a run in one suit (see `/rules`).", **facts)
+            return say("{cards} isn't a meld. Lay a set of one rank, or a run in one suit (`/rules`).", **facts)
         case move.TooManyMelds(limit=limit):
             return say.many(
-                "You can lay only one meld per turn at this table. Keep the other cards for your next turn.",
-                "You can lay only {count} melds per turn at this table. Keep the other cards for your next turn.",
+                "You can lay only one meld a turn here. Keep the other cards for your next turn.",
+                "You can lay only {count} melds a turn here. Keep the other cards for your next turn.",
                 limit,
             )
         case move.FirstMeldTooLow(missing=missing):
             return say.many(
-                "Your first melds must be worth at least {least} points together: 1 is missing. "
-                "Lay several in one move, with **Any cards**.",
-                "Your first melds must be worth at least {least} points together: {count} are missing. "
-                "Lay several in one move, with **Any cards**.",
+                "Your first melds need {least} points: 1 is missing. Lay several in one go, with **Any cards**.",
+                "Your first melds need {least} points: {count} are missing. Lay several in one go, with **Any cards**.",
                 missing,
                 **facts,
             )
@@ -112,33 +103,27 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
                 **facts,
             )
         case move.NotYourMeld():
-            return say("Meld {meld} isn't yours. At this table you can lay off only on your own melds.", **facts)
+            return say("Meld {meld} isn't yours. Here you lay off only on your own melds.", **facts)
         case move.OwnMeldFirst():
             return say("Lay a meld of your own first. Then you can lay off on everyone's melds.")
         case move.LayOffsForbidden():
             return say("You can't lay off at this table. Meld or discard instead.")
         case move.JustTaken():
-            return say("You took {card} from the discard pile this turn. Discard another card.", **facts)
+            return say("You just took {card} from the discard pile. Discard another card.", **facts)
         case move.NoLegalEnd():
-            return say(
-                "That would leave you with only {taken}, and you can't discard a card you took this turn. Keep another card.",
-                **facts,
-            )
+            return say("That leaves only {taken}, which you just took and can't discard. Keep another card.", **facts)
         case move.MustDiscardLast():
-            return say("You must discard your last card at this table. Keep one card to discard.")
+            return say("Your last card must be a discard here. Keep one card.")
         case move.StarterDoesNotDraw():
             return say("You start with an extra card, so you don't draw this turn. Meld or discard.")
         case move.JokerUndeclared():
-            return say(
-                "A joker in {cards} could stand for several cards. Say which, like JK=8C. The meld could be {choices}.", **facts
-            )
+            return say("A joker in {cards} could stand for several cards. Say which, like JK=8C: {choices}.", **facts)
         case move.KindUndeclared():
             return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", **facts)
         case move.NotAllAtOnce(cards_left=left):
             return say.many(
-                "In this deal you must lay down your whole hand in one move, but a card would be left that you can't discard.",
-                "In this deal you must lay down your whole hand in one move, but {count} cards would be left. "
-                "Choose all of them under **Any cards**, or type `/meld cards:5H 6H 7H | 9S 9D 9C`.",
+                "That leaves a card you can't discard. In this deal, lay your whole hand in one go.",
+                "That leaves {count} cards. In this deal, lay your whole hand in one go, with **Any cards**.",
                 left,
             )
         case move.MeldWouldRetire(size=size):
@@ -170,11 +155,11 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
         case move.MatchIsOver():
             return say("The match at this table is over. Open a new table with `/play`.")
         case move.AlreadyLeft():
-            return say("You've left this match, so you can't play in it any more.")
+            return say("You've left this match. You can only watch it now.")
         case move.WrongNumberOfPlayers():
-            return say("This game needs at least {least} and at most {most} players, not {players}.", **facts)
+            return say("This game needs {least} to {most} players, not {players}.", **facts)
         case move.MoveNotUnderstood():
-            return say("I don't understand the move “{text}”. `/hand` shows what you can do.", **facts)
+            return say("“{text}” isn't a move. `/hand` shows what you can do.", **facts)
         case _:
             raise AssertionError(refusal)
 
@@ -209,7 +194,7 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
     match fault.reason:
         case Reason.LEAST_ABOVE_MOST:
             return say(
-                "Nobody could play with at least {least} and at most {most} players. Allow more at most, or fewer at least.",
+                "Nobody can play with at least {least} and at most {most} players. Change one of the two.",
                 **facts,
             )
         case Reason.NO_VALUE:
@@ -218,52 +203,48 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
                 return say("Say how many packs {players} players use.", players=players)
             return say("Say how many cards each of {players} players is dealt.", players=players)
         case Reason.TABLE_TOO_LARGE if facts["question"] == "packs":
-            return say("{value} packs are too many: the bot couldn't find the melds in time. Use at most {most}.", **facts)
+            return say("{value} packs are too many. Use at most {most}.", **facts)
         case Reason.TABLE_TOO_LARGE if facts["question"] == "jokers":
-            return say("{value} jokers are too many: the bot couldn't find the melds in time. Use at most {most}.", **facts)
+            return say("{value} jokers are too many. Use at most {most}.", **facts)
         case Reason.TABLE_TOO_LARGE:
             return say(
-                "{value} cards in each hand are too many: the bot couldn't find the melds in time. Deal at most {most}.",
+                "{value} cards in each hand are too many. Deal at most {most}.",
                 **facts,
             )
         case Reason.NO_END:
             return say("The match would never end. Choose a target score, a number of deals, or both.")
         case Reason.PAYMENT_WITH_TARGET:
-            return say("Payment is played over a number of deals, not to a target score. Remove the target.")
+            return say("Payment needs a number of deals, not a target score. Remove the target.")
         case Reason.PAYMENT_ALL_PENALTY:
-            return say("With payment, a blocked deal can't count against everyone: nobody would be paid. Score it as usual.")
+            return say("With payment, a blocked deal can't count against everyone. Score it as usual.")
         case Reason.TARGET_OUT_OF_REACH:
             return say(
-                "When everyone's hand counts against them in a blocked deal, the target might never be reached. "
-                "Choose a number of deals instead."
+                "If blocked deals count against everyone, nobody may ever reach the target. Choose a number of deals instead."
             )
         case Reason.SUITED_FIGURES:
-            return say("Sets of different figures go with runs of any suits, and sets of one rank with runs of one suit.")
+            return say("Sets of different figures need runs of any suits. Sets of one rank need runs of one suit.")
         case Reason.SWAP_WITHOUT_WILD:
-            return say("Jokers that don't stand for other cards can't be swapped. Change one of the two.")
+            return say("Only wild jokers can be swapped. Change one of the two.")
         case Reason.SWAP_WITHOUT_LAY_OFFS:
-            return say("Jokers can't be swapped where there's no laying off. Change one of the two.")
+            return say("Swapping jokers needs laying off. Change one of the two.")
         case Reason.SMALLEST_SET_ABOVE_LARGEST:
-            return say("No set can have at least {least} and at most {most} cards. Name the smaller number first.", **facts)
+            return say("No set has at least {least} and at most {most} cards. Name the smaller number first.", **facts)
         case Reason.SETS_TOO_LARGE:
-            return say("Sets of {least} cards aren't possible: the largest sets here have {most}.", **facts)
+            return say("Sets of {least} cards are too large. The largest here have {most}.", **facts)
         case Reason.STOCK_TOO_SMALL:
             facts = {**facts, "needed": facts["players"] * (facts["each"] + 1) + 1}
             if facts["cards"] >= _CARDS_OF_TWO_PACKS:
                 return say(
-                    "{players} players with {each} cards each need {needed} cards, but there are only {cards}. "
-                    "Deal fewer cards, or allow fewer players.",
+                    "{players} players need {needed} cards, and there are {cards}. Deal fewer cards, or allow fewer players.",
                     **facts,
                 )
             return say(
-                "{players} players with {each} cards each need {needed} cards, but there are only {cards}. "
-                "Use 2 packs, or allow fewer players.",
+                "{players} players need {needed} cards, and there are {cards}. Use 2 packs, or allow fewer players.",
                 **facts,
             )
         case Reason.WROTHAM_FOR_TOO_MANY:
             return say(
-                "At most {most} people can play where the first player gets one card more and whole hands are melded in one "
-                "turn. Allow fewer players.",
+                "At most {most} can play with whole-hand melds and an extra card. Allow fewer players.",
                 **facts,
             )
         case Reason.HAND_TOO_SMALL:

@@ -55,7 +55,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     seat_lines = []
     is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
-        seat_lines.append(f"-# {say('When this deal is over, you can take the seat of a computer.')}")
+        seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
     about = [table_text(view, context), *asked, *seat_lines, house_rules_line(context)]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]

@@ -89,7 +89,7 @@ class CodeNotUnderstood(Refusal):
     """The text is not a code."""
 
     text: Typed
-    sentence = "“{text}” isn't the code of a game. Codes start with R1-; copy one from `/variant list`."
+    sentence = "“{text}” isn't a game's code. Copy one from `/variant list`: it starts with R1-."
 
 
 class CodeMistyped(Refusal):
@@ -101,7 +101,7 @@ class CodeMistyped(Refusal):
 class CodeTooNew(Refusal):
     """The code was made by a newer version of the program."""
 
-    sentence = "That code comes from another version of this bot, so it can't be read here."
+    sentence = "That code is from another version of Ramino. Ask for a new one."
 
 
 class CodeRefused(Refusal):
@@ -215,7 +215,7 @@ class NotYourVariant(Refusal):
     """Somebody else saved the variant."""
 
     name: Typed
-    sentence = "Only the person who saved “{name}”, or a member with Manage Server, can remove it."
+    sentence = "You didn't save “{name}”. Ask its author, or a member with Manage Server."
 
 
 class ServerVariants:

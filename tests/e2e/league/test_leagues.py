@@ -113,11 +113,11 @@ async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club:
     ann, bob = club["Ann"], club["Bob"]
     await create_league(ann, "Mondays", scheme="3 0", rated=True)
     await start_match(club, "Ann", "Bob")
-    assert "Nobody wins: not everyone has had a turn." in read((await bob.slash("table leave")).message)
+    assert "Not everyone has had a turn, so nobody wins." in read((await bob.slash("table leave")).message)
     for _ in range(2):
         await pass_turn(club)
     asked = (await bob.slash("table leave")).message
-    assert "You'll lose it, and your opponent wins." in read(asked)
+    assert "Your opponent wins, and you can't come back." in read(asked)
     await bob.press(asked, labels(asked)[0])
     await ann.until(
         lambda: any("Points in Mondays: Ann +3" in read(it).replace("\N{NO-BREAK SPACE}", " ") for it in ann.messages("rummy"))

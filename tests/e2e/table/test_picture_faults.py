@@ -29,7 +29,7 @@ from tests.people import Json, said
 
 Log = list[Any]
 TOO_LARGE = {"status": 413, "code": 40005, "message": "Request entity too large"}
-NO_PERMISSION = "I can't attach files in this channel"
+NO_PERMISSION = "Ramino needs Attach Files here"
 render_picture = attached_pictures.render_picture
 
 
