@@ -2,8 +2,9 @@
 
     python scripts/recount.py ramino-export.zip
 
-The zip is that of `/league export`. Nothing of the bot is imported: docs/COUNTING.md says everything that is computed here. Only
-whether a match was over a daily limit is taken from it: those that were broken off use up a limit, too, and have no result.
+The zip is that of `/league export`. Nothing of the bot is imported: docs/COUNTING.md says everything that is computed here.
+Only whether a match was over a daily limit is taken from it: those that were broken off use up a limit, too, and have
+no result.
 """
 
 import csv

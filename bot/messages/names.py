@@ -118,11 +118,6 @@ def computer_names(computers: Iterable[int], people: Iterable[str]) -> dict[int,
 
 
 def initial(name: str) -> str:
-    """Return the first letter or digit of a name as a capital without accents; empty if it has none."""
-    return next((sign for sign in unicodedata.normalize("NFKD", name).upper() if sign.isalnum()), "")
-
-
-def initial(name: str) -> str:
     """Return the first letter of a name as a capital without accents; empty if the name begins with anything but A to Z."""
     first = next(filter(str.isalnum, unicodedata.normalize("NFKD", name)), "")
     latin = _LATIN.fullmatch(unicodedata.name(first, "")) if first else None
