@@ -146,11 +146,6 @@ def test_a_computer_has_the_initial_of_no_person_and_the_others_keep_their_names
     assert len(computer_names(range(-40, 0), ["Ann"])) == 40, "with more players than letters, names occur twice"
 
 
-@pytest.mark.parametrize(("name", "letter"), [("ann", "A"), ("Åsa", "A"), ("(7up)", "7"), ("牌", "牌"), ("\U0001f3b2", "")])
-def test_an_initial_is_the_first_letter_or_digit_without_its_accent(name: str, letter: str) -> None:
-    assert initial(name) == letter
-
-
 def test_computers_keep_their_names_while_people_leave_and_come_back() -> None:
     played = started(3, Level.EASY)
 
