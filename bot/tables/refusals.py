@@ -96,7 +96,7 @@ class ManagerPlays(Refusal):
 class NotPlaying(Refusal):
     """The person who is to be removed doesn't play at this table."""
 
-    sentence = "They aren't playing at this table. `/table show` shows who is."
+    sentence = "This player isn't playing here. `/table show` shows who is."
 
 
 class NotOverYet(Refusal):

@@ -79,13 +79,13 @@ def test_people_whose_username_is_unknown_have_only_their_name() -> None:
 
 def test_nobody_can_be_taken_for_a_computer_or_a_former_player() -> None:
     people = [
-        Person(1, 101, "rosa 🤖", "", None, username="ann"),
+        Person(1, 101, "rosa ⚙", "", None, username="ann"),
         Person(2, 102, "A FORMER player", "", None, username="b"),
     ]
     gone = Person(3, None, "", "", None)
-    names = Names({one.number: one for one in (*people, gone)}, former="a former player", computers={-1: "Rosa 🤖"})
-    assert plain(names, 3) == ["rosa 🤖 (@ann)", "A FORMER player (@b)", "a former player"]
-    assert names.plain(-1) == "Rosa 🤖"
+    names = Names({one.number: one for one in (*people, gone)}, former="a former player", computers={-1: "Rosa ⚙"})
+    assert plain(names, 3) == ["rosa ⚙ (@ann)", "A FORMER player (@b)", "a former player"]
+    assert names.plain(-1) == "Rosa ⚙"
 
 
 def test_former_players_have_no_number() -> None:
@@ -110,9 +110,9 @@ def test_names_are_cut_to_the_width(names: list[str], width: int) -> None:
 
 
 @pytest.mark.parametrize("marks", [("", ""), ("①", "②")])
-@pytest.mark.parametrize("names", [("Quinn 🤖", "Rosa 🤖"), ("Bartholomew the Elder", "Bartholomew the Young")])
+@pytest.mark.parametrize("names", [("Quinn ⚙", "Rosa ⚙"), ("Bartholomew the Elder", "Bartholomew the Young")])
 def test_computers_and_people_are_told_apart_in_the_points_of_a_match(names: tuple[str, str], marks: tuple[str, str]) -> None:
-    usernames = ("", "") if names[0].endswith("🤖") else ("elder", "young")
+    usernames = ("", "") if names[0].endswith("⚙") else ("elder", "young")
     for deals in (1, 3, 30):
         rows = [
             PointsRow("1.", name, 5, (5,) * deals, mark, username=username)
@@ -134,7 +134,7 @@ def test_a_name_is_one_short_line() -> None:
 
 def test_every_initial_has_a_name_of_a_computer_which_the_narrowest_table_shows_whole() -> None:
     assert sorted(map(initial, COMPUTERS)) == list(ascii_uppercase)
-    assert all(cut_to_columns(f"{name} 🤖", 10) == f"{name} 🤖" for name in COMPUTERS)
+    assert all(cut_to_columns(f"{name} ⚙", 10) == f"{name} ⚙" for name in COMPUTERS)
 
 
 def test_a_computer_has_the_initial_of_no_person_and_the_others_keep_their_names() -> None:
@@ -152,11 +152,11 @@ def test_computers_keep_their_names_while_people_leave_and_come_back() -> None:
     def shown() -> list[str]:
         return [names_at(played.table, PEOPLE, ENGLISH).plain(one) for one in played.table.seats.computers]
 
-    assert shown() == ["Rosa 🤖"]
+    assert shown() == ["Rosa ⚙"]
     played.ask(3, Forfeit())
-    assert shown() == ["Rosa 🤖", "Otto 🤖"]
+    assert shown() == ["Rosa ⚙", "Otto ⚙"]
     play_deal(played).ask(3, TakeSeat())
-    assert shown() == ["Rosa 🤖", "Otto 🤖"], "what Otto has played is still told"
+    assert shown() == ["Rosa ⚙", "Otto ⚙"], "what Otto has played is still told"
 
 
 @pytest.mark.parametrize("deals", [1, 2, 5, 12])

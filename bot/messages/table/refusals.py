@@ -68,11 +68,11 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
         case move.NothingToTake():
             return say("The discard pile is empty. Draw from the stock.")
         case move.NotAMeld(figures=True):
-            return say("{cards} isn't a meld. Lay a set of different figures, or a run (`/rules`).", **facts)
+            return say("{cards} isn't a meld. Lay a set of different figures or a run.", **facts)
         case move.NotAMeld(suited=False):
-            return say("{cards} isn't a meld. Lay a set of one rank, or a run (`/rules`).", **facts)
+            return say("{cards} isn't a meld. Lay a set of one rank or a run.", **facts)
         case move.NotAMeld():
-            return say("{cards} isn't a meld. Lay a set of one rank, or a run in one suit (`/rules`).", **facts)
+            return say("{cards} isn't a meld. Lay a set of one rank or a run in one suit.", **facts)
         case move.TooManyMelds(limit=limit):
             return say.many(
                 "You can lay only one meld a turn here. Keep the other cards for your next turn.",
@@ -122,8 +122,8 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", **facts)
         case move.NotAllAtOnce(cards_left=left):
             return say.many(
-                "That leaves a card you can't discard. In this deal, lay your whole hand in one go.",
-                "That leaves {count} cards. In this deal, lay your whole hand in one go, with **Any cards**.",
+                "That leaves a card you can't discard. In this deal, lay everything in one go.",
+                "That leaves {count} cards. In this deal, lay everything in one go, with **Any cards**.",
                 left,
             )
         case move.MeldWouldRetire(size=size):

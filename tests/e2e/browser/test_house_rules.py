@@ -11,7 +11,7 @@ from tests.e2e.support.tables import open_table
 
 @pytest.mark.parametrize("shape", ["wide", "phone"])
 async def test_a_host_changes_house_rules_in_a_form(club: Club, bot: app.Bot, pages: Pages, shape: str) -> None:
-    await open_table(club, "Ann", "Bob")
+    await open_table(club, "Ann", "Bob", target=100)
     page = await pages.open("ann/rummy", {"wide": WIDE, "phone": PHONE}[shape])
     ann = Seat(page, "Ann")
     await ann.press("More")

@@ -271,12 +271,12 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(club: Club) -> None:
     lobby = await open_table(club, "Ann", deals=1)
     assert find(lobby, "Start")["disabled"]
-    for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer", "Remove Mina 🤖"):
+    for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer", "Remove Mina ⚙"):
         assert (await club["Ann"].choose(lobby, "q:1", option)).outcome == "update"
     text = said(club["Ann"].now(lobby)).replace("\\", "")
-    assert "2. Rosa 🤖 (easy)\n3. Otto 🤖 (normal)" in text
+    assert "2. Rosa ⚙ (easy)\n3. Otto ⚙ (normal)" in text
     assert "Casual: matches with computers never count." in text
-    assert "Rosa 🤖" in str(await club["Ann"].autocomplete("table show", "table"))
+    assert "Rosa ⚙" in str(await club["Ann"].autocomplete("table show", "table"))
     await club["Ann"].press(club["Ann"].now(lobby), "Start")
     await until(lambda: club.table().person_to_act() is not None)
     await club.until_sent()

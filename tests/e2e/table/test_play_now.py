@@ -210,7 +210,7 @@ async def test_typed_moves_reach_the_private_match_of_the_person_who_types(club:
     drawn = (await club["Ann"].slash("draw", **{"from": "stock"})).message
     assert any(move.startswith("discard") for move in offered_moves(drawn))
     (choice,) = await club["Ann"].autocomplete("hand", "table")
-    assert (choice["value"], "Rosa 🤖" in choice["name"]) == (2, True)
+    assert (choice["value"], "Rosa ⚙" in choice["name"]) == (2, True)
     assert await club["Finn"].autocomplete("hand", "table") == [], "nobody else finds it"
     assert isinstance(club.events(2)[0], TableOpened)
 

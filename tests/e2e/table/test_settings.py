@@ -209,7 +209,7 @@ async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: a
 
 @pytest.mark.thorough
 async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Ann", "Bob")
+    lobby = await open_table(club, "Ann", "Bob", target=100)
     topics = await open_topics(club["Ann"], lobby)
     topics = await choose_answers(club["Ann"], topics, "melding", melds_per_turn="unlimited")
     topics = await choose_answers(club["Ann"], topics, "turns", rummy="double")

@@ -61,7 +61,7 @@ async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_c
     for level in ("normal", "easy"):
         await ann.slash("table computer add", level=level)
     shown = said((await ann.slash("table computer remove", number=2)).message)
-    assert ("Otto 🤖 (easy)" in shown, "Rosa" in shown) == (True, False), "the first computer is second in the list"
+    assert ("Otto ⚙ (easy)" in shown, "Rosa" in shown) == (True, False), "the first computer is second in the list"
     await ann.refused("table computer remove", "isn't at this table", number=1)
     await ann.slash("table clock", pace="slow", pause=True)
     await ann.refused("table clock", "Without a clock, a table never pauses.", pace="none", pause=True)

@@ -84,7 +84,7 @@ def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
     played.ask(2, Join())
     played.ask(1, AddComputer(Level.NORMAL))
     text = lobby_text(played)
-    assert "1. 111 (host)\n2. 222\n3. Rosa 🤖 (easy)\n4. Otto 🤖 (normal)" in text
+    assert "1. 111 (host)\n2. 222\n3. Rosa ⚙ (easy)\n4. Otto ⚙ (normal)" in text
     assert f"{played.table.variant.players[1] - 4} seats are free." in text
     assert buttons(played)["Start"]
 

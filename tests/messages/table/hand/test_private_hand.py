@@ -60,7 +60,7 @@ def test_the_hand_shows_what_each_computer_has_played_since_the_last_turn() -> N
     played = alone()
     play_turn(played)
     text = shown(played)
-    order = [text.index(f"**{name} 🤖** ·") for name in COMPUTERS[:3]]
+    order = [text.index(f"**{name} ⚙** ·") for name in COMPUTERS[:3]]
     assert all(place > text.index("### Your turn") for place in order), "one's own cards come first"
     assert text.startswith("### Your turn"), "a notification shows what matters"
     assert "\n-# 77, table 1\n" in text, "it names no server and no channel"
@@ -87,7 +87,7 @@ def test_the_end_shows_the_winner_the_last_deal_and_what_to_play_next() -> None:
     until_pause(played)
     text = shown(played)
     assert played.table.phase == Phase.OVER
-    assert all(f"{name} 🤖 " in text.partition("```")[2] for name in COMPUTERS[:3]), "no name is cut"
+    assert all(f"{name} ⚙ " in text.partition("```")[2] for name in COMPUTERS[:3]), "no name is cut"
     assert text.index("## ") < text.index("### End of deal 2")
     assert text.endswith("Play again\nOther opponents …")
     assert "league" not in text
