@@ -15,14 +15,12 @@ from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, FilePart, Game, Table
 
 class InfoCog(RummyCog):
     @app_commands.command(description="Show the rules of this table, or of any game")
-    @app_commands.describe(
-        variant="Which game; without it, the one at this table", table="Table number, if several are open here"
-    )
+    @app_commands.describe(variant="Game; leave it out for this table", table="Table number, if several are open here")
     @replies
     async def rules(self, call: Call, variant: Game | None = None, table: TableNumber | None = None) -> Reply:
         return await start.show_rules(self._services, call, variant, table)
 
-    @app_commands.command(description="How to play rummy here, on one screen")
+    @app_commands.command(description="How to play here, on one screen")
     @replies
     async def help(self, call: Call) -> Reply:
         return await start.show_help(self._services, call)
@@ -32,10 +30,10 @@ class InfoCog(RummyCog):
         description="Play now against computers, open a table, or join one",
     )
     @app_commands.describe(
-        variant="Which game you want to play",
-        computers="How many computers you want to play against, alone; the match starts immediately",
-        level="How well the computers play; without it, easy; the match starts immediately",
-        clock="How long a turn may take at a table that you open here",
+        variant="Game",
+        computers="Number of computers; starts a match",
+        level="Level of the computers; starts a match",
+        clock="Time limit per turn, at a table you open",
     )
     @app_commands.choices(level=LEVEL_CHOICES, clock=PACE_CHOICES)
     @replies
@@ -50,24 +48,24 @@ class InfoCog(RummyCog):
         pace = None if clock is None else Pace(clock)
         return await start.play(self._services, call, variant, computers, None if level is None else Level(level), pace)
 
-    @app_commands.command(description="Your settings; with Manage Server, also those of this server")
+    @app_commands.command(description="Your settings, and this server's for members with Manage Server")
     @replies
     async def settings(self, call: Call) -> Reply:
         return await settings_actions.show(self._services, call)
 
 
-class PrivacyCog(RummyCog, commands.GroupCog, group_name="privacy", group_description="The data that the bot stores about you"):
-    @app_commands.command(name="my-data", description="Get everything that's stored about you, as a file")
-    @app_commands.describe(part="Which part, if the file is too large for one message")
+class PrivacyCog(RummyCog, commands.GroupCog, group_name="privacy", group_description="Your data in Ramino"):
+    @app_commands.command(name="my-data", description="Get everything stored about you, as a file")
+    @app_commands.describe(part="Part, if the file is too large for one message")
     @replies
     async def my_data(self, call: Call, part: FilePart = 1) -> Reply:
         return await settings_actions.export_personal_data(self._services, call, part)
 
     @app_commands.command(
         name="delete-me",
-        description="Delete your name, username and Discord ID; your results stay, under “a former player”",
+        description="Delete your name, username and Discord ID; your results stay",
     )
-    @app_commands.describe(sure="True to confirm: this can't be undone, and if you come back, you start over")
+    @app_commands.describe(sure="True to confirm; you can't undo this")
     @replies
     async def delete_me(self, call: Call, sure: bool) -> Reply:
         return await settings_actions.delete_personal_data(self._services, call, sure=sure)

@@ -43,8 +43,8 @@ class PlayCog(RummyCog):
         table, person = await self._find_table(call, number), await self._services.person(call)
         return await hand_actions.play(self._services, call, table, read(table, person.number))
 
-    @app_commands.command(extras=AS_MOVE, description="Draw a card from the stock or the discard pile")
-    @app_commands.describe(source="The face-down stock, or the top of the discard pile", table=_WHICH_TABLE)
+    @app_commands.command(extras=AS_MOVE, description="Draw a card, or take the top discard")
+    @app_commands.describe(source="Stock, or top discard", table=_WHICH_TABLE)
     @app_commands.rename(source="from")
     @app_commands.choices(source=_FROM)
     @replies
@@ -53,14 +53,14 @@ class PlayCog(RummyCog):
         return await self._play(call, table, move)
 
     @app_commands.command(extras=AS_MOVE, description="Lay one or more melds from your hand")
-    @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; put | between melds", table=_WHICH_TABLE)
+    @app_commands.describe(cards="Like 7H 8H 9H, or JK=8C for a joker; | between melds", table=_WHICH_TABLE)
     @replies
     async def meld(self, call: Call, cards: _Melds, table: OwnTableNumber | None = None) -> Reply:
         read = partial(typed_moves.read_typed_melds, text=cards)
         return await self._play_typed(call, table, read)
 
     @app_commands.command(extras=AS_MOVE, description="Lay off cards on a meld on the table")
-    @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
+    @app_commands.describe(cards="Like 10H", meld="Number of the meld", table=_WHICH_TABLE)
     @replies
     async def layoff(
         self, call: Call, cards: _LayOff, meld: _LayOffMeld | None = None, table: OwnTableNumber | None = None
@@ -69,7 +69,7 @@ class PlayCog(RummyCog):
         return await self._play_typed(call, table, read)
 
     @app_commands.command(extras=AS_MOVE, description="Swap a card for the joker that stands for it")
-    @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
+    @app_commands.describe(card="Like 8C", meld="Number of the meld", table=_WHICH_TABLE)
     @replies
     async def swap(self, call: Call, card: _Swap, meld: _SwapMeld | None = None, table: OwnTableNumber | None = None) -> Reply:
         read = partial(typed_moves.read_swap, text=card, meld=meld)
@@ -82,13 +82,13 @@ class PlayCog(RummyCog):
         return await self._play(call, table, TAKE_BACK)
 
     @app_commands.command(extras=AS_MOVE, description="Discard a card and end your turn")
-    @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
+    @app_commands.describe(card="Like QS", table=_WHICH_TABLE)
     @replies
     async def discard(self, call: Call, card: _Discard, table: OwnTableNumber | None = None) -> Reply:
         read = partial(typed_moves.read_discard, text=card)
         return await self._play_typed(call, table, read)
 
-    @app_commands.command(extras=AS_MOVE, description="Show your hand and everything you can do now")
+    @app_commands.command(extras=AS_MOVE, description="Show your hand and your moves")
     @app_commands.describe(table=_WHICH_TABLE)
     @replies
     async def hand(self, call: Call, table: OwnTableNumber | None = None) -> Reply:

@@ -43,7 +43,7 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
 
     @app_commands.command(name="new", extras={IS_PUBLIC: lambda call: True}, description="Open a table here; others press Join")
     @app_commands.describe(
-        variant="Which game: one from the list, or one saved in this server",
+        variant="Game, from the list or saved in this server",
         target="Points that end the match",
         deals="Deals that end the match; with target:, the first to come",
         thread="A thread for this table",
@@ -78,7 +78,7 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
     computer = app_commands.Group(name="computer", description="Add or remove computer players before the match")
 
     @computer.command(name="add", description="Add a computer player to your table (host only)")
-    @app_commands.describe(level="How well it plays", table="Table number, if you're at more than one")
+    @app_commands.describe(level="Easy or normal", table="Table number, if you're at more than one")
     @app_commands.choices(level=LEVEL_CHOICES)
     @replies
     async def add_computer(self, call: Call, level: str, table: TableNumber | None = None) -> Reply:
@@ -126,9 +126,9 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
     async def ready(self, call: Call, table: TableNumber | None = None) -> Reply:
         return await self._at_table(call, table, partial(hand_actions.ready, deal=None), phase=Phase.PAUSE)
 
-    @app_commands.command(name="rule", description="Change a house rule before the first card is dealt")
+    @app_commands.command(name="rule", description="Change a house rule before the first card (host only)")
     @app_commands.describe(
-        rule="Which rule",
+        rule="House rule",
         answer="An answer from the list, or another number",
         table="Table number, if you're at more than one",
     )
@@ -137,8 +137,8 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
         work = partial(house_rule_actions.type_rule, typed_rule=rule, typed_answer=answer)
         return await self._at_table(call, table, work, phase=Phase.LOBBY)
 
-    @app_commands.command(name="remove", description="Remove an absent player (managers and organisers)")
-    @app_commands.describe(person="The player to remove", table="Table number, if several are open here")
+    @app_commands.command(name="remove", description="Remove an absent player")
+    @app_commands.describe(person="Player to remove", table="Table number, if several are open here")
     @replies
     async def remove(self, call: Call, person: discord.User, table: TableNumber | None = None) -> Reply:
         work = partial(table_actions.type_removal, removed=person.id)
@@ -156,7 +156,7 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
     async def leave(self, call: Call, table: TableNumber | None = None) -> Reply:
         return await self._at_table(call, table, table_actions.leave, by_turn=False)
 
-    @app_commands.command(name="cancel", description="Close a table; after the start, managers and organisers only")
+    @app_commands.command(name="cancel", description="Close a table, or cancel its match")
     @app_commands.describe(table="Table number, if several are open here")
     @replies
     async def cancel(self, call: Call, table: TableNumber | None = None) -> Reply:

@@ -155,7 +155,7 @@ def test_a_language_starts_as_an_empty_file_and_keeps_its_translations(tmp_path:
     assert 'msgid "Join"\nmsgstr "Siadam"' in updated_translation(path, current_sentences())
 
 
-DRAW = "Draw a card from the stock or the discard pile"
+DRAW = "Draw a card, or take the top discard"
 ENTRIES = (
     entry("draw", "pesca", context="command"),
     entry("new", "nuovo", context="command"),
