@@ -220,21 +220,16 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
 
 
 def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:
-    """Render the help, with buttons to the rules of these games."""
+    """Render the help, in the order in which a newcomer needs it, with buttons to the rules of these games."""
     lines = (
         f"### {say('Rummy with Ramino')}",
-        say("{command} opens a table: others **Join**, and you **Start** it. Alone? **Play now**.", command="`/play`")
+        say("Lay sets and runs, and be the first without cards."),
+        say("**Alone**: {command} → **Play now**.", command="`/play`"),
+        say("**Together**: {command} and a game. The others join, then you start.", command="`/play`")
         if in_server
-        else say(
-            "{command}: play against computers now; in a server, also open tables for others to join.",
-            command="`/play`",
-        ),
-        say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),
-        say(
-            "**A turn**: draw a card, meld or lay off, and discard a card. {command} takes back what you laid.",
-            command="`/takeback`",
-        ),
-        say("**Commands** work too, with cards in any style: {command}", command="`/meld cards:7h 8♥ H9`"),
+        else say("**Together**: {command} in a server's channel.", command="`/play`"),
+        say("**Your cards** come by DM. **My hand** shows them here, too."),
+        say("**A turn**: draw a card, lay what you can, discard a card."),
         say(
             "**Results**: {results} · **Leagues**: {leagues}",
             results="`/leaderboard`, `/stats`, `/history`",
@@ -243,9 +238,8 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         if in_server
         else say("**Results**, in a server: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
         say("**Your data**: {command}", command="`/privacy my-data`"),
-        f"**{say('Read the rules of …')}**",
     )
-    rules = [PressButton(RulesPress(game.name), game.title) for game in games]
     play = PressButton(StartPress("play"), say("Play"), ButtonStyle.success)
-    more = row(play, PressButton(StartPress("settings"), say("Settings")))
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(rules), ui.Separator(), more, accent=BLUE)
+    first = row(play, PressButton(StartPress("settings"), say("Settings")))
+    rules = rows_of([PressButton(RulesPress(game.name), game.title) for game in games])
+    return layout(ui.TextDisplay("\n".join(lines)), first, ui.TextDisplay(f"**{say('Rules')}**"), *rules, accent=BLUE)
