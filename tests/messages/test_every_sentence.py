@@ -19,8 +19,9 @@ from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, names_at
 from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
 from bot.messages.pictures.last_hands import LastHand, LastHands
+from bot.messages.pictures.picture import PictureChoice
 from bot.messages.pictures.points_chart import PointsOverDeals
-from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.game_rules import more_rules_layout, rules_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
 from bot.messages.settings import NO_OFFER
@@ -295,7 +296,8 @@ def answers(say: Words) -> Iterator[str]:
     asked.append(variant(discard_taken="allow", out_by="discard_only"))
     asked.append(variant(meld_all_at_once="[4, 5, 6]", recycle_max="unlimited"))
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
-        yield from _read([rules_layout(replace(rules, title="77"), say)])
+        game = replace(rules, title="77")
+        yield from _read([rules_layout(game, say, PictureChoice(), table=7), more_rules_layout(game, say)])
 
 
 def house_rules(say: Words) -> Iterator[str]:

@@ -5,8 +5,8 @@ from discord.app_commands import Choice
 from bot.interactions.call import Call, Reply, Services
 from bot.interactions.routes import action, forms, presses
 from bot.interactions.table.find_table import find_table
+from bot.interactions.table.variants import rules_reply
 from bot.messages.components import MOST_OPTIONS
-from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.house_rule_labels import rule_consequences
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.house_rules import (
@@ -49,11 +49,10 @@ _ANSWERS_REFUSED = DealsNotLimited | NoSuchAnswer | RulesChangedSince | RulesCon
 @action(TableAction.RULES)
 async def show(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show the host the topics, and anyone else the rules. Once the rules are fixed, the host gets the rules, too."""
-    say = services.say(call)
     is_fixed = table.phase != Phase.LOBBY or table.lobby.reserved is not None
     if person.number != table.seats.host or is_fixed:
-        return Reply(view=rules_layout(table.variant, say))
-    return Reply(view=rule_topics_layout(await services.context(table, say)))
+        return await rules_reply(services, call, table.played_variant, table=table.number)
+    return Reply(view=rule_topics_layout(await services.context(table, services.say(call))))
 
 
 @presses.at_table(OpenFormPress)

@@ -14,11 +14,11 @@ from bot.interactions.call import Call, Reply, Services
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
 from bot.interactions.table import lobby_actions
-from bot.interactions.table.find_table import NoTableHere, find_table, tables_here
+from bot.interactions.table.find_table import NoTableHere, WhichTableHere, find_table, tables_here
 from bot.interactions.table.lobby_actions import Opening, choose
 from bot.interactions.table.show_table import may_replace
-from bot.interactions.table.variants import find_variant, usual_variant
-from bot.messages.rules.game_rules import rules_layout
+from bot.interactions.table.variants import find_variant, rules_reply, usual_variant
+from bot.messages.rules.game_rules import MoreRulesPress, more_rules_layout
 from bot.messages.start_menu import (
     USUAL_LEVEL,
     BeginPress,
@@ -127,18 +127,29 @@ async def show_help(services: Services, call: Call) -> Reply:
 
 @presses.on(RulesPress)
 async def press_rules(services: Services, call: Call, press: RulesPress) -> Reply:
-    return Reply(view=rules_layout(await find_variant(services, call, press.game), services.say(call)))
+    return await rules_reply(services, call, await find_variant(services, call, press.game))
+
+
+@presses.on(MoreRulesPress)
+async def press_more_rules(services: Services, call: Call, press: MoreRulesPress) -> Reply:
+    if press.table:
+        found = (await find_table(services, call, press.table)).played_variant
+    else:
+        found = await find_variant(services, call, press.game)
+    return Reply(view=more_rules_layout(found, services.say(call)))
 
 
 async def show_rules(services: Services, call: Call, name: str | None, table: int | None) -> Reply:
-    """Show the rules of the game of this name, else of the table; if no table is open here, of the one that is usual here."""
-    try:
-        found = None if name is not None else (await find_table(services, call, table, seated=False)).played_variant
-    except Refused as refused:
-        if not isinstance(refused.refusal, NoTableHere):
-            raise
-        found = None
-    return Reply(view=rules_layout(found or await find_variant(services, call, name), services.say(call)))
+    """Show the rules of the game with this name, else of the table; if none or several are open here, of the usual game."""
+    if name is None:
+        try:
+            found = await find_table(services, call, table, seated=False)
+        except Refused as refused:
+            if not isinstance(refused.refusal, NoTableHere | WhichTableHere):
+                raise
+        else:
+            return await rules_reply(services, call, found.played_variant, table=found.number)
+    return await rules_reply(services, call, await find_variant(services, call, name))
 
 
 def _joinable_tables(services: Services, call: Call, person: int) -> list[Table]:

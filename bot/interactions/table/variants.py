@@ -1,4 +1,4 @@
-"""Finding the variant that a person means, offering those of a server, and what `/variant` does: save, show, remove, add.
+"""Finding the variant that a person means, its rules, offering those of a server, and what `/variant` does.
 
 Each action raises Refused, also in a direct message.
 """
@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
+from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import MOST_OPTIONS
-from bot.messages.rules.game_rules import saved_variant_layout, saved_variants_layout
+from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, saved_variants_layout
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
@@ -29,6 +30,12 @@ async def usual_variant(services: Services, call: Call) -> str:
     if call.server is None:
         return DEFAULT_VARIANT
     return (await services.server_settings.get(call.server)).variant or DEFAULT_VARIANT
+
+
+async def rules_reply(services: Services, call: Call, variant: Variant, *, table: int = 0) -> Reply:
+    """Return the first message of the rules of a game, or of the table with this number."""
+    look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
+    return Reply(view=rules_layout(variant, services.say(call), look["pictures"], table=table))
 
 
 async def variant_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:

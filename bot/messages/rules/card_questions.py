@@ -33,13 +33,13 @@ def _allowed(variant: Variant) -> range:
 
 def deck(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Deck")
-    yield say("Which cards you play with. The kinds of sets and runs change with the deck.")
+    yield say("The kinds of sets and runs change with it.")
     yield deck_name(variant.deck, say)
 
 
 def packs(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Packs")
-    yield say("How many packs are shuffled together.")
+    yield say("Shuffled together.")
     if isinstance(variant.packs, int):
         yield say.many("one pack", "{count} packs", variant.packs)
     else:
@@ -50,22 +50,20 @@ def packs(variant: Variant, say: Words) -> Iterator[str]:
         yield say.many("**Cards**: 1 pack of 52.", "**Cards**: {count} packs of 52.", by_players[variant.players[0]])
     elif is_same:
         yield say.many(
-            "**Cards**: 1 Cuccù pack of 40 (20 kinds, two of each).",
-            "**Cards**: {count} Cuccù packs of 40 (20 kinds, two of each per pack).",
+            "**Cards**: 1 Cuccù pack of 40, two of each kind.",
+            "**Cards**: {count} Cuccù packs of 40, each with two of each kind.",
             by_players[variant.players[0]],
         )
     else:
         yield (
-            say("**Cards**: packs of 52.")
-            if is_french
-            else say("**Cards**: Cuccù packs of 40 (20 kinds, two of each per pack).")
+            say("**Cards**: packs of 52.") if is_french else say("**Cards**: Cuccù packs of 40, each with two of each kind.")
         )
         yield f"{say('Packs')}: {_by_players(by_players, say, '**')}."
 
 
 def hand_size(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Cards dealt")
-    yield say("The cards in each hand. With large hands, fewer people can play.")
+    yield say("For each player. Large hands leave fewer seats.")
     if isinstance(variant.hand_size, int):
         yield say.many("one card each", "{count} cards each", variant.hand_size)
     else:
@@ -79,7 +77,7 @@ def hand_size(variant: Variant, say: Words) -> Iterator[str]:
 
 def players(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Players")
-    yield say("How many people can play at this table.")
+    yield say("Seats at this table.")
     least, most = variant.players
     if least == most:
         yield say.many("one player", "{count} players", most)
@@ -91,18 +89,18 @@ def players(variant: Variant, say: Words) -> Iterator[str]:
 
 def opening(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Start of a deal")
-    yield say("Whether the discard pile starts with a card, or the first player gets one card more.")
+    yield say("A first discard, or an extra card for the first player.")
     if variant.opening == "upcard":
         yield say("the discard pile starts with a card")
-        yield say("**Dealing**: after the hands, one card is turned up to start the discard pile.")
+        yield say("**Dealing**: one card is turned up to start the discard pile.")
     else:
-        yield say("the first player gets one card more and doesn't draw")
-        yield say("**Dealing**: the first player gets one card more and doesn't draw in the first turn. No card is turned up.")
+        yield say("the first player gets an extra card and skips the first draw")
+        yield say("**Dealing**: the first player gets an extra card and skips the first draw. No card is turned up.")
 
 
 def direction(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Direction of play")
-    yield say("Which way the turns go round the table.")
+    yield say("Clockwise or counterclockwise.")
     if variant.direction == "clockwise":
         yield say("play goes clockwise")
         yield say("The player after the dealer starts, and play goes clockwise.")
@@ -113,69 +111,69 @@ def direction(variant: Variant, say: Words) -> Iterator[str]:
 
 def next_dealer(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Next dealer")
-    yield say("Whose deal is next. The player after the dealer starts.")
+    yield say("The player after the dealer starts.")
     match variant.next_dealer:
         case "rotate":
             yield say("the deal passes round the table")
             yield say("The deal passes round the table.")
         case "winner":
             yield say("the winner deals next")
-            yield say("The winner of a deal deals the next one.")
+            yield say("The winner of a deal deals next.")
         case "loser":
             yield say("the loser deals next")
-            yield say("The player with the most points left in hand deals the next one.")
+            yield say("The player left with the most points deals next.")
 
 
 def recycle(variant: Variant, say: Words) -> Iterator[str]:
     yield say("When the stock runs out")
-    yield say("What happens when the stock is empty and you don't take the top discard.")
+    yield say("The new stock, if you don't take the top discard.")
     match variant.recycle, variant.recycle_keep_top:
         case "turn_over", False:
-            yield say("when the stock runs out: turn over the discard pile")
-            rule = say("**Empty stock**: if you don't want the discard, the pile is turned over to make a new stock.")
+            yield say("empty stock: turn over the discard pile")
+            rule = say("**Empty stock**: take the top discard, or turn over the pile.")
         case "turn_over", _:
-            yield say("when the stock runs out: turn over the discard pile, except for its top card")
-            rule = say(
-                "**Empty stock**: if you don't want the discard, the rest of the pile is turned over to make a new stock."
-            )
+            yield say("empty stock: turn over the discard pile, but not its top card")
+            rule = say("**Empty stock**: take the top discard, or turn over the cards below.")
         case _, False:
-            yield say("when the stock runs out: shuffle the discard pile")
-            rule = say("**Empty stock**: if you don't want the discard, the pile is shuffled to make a new stock.")
+            yield say("empty stock: shuffle the discard pile")
+            rule = say("**Empty stock**: take the top discard, or shuffle the pile.")
         case _:
-            yield say("when the stock runs out: shuffle the discard pile, except for its top card")
-            rule = say("**Empty stock**: if you don't want the discard, the rest of the pile is shuffled to make a new stock.")
-    yield say("**Empty stock**: take the discard, or the deal is blocked and ends.") if variant.recycle_max == 0 else rule
+            yield say("empty stock: shuffle the discard pile, but not its top card")
+            rule = say("**Empty stock**: take the top discard, or shuffle the cards below it.")
+    yield say("**Empty stock**: take the top discard, or the deal is blocked.") if variant.recycle_max == 0 else rule
 
 
 def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also the rule that ends a deal without a stock (RULES 5.26)."""
     yield say("Refills of the stock")
-    yield say("How many times the discard pile can become the stock in a deal.")
+    yield say("Per deal, from the discard pile.")
     match variant.recycle_max:
         case 0:
             yield say("the stock is never refilled")
         case "unlimited":
             yield say("the stock is refilled as often as needed")
             few, many = IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
+            yield say("As often as needed.")
             yield say(
-                "This happens as often as needed, but not after {count} times in a row without a meld, lay-off or swap.",
+                "At most {count} in a row without a new or changed meld.",
                 count=many if variant.meld_all_at_once == "always" else few,
             )
             if variant.meld_all_at_once not in ("always", "never"):
-                yield say("In deals in which you lay down your whole hand in one move, it's {count} times.", count=many)
+                yield say("Where you meld your whole hand in one go, it's {count}.", count=many)
         case most:
             if most == _TWICE:
                 yield say("the stock is refilled at most twice per deal")
-                yield say("This happens at most twice per deal.")
+                yield say("At most twice per deal.")
             else:
                 yield say.many(
                     "the stock is refilled at most once per deal",
                     "the stock is refilled at most {count} times per deal",
                     most,
                 )
-                yield say.many("This happens at most once per deal.", "This happens at most {count} times per deal.", most)
-            yield say("After that, you can only take the discard: the deal is blocked when a player doesn't want it.")
-    yield say("Without a new stock, the deal is also blocked when nobody melds or lays off for two rounds.")
+                yield say.many("At most once per deal.", "At most {count} times per deal.", most)
+    if variant.recycle_max != 0:
+        yield say("After that, take the top discard, or the deal is blocked.")
+    yield say("Two rounds without a new or changed meld then block it, too.")
 
 
 CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, recycle, recycle_max)

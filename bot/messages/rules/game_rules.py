@@ -1,53 +1,115 @@
-"""What is shown of a game: its rules, complete, with examples, without those it doesn't use; and what a server has saved."""
+"""What is shown of a game: its rules, complete, with examples, without those it doesn't use; and what a server has saved.
+
+The first message of the rules fits the screen of a phone: the goal, and a turn with a picture. The second has the rest.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from discord import ui
 
-from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
+from bot.messages.components import BLUE, ROOM_FOR_LIST, ButtonId, PressButton, layout, row
 from bot.messages.names import names_of
+from bot.messages.pictures.card_pictures import HandPicture
+from bot.messages.pictures.galleries import cut_alt
+from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line, question_words
-from bot.messages.rules.question_words import has_lay_offs
+from bot.messages.rules.question_words import example_lay_off, example_run, example_set, has_lay_offs
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
+from bot.rummy.cards import physical_card
 from bot.rummy.variant import Variant
 from bot.tables.ports import KnownPeople, SavedVariant
-from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.house_rules import HOUSE_RULES, differing_rules
 from bot.tables.rules.saved_variants import write_code
 
-_LINES = (
-    ("packs", "jokers", "players", "hand_size"),
-    ("opening", "direction", "next_dealer"),
-    ("a turn", "take_back", "stock_count_public"),
-    ("set_size", "set_unique", "run_size", "ace", "set_kind"),
-    ("wild", "wild_min_naturals", "wild_swap"),
-    ("melds_per_turn", "meld_all_at_once", "first_meld", "layoff", "meld_retire_at"),
-    ("discard_taken",),
-    ("out_by",),
-    ("recycle", "recycle_max"),
-    ("scoring", "ace_points", "figure_points", "joker_points"),
-    ("rummy",),
-    ("blocked_scoring",),
+_FIRST_LINES = (
+    ("scoring",),
     ("match_target", "match_deals", "tie"),
+    ("a turn", "melds_per_turn", "its end"),
+    ("set_size",),
+    ("run_size",),
+    ("layoff",),
+)
+_MORE_LINES = (
+    ("deck", "packs", "jokers", "players", "hand_size"),
+    ("opening", "direction", "next_dealer"),
+    ("out_by",),
+    ("discard_taken",),
+    ("set_kind", "set_unique", "ace"),
+    ("wild", "wild_min_naturals", "wild_swap"),
+    ("meld_all_at_once",),
+    ("first_meld",),
+    ("meld_retire_at",),
+    ("take_back", "stock_count_public"),
+    ("recycle", "recycle_max"),
+    ("blocked_scoring",),
+    ("ace_points", "court_points", "figure_points", "joker_points"),
+    ("rummy",),
     ("leaving",),
 )
-"""The questions whose sentences stand in each line, and the two rules that are the same in all games."""
+"""The questions whose sentences stand in each line, and the rules that are the same in all games."""
+_PLAIN = Variant(name="plain", title="Plain")
 
 
-def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
-    title = f"### {say('The rules of {game}', game=variant.title)}"
-    lines = (" ".join(sentence for part in line for sentence in _sentences(part, variant, say)) for line in _LINES)
-    return layout(ui.TextDisplay("\n".join((title, *(f"- {line}" for line in lines if line)))), accent=BLUE)
+class MoreRulesPress(ButtonId, frozen=True):
+    """The rest of the rules of a table, or of a game if the number is 0."""
+
+    pattern: ClassVar[str] = "g:more:{table}[:{game}]"
+    table: int
+    game: str = ""
+
+
+def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ONLY, *, table: int = 0) -> ui.LayoutView:
+    """Render the goal of a game and a turn; `table` is the number of the table that plays it, 0 for none."""
+    title = say("The rules of {game}", game=variant.title)
+    if table:
+        title = say("The rules of {game}, table {number}", game=variant.title, number=table)
+    lines = (f"### {title}", *_lines(_FIRST_LINES, variant, say))
+    more = PressButton(MoreRulesPress(table, "" if table else variant.name), say("More rules"))
+    return layout(ui.TextDisplay("\n".join(lines)), *_example_galleries(variant, pictures, say), row(more), accent=BLUE)
+
+
+def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
+    """Render the rest of the rules: first what differs from plain rami."""
+    differing = {rule.name for rule in differing_rules(variant, _PLAIN)}
+    special = _lines((line for line in _MORE_LINES if not differing.isdisjoint(line)), variant, say)
+    lines = [f"### {say('More rules of {game}', game=variant.title)}"]
+    if special:
+        lines += (f"**{say('Special in this game')}**", *(f"- {line}" for line in special), f"**{say('Also')}**")
+    lines += (f"- {line}" for line in _lines((line for line in _MORE_LINES if differing.isdisjoint(line)), variant, say))
+    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+
+
+def _lines(lines: Iterable[tuple[str, ...]], variant: Variant, say: Words) -> list[str]:
+    """Return the lines with these questions; those without a sentence are left out."""
+    shown = (" ".join(sentence for part in line for sentence in _sentences(part, variant, say)) for line in lines)
+    return [line for line in shown if line]
+
+
+def _example_galleries(variant: Variant, pictures: PictureChoice, say: Words) -> list[PictureGallery]:
+    """Return the picture of a set and a run, with a raised card that is laid off; nothing for readers who want text."""
+    if not pictures:
+        return []
+    own, run = example_set(variant, variant.set_size[0]), example_run(variant, variant.run_size)
+    lay_off = example_lay_off(variant) if has_lay_offs(variant) else None
+    melds = [meld for meld in (own, run) if meld]
+    alt = [say("Set: {cards}.", cards=say.cards(own))] if own else []
+    alt += [say("Run: {cards}.", cards=say.cards(run))] if run else []
+    if lay_off is not None:
+        meld, card = lay_off
+        alt.append(say("Laid off: {card} on {meld}.", card=say.card(card), meld=say.cards(meld)))
+        melds = [one for one in melds if one != meld] + [(*meld, card)]
+    shown = HandPicture(tuple(melds), (), lay_off and physical_card(lay_off[1]), is_large=pictures.is_large)
+    return [PictureGallery(Picture(shown, pictures.colours, cut_alt(alt, say)))]
 
 
 def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
     match part:
-        case "a turn" if has_lay_offs(variant):
-            yield say(
-                "**A turn**: draw a card from the stock or the discard pile, meld and lay off if you like, then discard a card."
-            )
         case "a turn":
-            yield say("**A turn**: draw a card from the stock or the discard pile, meld if you like, then discard a card.")
+            yield say("**A turn**: draw from the stock, or take the top discard.")
+        case "its end":
+            yield say("Lay off what you like. Then discard a card.") if has_lay_offs(variant) else say("Then discard a card.")
         case "leaving":
             yield from _leaving_rules(variant, say)
         case question:
@@ -57,15 +119,10 @@ def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
-    yield say(
-        "**Leaving** forfeits the match (last place). The others play on; the last player wins once everyone has had a turn."
-    )
+    yield say("**Leaving**: you come last, and the others play on. The last player left wins, once everyone has had a turn.")
     if variant.scoring != "penalty":
-        yield say("The player who goes out in that deal still gets the points of the cards that you held.")
-    yield say(
-        "In a match with computers, or at a table that pauses, a computer takes your seat instead. "
-        "If nobody else is left, nobody wins."
-    )
+        yield say("The player who goes out in that deal still scores your cards.")
+    yield say("In a casual match, a computer takes your seat instead. If nobody else is left, nobody wins.")
 
 
 def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:

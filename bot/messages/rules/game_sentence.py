@@ -13,33 +13,33 @@ _MOST = 2  # sentences
 def game_sentence(variant: Variant, say: Words) -> str:
     """Return how the game differs from plain rami: what matters most first."""
     found = list(islice(_differences(variant, say), _MOST))
-    return " ".join(found or [say("The basic game: go out, and you score the cards that the others still hold.")])
+    return " ".join(found or [say("The basic game. Empty your hand first, and score everyone else's cards.")])
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.deck == "cuccu40":
-        yield say("Played with the Italian Cuccù deck: sets are made of different figures, and runs don't follow suit.")
+        yield say("Italian Cuccù cards: sets of different figures, runs without suits.")
     if variant.jokers:
         yield say.many("One joker can stand for any card.", "{count} jokers can stand for any card.", variant.jokers)
     if variant.meld_all_at_once == "always":
-        yield say("You can only lay your whole hand in one turn.")
+        yield say("You can only lay your whole hand in one go.")
     elif deals := all_at_once_deals(variant):
         yield say.many(
-            "In deal {deals} you can only lay your whole hand in one turn.",
-            "In deals {deals} you can only lay your whole hand in one turn.",
+            "In deal {deals}, lay your whole hand in one go.",
+            "In deals {deals}, lay your whole hand in one go.",
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
     if variant.recycle_max == 0:
-        yield say("The discard pile is never turned over: when the stock runs out, the deal ends.")
+        yield say("When the stock runs out, the deal ends.")
     if variant.scoring == "penalty":
         yield say("Cards left in your hand count against you.")
     if variant.scoring == "payment":
-        yield say("Everyone pays the value of their hand to the player who goes out.")
+        yield say("Everyone pays the winner the value of their hand.")
     if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
         yield say("Going out with your whole hand in one turn scores extra.")
     if variant.melds_per_turn == "unlimited":
-        yield say("You can lay any number of melds in a turn.")
+        yield say("Lay any number of melds in a turn.")
 
 
 def match_goal(variant: Variant, say: Words, players: int | None = None) -> tuple[str, ...]:

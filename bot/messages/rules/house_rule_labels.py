@@ -88,12 +88,12 @@ def _players_line(variant: Variant, say: Words) -> str:
     least, most = variant.players
     if least < most:
         return say(
-            "More players aren't possible with that, so the table is now for **{least} to {most} players**.",
+            "More players aren't possible with that. The table is now for **{least} to {most} players**.",
             least=least,
             most=most,
         )
     return say.many(
-        "More players aren't possible with that, so the table is now for **one player**.",
-        "More players aren't possible with that, so the table is now for **{count} players**.",
+        "More players aren't possible with that. The table is now for **one player**.",
+        "More players aren't possible with that. The table is now for **{count} players**.",
         most,
     )

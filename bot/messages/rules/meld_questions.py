@@ -10,55 +10,53 @@ from bot.rummy.variant import Variant
 
 def set_kind(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Sets")
-    yield say("What makes a set: cards of one rank, or different figures.")
+    yield say("Cards of one rank, or different figures.")
     yield say("sets of one rank") if variant.set_kind == "same_rank" else say("sets of different figures")
     if variant.deck == "cuccu40":
         yield say("The figures are {cards}.", cards=say.all_of(map(say.card, FIGURE_NAMES)))
+        yield say("Those without a number are in no run.")
     elif variant.has_sets() and variant.set_kind == "distinct_figures":
         yield say("The figures are the jacks, queens and kings.")
     if figures := set_and_run(variant):
-        yield say(
-            "If cards could be either ({cards}), say which when you meld them. The meld stays what you said.",
-            cards=say.cards(figures),
-        )
+        yield say("Some cards make a run or a set ({cards}). You say which, for good.", cards=say.cards(figures))
 
 
 def set_size(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Size of sets")
-    yield say("The fewest and the most cards in a set.")
+    yield say("The fewest and the most cards.")
     least, most = variant.set_size
     if least == most:
         yield say.many("sets of one card", "sets of {count} cards", most)
     else:
         yield say("sets of {least} to {most} cards", least=least, most=most)
     if not variant.has_sets():
-        yield say("**Melds**. There are no sets.")
+        yield say("There are no sets.")
         return
     most, cards = min(most, variant.largest_set()), say.cards(example_set(variant, least) or ())
     match variant.set_kind:
         case "distinct_figures" if least == most:
             yield say.many(
-                "**Melds**. Sets: 1 figure ({cards}).",
-                "**Melds**. Sets: {count} different figures ({cards}).",
+                "**Set**: 1 figure ({cards}).",
+                "**Set**: {count} different figures ({cards}).",
                 most,
                 cards=cards,
             )
         case "distinct_figures":
-            yield say("**Melds**. Sets: {least} to {most} different figures ({cards}).", least=least, most=most, cards=cards)
+            yield say("**Set**: {least}–{most} different figures ({cards}).", least=least, most=most, cards=cards)
         case _ if least == most:
             yield say.many(
-                "**Melds**. Sets: 1 card of one rank ({cards}).",
-                "**Melds**. Sets: {count} cards of one rank ({cards}).",
+                "**Set**: 1 card of one rank ({cards}).",
+                "**Set**: {count} cards of one rank ({cards}).",
                 most,
                 cards=cards,
             )
         case _:
-            yield say("**Melds**. Sets: {least} to {most} cards of one rank ({cards}).", least=least, most=most, cards=cards)
+            yield say("**Set**: {least}–{most} cards of one rank ({cards}).", least=least, most=most, cards=cards)
 
 
 def set_unique(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Duplicates in sets")
-    yield say("Whether a set can have the same card twice. This matters with two packs.")
+    yield say("The same card twice in a set. It matters with two packs.")
     yield say("no duplicates in a set") if variant.set_unique else say("duplicates in a set")
     if variant.has_sets() and variant.set_kind == "same_rank" and variant.has_duplicates():
         is_unique = variant.set_unique
@@ -73,22 +71,22 @@ def run_size(variant: Variant, say: Words) -> Iterator[str]:
     run = say.cards(example_run(variant, size) or ())
     if variant.deck == "cuccu40":
         yield say.many(
-            "Runs: 1 card or more in sequence ({run}), without the figures that have no number.",
-            "Runs: {count} cards or more in sequence ({run}), without the figures that have no number.",
+            "**Run**: at least 1 card in sequence ({run}).",
+            "**Run**: at least {count} cards in sequence ({run}).",
             size,
             run=run,
         )
     elif variant.run_suited:
         yield say.many(
-            "Runs: 1 card or more of one suit in sequence ({run}).",
-            "Runs: {count} cards or more of one suit in sequence ({run}).",
+            "**Run**: at least 1 card in sequence, all of one suit ({run}).",
+            "**Run**: at least {count} cards in sequence, all of one suit ({run}).",
             size,
             run=run,
         )
     else:
         yield say.many(
-            "Runs: 1 card or more of any suits in sequence ({run}).",
-            "Runs: {count} cards or more of any suits in sequence ({run}).",
+            "**Run**: at least 1 card in sequence, of any suits ({run}).",
+            "**Run**: at least {count} cards in sequence, of any suits ({run}).",
             size,
             run=run,
         )
@@ -96,32 +94,32 @@ def run_size(variant: Variant, say: Words) -> Iterator[str]:
 
 def run_suited(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Suits in runs")
-    yield say("Whether all cards of a run must have the same suit.")
+    yield say("One suit, or any suits.")
     yield say("runs of one suit") if variant.run_suited else say("runs of any suits")
 
 
 def ace(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Aces in runs")
-    yield say("Where an ace can be in a run.")
+    yield say("Low, high, or in the middle.")
     runs = [say.cards(run) for run in ace_runs(variant)]
     match variant.ace:
         case "low":
             yield say("ace low: A-2-3")
-            yield say("The ace is low ({run}).", run=runs[0])
+            yield say("**Aces** are low ({run}).", run=runs[0])
         case "high":
             yield say("ace high: Q-K-A")
-            yield say("The ace is high ({run}).", run=runs[0])
+            yield say("**Aces** are high ({run}).", run=runs[0])
         case "high_or_low":
             yield say("ace high or low: A-2-3, Q-K-A")
-            yield say("The ace is low ({low}) or high ({high}), but never in the middle.", low=runs[0], high=runs[1])
+            yield say("**Aces** are low ({low}) or high ({high}), never in the middle.", low=runs[0], high=runs[1])
         case "around_corner":
             yield say("ace around the corner: K-A-2")
-            yield say("The ace is low, high, or in the middle ({run}).", run=runs[0])
+            yield say("**Aces** are low, high, or in the middle ({run}).", run=runs[0])
 
 
 def jokers(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Number of jokers")
-    yield say("The first jokers that you add can stand for any card.")
+    yield say("They stand for any card, unless you change that.")
     if variant.jokers:
         yield say.many("one joker", "{count} jokers", variant.jokers)
         yield say.many("Plus 1 joker.", "Plus {count} jokers.", variant.jokers)
@@ -131,14 +129,14 @@ def jokers(variant: Variant, say: Words) -> Iterator[str]:
 
 def wild(variant: Variant, say: Words) -> Iterator[str]:
     yield say("What jokers do")
-    yield say("Whether a joker in a meld can stand for another card.")
+    yield say("Stand for any card in a meld, or for none.")
     if variant.wild == "none":
         yield say("jokers don't stand for other cards")
         yield say("**Jokers** don't stand for other cards.")
     else:
         yield say("jokers stand for any card")
         yield say(
-            "**Jokers** can stand for any card in a meld ({meld}). If it isn't clear which, you choose.",
+            "**Jokers** can stand for any card in a meld ({meld}). If several fit, you choose.",
             meld=say.cards(run_with_joker(variant)),
         )
 
@@ -146,7 +144,7 @@ def wild(variant: Variant, say: Words) -> Iterator[str]:
 def wild_min_naturals(variant: Variant, say: Words) -> Iterator[str]:
     naturals = variant.wild_min_naturals
     yield say("Natural cards per meld")
-    yield say("How many cards of a meld must not be jokers.")
+    yield say("The fewest cards that aren't jokers.")
     yield say.many("at least one natural card per meld", "at least {count} natural cards per meld", naturals)
     if variant.wild == "joker":
         yield say.many("A meld needs at least 1 natural card.", "A meld needs at least {count} natural cards.", naturals)
@@ -155,17 +153,17 @@ def wild_min_naturals(variant: Variant, say: Words) -> Iterator[str]:
 def wild_swap(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also the sentences about swaps, which need the same melds as lay-offs do (RULES 8.6)."""
     yield say("Swapping jokers")
-    yield say("Whether you can swap a joker on the table for the card that it stands for.")
+    yield say("Swap a joker on the table for the card it stands for.")
     can_swap = variant.wild_swap == "on_turn"
     yield say("jokers can be swapped for their card") if can_swap else say("jokers can't be swapped")
     if variant.wild == "none" or not can_swap or variant.meld_all_at_once == "always" or not has_lasting_melds(variant):
         return
     if variant.layoff_scope == "own":
-        yield say("If you hold the card that a joker in one of your own melds stands for, you can swap them in your turn.")
+        yield say("On your turn, swap a joker for the card it stands for. Only in your own melds.")
     elif variant.layoff_requires_meld:
-        yield say("If you have a meld and hold the card that a joker stands for, you can swap them in your turn.")
+        yield say("On your turn, swap a joker for the card it stands for. You need a meld of your own first.")
     else:
-        yield say("If you hold the card that a joker stands for, you can swap them in your turn.")
+        yield say("On your turn, swap a joker for the card it stands for.")
     yield say("The joker goes to your hand.")
 
 

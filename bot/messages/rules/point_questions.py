@@ -13,14 +13,14 @@ from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 def ace_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of an ace")
-    yield say("The points for an ace left in hand. Automatic depends on where aces can be in runs.")
+    yield say("Left in hand. Automatic: more if aces can be high.")
     value, court = variant.value_of_ace(), variant.court_points
     if variant.ace_points == "auto":
         yield say("ace: automatic ({points} with this rule)", points=value)
     else:
         yield say.many("ace: 1 point", "ace: {count} points", value)
     yield say(
-        "Ace {ace}; jack, queen and king {court}; the other cards their number ({example}).",
+        "**Card values**: ace {ace}; jack, queen, king {court}; others their number ({example}).",
         ace=value,
         court=court,
         example=f"{say.cards(('AS', 'KH', '7C'))} = {value + court + 7}",
@@ -29,24 +29,24 @@ def ace_points(variant: Variant, say: Words) -> Iterator[str]:
 
 def court_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of a jack, queen or king")
-    yield say("The points for each of these cards left in hand.")
+    yield say("For each of them left in hand.")
     yield say.many("jack, queen, king: 1 point", "jack, queen, king: {count} points", variant.court_points)
 
 
 def joker_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of a joker")
-    yield say("The points for a joker left in hand.")
+    yield say("Left in hand.")
     yield say.many("joker: 1 point", "joker: {count} points", variant.joker_points)
     yield say("Joker {points}.", points=variant.joker_points)
 
 
 def figure_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of a figure without a number")
-    yield say("The points for Matto, Leone and the other figures without a number, left in hand.")
+    yield say("Left in hand, like Matto or Leone.")
     points = variant.figure_points
     yield say.many("figure without a number: 1 point", "figure without a number: {count} points", points)
     yield say(
-        "Figures without a number {figure}; the other cards their number ({example}).",
+        "**Card values**: figures without a number {figure}; others their number ({example}).",
         figure=points,
         example=f"{say.cards(('XV', 'VII'))} = {15 + 7}",
     )
@@ -54,22 +54,22 @@ def figure_points(variant: Variant, say: Words) -> Iterator[str]:
 
 def scoring(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Scoring")
-    yield say("How hands are scored. If everyone pays the winner, the match needs a number of deals.")
+    yield say("If everyone pays the winner, set a number of deals, too.")
     match variant.scoring:
         case "winner_collects":
             yield say("the winner of a deal scores the cards in the other hands")
-            yield say("**Score**: the player who goes out scores the cards left in the other hands.")
+            yield say("**Goal**: empty your hand first. You score the cards in the other hands.")
         case "penalty":
             yield say("penalty points for cards left in hand; lowest score wins")
-            yield say("**Score**: when someone goes out, the others get penalty points for the cards left in their hands.")
+            yield say("**Goal**: empty your hand first. Cards left in a hand are penalty points.")
         case _:
             yield say("everyone pays the winner the value of their own hand")
-            yield say("**Score**: everyone pays the value of their hand to the player who goes out.")
+            yield say("**Goal**: empty your hand first. Everyone pays you the value of their hand.")
 
 
 def rummy(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Going rummy")
-    yield say("The bonus for playing your whole hand in one turn, with nothing laid before.")
+    yield say("Bonus for your whole hand in one turn, nothing laid before.")
     added = variant.rummy_add
     match variant.rummy_bonus:
         case "double":
@@ -80,7 +80,7 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
             yield say("no bonus for going rummy")
     if variant.rummy_bonus == "none" or variant.meld_all_at_once == "always":
         return
-    yield say("**Going rummy**: playing your whole hand in one turn, with nothing laid before.")
+    yield say("**Going rummy**: your whole hand in one turn, nothing laid before.")
     match variant.rummy_bonus, variant.scoring:
         case "double", "penalty":
             yield say("The others get double penalty points.")
@@ -97,34 +97,33 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say.many("It scores 1 extra point.", "It scores {count} extra points.", added)
     if all_at_once_deals(variant):
-        yield say("This doesn't apply where you meld your whole hand in one turn.")
+        yield say("It doesn't apply where you meld your whole hand in one go.")
 
 
 def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Blocked deals")
-    yield say("How a deal is scored when nobody goes out.")
+    yield say("Scoring when nobody goes out.")
     is_usual = variant.blocked_scoring == "auto"
     yield say("blocked deal: scored as usual") if is_usual else say("blocked deal: everyone's hand counts against them")
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
-                "**Blocked**: the lowest hand scores its difference from every other hand "
-                "(a 6 against 7, 15 and 21: 1 + 9 + 15). Equal lowest hands share it."
+                "**Blocked deal**: the lowest hand scores its difference from each other hand. "
+                "With 6, 7, 15 and 21: 1 + 9 + 15. Ties share it."
             )
         case "winner_collects", _:
-            yield say("**Blocked**: everyone loses the points of their own hand.")
+            yield say("**Blocked deal**: everyone loses the points of their own hand.")
         case "penalty", _:
-            yield say("**Blocked**: everyone gets penalty points for their own hand.")
+            yield say("**Blocked deal**: everyone gets penalty points for their own hand.")
         case _:
             yield say(
-                "**Blocked**: everyone pays their difference from the lowest hand to that hand (6, 15, 7: 9 and 1). "
-                "Equal lowest hands share it."
+                "**Blocked deal**: everyone pays the lowest hand the difference. With 6, 7 and 15: 1 and 9. Ties share it."
             )
 
 
 def match_target(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Target score")
-    yield say("The points that end the match. A match without a target needs a number of deals.")
+    yield say("The score that ends the match. Without one, set a number of deals.")
     target, deals = variant.match_target, variant.match_deals
     if target == "none":
         yield say("no target score")
@@ -154,9 +153,9 @@ def match_deals(variant: Variant, say: Words) -> Iterator[str]:
     elif deals == EVERYONE_DEALS:
         yield number_of_deals(variant, say)
         yield (
-            say("**The match** ends when everyone has dealt once, or twice between two players.")
+            say("**The match**: everyone deals once, or twice with two players.")
             if target == "none"
-            else say("It also ends when everyone has dealt once, or twice between two players.")
+            else say("It also ends once everyone has dealt (two players: twice).")
         )
     elif target == "none":
         yield number_of_deals(variant, say)
@@ -169,7 +168,7 @@ def match_deals(variant: Variant, say: Words) -> Iterator[str]:
 def tie(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also who wins the match."""
     yield say("Ties")
-    yield say("What happens when the best players have equal scores at the end.")
+    yield say("Equal best scores at the end.")
     yield say("ties are shared") if variant.tie == "shared" else say("ties are played off")
     match variant.scoring:
         case "winner_collects":

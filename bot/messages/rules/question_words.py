@@ -33,17 +33,20 @@ def example_set(variant: Variant, size: int) -> Cards | None:
     """Return a set of this many cards; None if there is none."""
     if variant.set_kind == "distinct_figures":
         return _meld_of(_FIGURES[variant.deck][:size], size, variant, MeldKind.SET)
-    same, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7H", "7S"), min(size, variant.cards_of_a_kind())
+    same, naturals = ("VII",) if variant.deck == "cuccu40" else ("7C", "7D", "7S", "7H"), min(size, variant.cards_of_a_kind())
     cards = [same[place % len(same)] + "'" * (place // len(same)) for place in range(naturals)]
     jokers = [f"{JOKER}{number}" for number in range(1, min(size - naturals, variant.jokers) + 1)]
     return _meld_of((*cards, *jokers), size, variant, MeldKind.SET)
 
 
 def example_run(variant: Variant, size: int) -> Cards | None:
-    """Return a run of this many cards, from the middle of a suit if they are few; None if there is none."""
+    """Return a run of this many cards, from the middle of a suit if they are few; None if there is none.
+
+    A short one shares no card with the example of a set.
+    """
     if variant.deck == "cuccu40":
         return _meld_of(NUMERALS[max(0, min(5, len(NUMERALS) - size)) :][:size], size, variant, MeldKind.RUN)
-    return _meld_of(_cards_in_sequence(max(0, min(6, _KING + 1 - size)), size, variant), size, variant, MeldKind.RUN)
+    return _meld_of(_cards_in_sequence(max(0, min(7, _KING + 1 - size)), size, variant), size, variant, MeldKind.RUN)
 
 
 def ace_runs(variant: Variant) -> list[Cards]:
@@ -83,9 +86,8 @@ def example_lay_off(variant: Variant) -> tuple[Cards, Card] | None:
     """Return a meld that stays on the table and a card that fits it; None if cards are never laid off."""
     if variant.layoff_scope == "none" or not has_lasting_melds(variant):
         return None
-    run, larger = example_run(variant, variant.run_size + 1), example_set(variant, variant.set_size[0] + 1)
-    ways = [(run[1:], run[0])] if run else []
-    ways += [(larger[:-1], larger[-1])] if larger else []
+    longer = example_run(variant, variant.run_size + 1), example_set(variant, variant.set_size[0] + 1)
+    ways = [(meld[:-1], meld[-1]) for meld in longer if meld]
     most = variant.meld_retire_at
     return next(((meld, card) for meld, card in ways if most == "never" or len(meld) < most), None)
 

@@ -13,48 +13,44 @@ from bot.rummy.variant import Variant
 
 def melds_per_turn(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Melds per turn")
-    yield say("How many melds you can lay in one turn. You can lay off as many cards as you like.")
+    yield say("The most you can lay. Lay-offs have no limit.")
     most = variant.melds_per_turn
     if most == "unlimited":
         yield say("any number of melds a turn")
-        rule = say("**Melding**: as many melds per turn as you like.")
+        rule = say("Lay any number of melds.")
     else:
         yield say.many("one meld a turn", "{count} melds a turn", most)
-        rule = say.many("**Melding**: at most 1 meld per turn.", "**Melding**: at most {count} melds per turn.", most)
+        rule = say.many("Lay at most 1 meld.", "Lay at most {count} melds.", most)
     if variant.meld_all_at_once != "always":
         yield rule
 
 
 def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Melding the whole hand")
-    yield say("Whether you meld as you go, or only your whole hand in one turn.")
+    yield say("Meld bit by bit, or your whole hand in one go.")
     chosen, deals = variant.meld_all_at_once, all_at_once_deals(variant)
     if chosen == "always":
-        yield say("meld your whole hand in one turn")
+        yield say("meld your whole hand in one go")
     elif chosen == "never" or not chosen:
         yield say("meld bit by bit")
     else:
-        yield say("meld your whole hand in one turn in deals {deals}", deals=say.all_of(map(str, sorted(set(chosen)))))
+        yield say("meld your whole hand in one go in deals {deals}", deals=say.all_of(map(str, sorted(set(chosen)))))
     may_lay_off_last = variant.out_by == "any" and example_lay_off(variant) is not None  # RULES 8.12
     if deals == "always" and may_lay_off_last:
-        yield say("**Melding**: only your whole hand in one turn. At most one card may be left, to discard or lay off.")
+        yield say("**Melding**: only your whole hand in one go. You may keep one card to discard or lay off.")
     elif deals == "always":
-        yield say("**Melding**: only your whole hand in one turn. At most one card may be left, to discard.")
+        yield say("**Melding**: only your whole hand in one go. You may keep one card to discard.")
     elif deals and may_lay_off_last:
         yield say.many(
-            "Deal {deals} is different: there you meld your whole hand in one turn, or nothing. "
-            "At most one card may be left, to discard or lay off.",
-            "Deals {deals} are different: there you meld your whole hand in one turn, or nothing. "
-            "At most one card may be left, to discard or lay off.",
+            "**Deal {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard or lay off.",
+            "**Deals {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard or lay off.",
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
     elif deals:
         yield say.many(
-            "Deal {deals} is different: there you meld your whole hand in one turn, or nothing. "
-            "At most one card may be left, to discard.",
-            "Deals {deals} are different: there you meld your whole hand in one turn, or nothing. "
-            "At most one card may be left, to discard.",
+            "**Deal {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard.",
+            "**Deals {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard.",
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
@@ -62,7 +58,7 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
 
 def first_meld(variant: Variant, say: Words) -> Iterator[str]:
     yield say("First melds")
-    yield say("The points that your first melds in a deal must be worth together.")
+    yield say("The points they need together, in each deal.")
     points, run = variant.first_meld, example_run(variant, variant.run_size) or ()
     if points == "none":
         yield say("first melds of any worth")
@@ -71,19 +67,19 @@ def first_meld(variant: Variant, say: Words) -> Iterator[str]:
     if variant.meld_all_at_once == "always":
         return
     yield say.many(
-        "Your first melds in a deal must be worth at least 1 point together ({example}).",
-        "Your first melds in a deal must be worth at least {count} points together ({example}).",
+        "**First melds** in a deal need at least 1 point together ({example}).",
+        "**First melds** in a deal need at least {count} points together ({example}).",
         points,
         example=f"{say.cards(run)} = {meld_points(variant, run)}",
     )
-    yield say("Lay them in one move, as many as you need.")
+    yield say("Lay them in one go, as many as you need.")
     if variant.jokers and variant.wild == "joker":
-        yield say("A joker counts as the card that it stands for.")
+        yield say("A joker counts as the card it stands for.")
 
 
 def layoff(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Laying off")
-    yield say("Which melds on the table you can add cards to.")
+    yield say("Melds on the table you can add cards to.")
     match variant.layoff_scope:
         case "all" if variant.layoff_requires_meld:
             yield say("lay off on any meld once you have one of your own")
@@ -100,100 +96,101 @@ def layoff(variant: Variant, say: Words) -> Iterator[str]:
     else:
         facts = {"card": say.card(example[1]), "meld": say.cards(example[0])}
         if variant.layoff_scope == "own":
-            yield say("You can lay off any number of cards, but only on your own melds ({card} on {meld}).", **facts)
+            yield say("**Lay off** any number of cards ({card} on {meld}). Only on your own melds.", **facts)
         elif variant.layoff_requires_meld:
-            yield say("Once you have a meld, you can lay off any number of cards on any meld ({card} on {meld}).", **facts)
+            yield say(
+                "**Lay off** any number of cards on any meld ({card} on {meld}). You need a meld of your own first.", **facts
+            )
         else:
-            yield say("You can lay off any number of cards on any meld ({card} on {meld}).", **facts)
+            yield say("**Lay off** any number of cards on any meld ({card} on {meld}).", **facts)
+
+
+def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
+    """Yield also what never happens to the melds that stay."""
+    yield say("Large melds")
+    yield say("The size at which melds go to the discard pile.")
+    size = variant.meld_retire_at
+    if size == "never":
+        yield say("melds stay on the table")
+    else:
+        yield say.many("melds of one card leave the table", "melds of {count} cards leave the table", size)
+    if variant.meld_all_at_once == "always":
+        return
+    if size != "never":
+        yield say.many(
+            "A meld of 1 or more cards leaves the table immediately. Its cards go under your next discard.",
+            "A meld of {count} or more cards leaves the table immediately. Its cards go under your next discard.",
+            size,
+        )
     if has_lasting_melds(variant):
         yield say("Melds on the table are never rearranged.")
 
 
-def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Large melds")
-    yield say("Whether long melds stay on the table, or go to the discard pile.")
-    size = variant.meld_retire_at
-    if size == "never":
-        yield say("melds stay on the table")
-        return
-    yield say.many("melds of one card leave the table", "melds of {count} cards leave the table", size)
-    if variant.meld_all_at_once != "always":
-        yield say.many(
-            "A meld of 1 card or more leaves the table immediately: its cards go to the discard pile, "
-            "under the card that you discard.",
-            "A meld of {count} cards or more leaves the table immediately: its cards go to the discard pile, "
-            "under the card that you discard.",
-            size,
-        )
-
-
 def take_back(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Taking moves back")
-    yield say("Whether you can undo melds, lay-offs and joker swaps until you discard.")
+    yield say("Melds, lay-offs and swaps, until you discard.")
     if variant.take_back:
-        yield say("moves can be taken back until your turn ends")
-        yield say("You can take your moves back until your turn ends.")
+        yield say("you can take back what you laid")
+        yield say("You can take back what you laid, until you discard.")
     else:
-        yield say("moves can't be taken back")
-        yield say("Moves can't be taken back.")
+        yield say("you can't take back what you laid")
+        yield say("You can't take back what you laid.")
 
 
 def discard_taken(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also how a turn must end."""
     yield say("Discarding the card you took")
-    yield say("Whether a card from the discard pile can go back there in the same turn.")
+    yield say("In the same turn, after taking the top discard.")
     match variant.discard_taken:
         case "forbid_face":
-            yield say("the card you took, or its duplicate, can't be discarded in the same turn")
+            yield say("you can't discard the card you just took, or its duplicate")
         case "forbid_card":
-            yield say("the card you took can't be discarded in the same turn")
+            yield say("you can't discard the card you just took")
         case "allow":
-            yield say("the card you took can be discarded in the same turn")
+            yield say("you can discard the card you just took")
     duplicates = variant.has_duplicates()
     match variant.discard_taken:
         case "allow":
-            yield say("A card taken from the discard pile can be discarded in the same turn.")
+            yield say("You can discard the card you just took.")
         case "forbid_face" if duplicates:
-            yield say("A card taken from the discard pile can't be discarded in the same turn, and neither can a duplicate.")
+            yield say("You can't discard the card you just took, or its duplicate.")
         case "forbid_card" if duplicates:
-            yield say("A card taken from the discard pile can't be discarded in the same turn, but a duplicate can.")
+            yield say("You can't discard the card you just took. You can discard its duplicate.")
         case "forbid_face" if variant.jokers > 1:
-            yield say("A card taken from the discard pile can't be discarded in the same turn; after a joker, no other joker.")
+            yield say("You can't discard the card you just took. After a joker, you can't discard another joker.")
         case "forbid_card" if variant.jokers > 1:
-            yield say("A card taken from the discard pile can't be discarded in the same turn, but another joker can.")
+            yield say("You can't discard the card you just took. After a joker, you can discard another joker.")
         case _:
-            yield say("A card taken from the discard pile can't be discarded in the same turn.")
+            yield say("You can't discard the card you just took.")
     if variant.discard_taken != "allow":
-        yield say(
-            "A move is refused if your turn couldn't end after it: for example, if only the card that you took were left."
-        )
+        yield say("Every move must leave a way to end your turn. Keeping only the card you just took isn't one.")
     elif variant.out_by == "discard_only":
-        yield say("A move is refused if your turn couldn't end after it, because no card would be left to discard.")
+        yield say("Always keep one card to discard.")
 
 
 def out_by(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Going out")
-    yield say("How you can play your last card.")
+    yield say("Ways to play your last card.")
     if variant.out_by == "discard_only":
         yield say("the last card must be discarded")
-        yield say("**Going out**: get rid of all your cards. You must discard the last one.")
+        yield say("**Going out**: you must discard your last card. The deal ends immediately.")
         return
     yield say("go out any way you like")
     if has_lay_offs(variant):
-        yield say("**Going out**: get rid of all your cards by melding, laying off or discarding. The deal ends immediately.")
+        yield say("**Going out**: meld, lay off or discard your last card. The deal ends immediately.")
     else:
-        yield say("**Going out**: get rid of all your cards by melding or discarding. The deal ends immediately.")
+        yield say("**Going out**: meld or discard your last card. The deal ends immediately.")
 
 
 def stock_count_public(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Stock count")
-    yield say("Whether everyone can see how many cards are left to draw.")
+    yield say("Cards left to draw, for everyone to see.")
     if variant.stock_count_public:
-        yield say("the number of cards in the stock is shown")
-        yield say("The number of cards in the stock is shown.")
+        yield say("the stock count is shown")
+        yield say("The stock count is shown.")
     else:
-        yield say("the number of cards in the stock isn't shown")
-        yield say("The number of cards in the stock isn't shown.")
+        yield say("the stock count isn't shown")
+        yield say("The stock count isn't shown.")
 
 
 TURN_QUESTIONS = (

@@ -13,9 +13,12 @@ from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import open_table
 from tests.people import labels
+from tests.rummy.presets import NAMES
 from tests.seeded_deals import seeded_deals
 
 _LOG = ".pane[data-person=ann] .log"
+HIGHEST = 640
+"""The pixels of a message that fits the screen of a phone."""
 
 
 async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(club: Club, bot: app.Bot, pages: Pages) -> None:
@@ -47,6 +50,23 @@ async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(
         if shape == "phone":
             room = await page.locator(_LOG).evaluate("it => it.clientHeight")
             assert heights["/help"] <= room, (heights, room)
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_the_first_message_of_the_rules_fits_a_phone(club: Club, bot: app.Bot, pages: Pages, name: str) -> None:
+    for shape, size in SHAPES.items():
+        page = await pages.open("ann/rummy", size)
+        ann = Seat(page, "Ann")
+        await ann.command(f"/rules variant:{name}")
+        await expect(ann.messages.last).to_contain_text("Goal")
+        await expect(ann.messages.last.locator("img[alt*='Run:']")).to_be_visible()
+        height = await _height(page, ann, f"rules-{name}-{shape}")
+        print(name, shape, height)
+        if shape == "phone":
+            assert height <= HIGHEST
+        await ann.press("More rules")
+        await expect(ann.messages.last).to_contain_text("Leaving")
+        await _height(page, ann, f"rules-{name}-more-{shape}")
 
 
 async def _height(page: Page, seat: Seat, name: str) -> int:

@@ -112,7 +112,7 @@ async def test_only_the_host_can_change_rules_and_the_others_can_read_them(desk:
     lobby = await open_table(desk, "Ann", "Bob")
     read = (await press_more(desk["Bob"], lobby, "Rules")).message
     assert "The rules of Rami" in said(read)
-    assert not labels(read)
+    assert labels(read) == ["More rules"]
     await desk["Bob"].refused("table rule", "Ann", rule="ace", answer="high")
     topics = await open_topics(desk["Ann"], lobby)
     form = await open_form(desk["Ann"], topics, "sets")
@@ -140,8 +140,8 @@ async def test_each_wrong_rule_or_answer_is_refused_with_its_own_sentence(desk: 
 @pytest.mark.parametrize(
     ("answers", "sentence", "rules"),
     [
-        ({"hand_size": "14"}, "so the table is now for **2 to 3 players**", {"players": (2, 3)}),
-        ({"hand_size": "14", "deck": "cuccu40"}, "so the table is now for **2 players**", {"players": (2, 2)}),
+        ({"hand_size": "14"}, "The table is now for **2 to 3 players**", {"players": (2, 3)}),
+        ({"hand_size": "14", "deck": "cuccu40"}, "The table is now for **2 players**", {"players": (2, 2)}),
         ({"deck": "cuccu40"}, "runs of any suits", {"deck": "cuccu40"}),
         ({"match_deals": "4"}, "no target score", {"match_target": "none", "match_deals": 4}),
         ({"match_deals": "4", "match_target": "80"}, "no limit on the number of deals", {"match_target": 80}),

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, saved_variants_layout
+from bot.messages.rules.game_rules import more_rules_layout, rules_layout, saved_variant_layout, saved_variants_layout
 from bot.messages.table.house_rules import OpenFormPress, rule_form, rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
@@ -97,6 +97,7 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     """Render the rules, the lobby, the topics with their forms and the saved game of each of these variants."""
     for rules in (*with_two_answers("rami"), *map(variant, NAMES)):
         yield rules_layout(replace(rules, title="77"), say)
+        yield more_rules_layout(replace(rules, title="77"), say)
     preset = replace(variant(), title="77")
     played = PlayedTable(preset, random.Random(0)).seat(3)
     for rules in with_each_answer("rami"):

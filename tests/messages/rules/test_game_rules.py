@@ -6,10 +6,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from discord import ui
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from bot.messages.rules.game_rules import rules_layout
+from bot.messages.pictures.card_pictures import HandPicture
+from bot.messages.pictures.picture import PictureChoice, PictureGallery
+from bot.messages.rules.game_rules import more_rules_layout, rules_layout
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.rummy.cards import Card, is_joker
 from bot.rummy.contradictions import contradictions
@@ -19,13 +22,64 @@ from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import HOUSE_RULES
 from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
-from tests.messages.shown_text import ENGLISH, visible_texts
+from tests.messages.shown_text import ENGLISH, plain_text, readable_text, visible_texts
 from tests.rummy.gauntlet import random_variant
-from tests.rummy.presets import variant
+from tests.rummy.presets import NAMES, variant
 
 
 def text(rules: Variant) -> str:
-    return "\n".join(visible_texts(rules_layout(rules, ENGLISH)))
+    return "\n".join((*visible_texts(rules_layout(rules, ENGLISH)), *visible_texts(more_rules_layout(rules, ENGLISH))))
+
+
+def beginnings(view: ui.LayoutView) -> list[str]:
+    """Return the bold words with which the lines of a message begin."""
+    return [found[1] for line in readable_text(view).splitlines() if (found := re.match(r"(?:- )?\*\*(.*?)\*\*", line))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rules_begin_with_the_goal_and_a_turn(name: str) -> None:
+    first = beginnings(rules_layout(variant(name), ENGLISH))
+    assert first == ["Goal", "The match", "A turn", "Set", "Run", "Lay off"]
+
+
+def test_what_is_special_in_a_game_comes_before_the_rest() -> None:
+    wrotham = beginnings(more_rules_layout(variant("wrotham"), ENGLISH))
+    special, rest = wrotham[: wrotham.index("Also")], wrotham[wrotham.index("Also") :]
+    assert special == ["Special in this game", "Cards", "Dealing", "Jokers", "Deals 4, 5, and 6"]
+    assert {"Going out", "Aces", "Leaving"} < set(rest)
+    assert "Special" not in readable_text(more_rules_layout(variant("rami"), ENGLISH))
+    assert "Jokers" not in readable_text(more_rules_layout(variant("rami"), ENGLISH))
+    house_rule = more_rules_layout(variant("rami", out_by="discard_only"), ENGLISH)
+    assert beginnings(house_rule)[:3] == ["Special in this game", "Going out", "Also"]
+
+
+def test_the_title_of_the_rules_names_the_table_that_plays_by_them() -> None:
+    assert "The rules of Rami\n" in readable_text(rules_layout(variant(), ENGLISH))
+    assert "The rules of Rami, table 12\n" in readable_text(rules_layout(variant(), ENGLISH, table=12))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_picture_of_a_turn_shows_the_examples_of_the_text(name: str) -> None:
+    shown = rules_layout(variant(name), ENGLISH, PictureChoice())
+    [gallery] = [item for item in shown.walk_children() if isinstance(item, PictureGallery)]
+    [picture], words = gallery.pictures, readable_text(shown)
+    assert isinstance(picture.shows, HandPicture)
+    own, (*meld, added) = picture.shows.melds
+    assert picture.shows.new == added
+    for cards in (own, meld):
+        assert f"({plain_text(ENGLISH.cards(cards))})" in words
+        assert ENGLISH.cards(cards) in picture.alt
+    assert plain_text(f"({ENGLISH.card(added)} on {ENGLISH.cards(meld)})") in words
+    assert f"{ENGLISH.card(added)} on" in picture.alt
+    assert len({*own, *meld, added}) == len(own) + len(meld) + 1
+
+
+def test_the_picture_shows_neither_sets_nor_lay_offs_where_there_are_none() -> None:
+    runs_only = variant("cuccu", set_kind="same_rank", meld_all_at_once="always")
+    shown = rules_layout(runs_only, ENGLISH, PictureChoice())
+    [gallery] = [item for item in shown.walk_children() if isinstance(item, PictureGallery)]
+    assert gallery.pictures[0].shows == HandPicture((read_cards("VI VII VIII", "cuccu40"),), ())
+    assert not [item for item in rules_layout(runs_only, ENGLISH).walk_children() if isinstance(item, PictureGallery)]
 
 
 @pytest.mark.parametrize(
@@ -62,16 +116,17 @@ def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str
         ({}, "igure"),
         ({}, "oing rummy"),
         ({}, "leaves the table"),
-        ({}, "whole hand in one turn"),
+        ({}, "whole hand in one"),
         ({}, "same card twice"),
-        ({"recycle_max": 0}, "turned over"),
+        ({"recycle_max": 0}, "turn over"),
         ({"layoff_scope": "none"}, "any meld"),
         ({"meld_all_at_once": "always", "rummy_bonus": "double"}, "oing rummy"),
-        ({"meld_all_at_once": "always", "layoff_requires_meld": True}, "lay off any"),
+        ({"meld_all_at_once": "always", "layoff_requires_meld": True}, "Lay off"),
         ({"match_target": "none", "match_deals": 6}, "someone has"),
         ({"scoring": "penalty"}, "Highest score"),
         (CUCCU, "ueen"),
         (CUCCU, "ace"),
+        (CUCCU, "Ace"),
         (CUCCU, "suit"),
         ({"jokers": 4}, "any card in a meld"),
         (JOKERS, "swap"),
@@ -143,38 +198,38 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
     [
         ("cuccu", {"set_kind": "same_rank"}, "There are no sets.", "VII VII"),  # RULES 8.10
         ("cuccu", {"set_kind": "same_rank", "set_unique": False}, "There are no sets.", "same card twice"),
-        ("rami", {"set_kind": "distinct_figures", "run_suited": False}, "Sets: 3 different figures", "4 different"),
-        ("rami", {"set_size": (3, 8)}, "Sets: 3 to 4 cards of one rank", "8 cards"),
-        ("rami", {"meld_retire_at": 3}, "There's no laying off.", "You can lay off"),
+        ("rami", {"set_kind": "distinct_figures", "run_suited": False}, "**Set**: 3 different figures", "4 different"),
+        ("rami", {"set_size": (3, 8)}, "**Set**: 3–4 cards of one rank", "8 cards"),
+        ("rami", {"meld_retire_at": 3}, "There's no laying off.", "Lay off"),
         ("wrotham", {"meld_retire_at": 3}, "There's no laying off.", "swap"),
-        ("rami", {"run_size": 13, "set_size": (4, 4)}, "There's no laying off.", "You can lay off"),
-        ("wrotham", {"match_deals": 3}, "at most 1 meld per turn", "or nothing. At"),
-        ("wrotham", {"match_deals": 5}, "Deals 4 and 5 are different: there", "6 are different"),
-        ("wrotham", {"match_deals": 3, "rummy_bonus": "double"}, "Going rummy", "This doesn't apply"),
-        ("wrotham", {"layoff_scope": "own"}, "in one of your own melds", "the card that a joker stands for"),
-        ("wrotham", {"layoff_requires_meld": True}, "If you have a meld and hold", "If you hold the card"),
-        ("cuccu", {}, "could be either (XIII", ""),  # RULES 5.16
-        ("rami", {}, "", "could be either"),
-        ("rami", {"meld_all_at_once": "always"}, "to discard or lay off", "You can lay off"),  # RULES 8.12
-        ("rami", {"meld_all_at_once": "always", "out_by": "discard_only"}, "may be left, to discard.", "lay off"),
+        ("rami", {"run_size": 13, "set_size": (4, 4)}, "There's no laying off.", "Lay off"),
+        ("wrotham", {"match_deals": 3}, "Lay at most 1 meld.", "or nothing."),
+        ("wrotham", {"match_deals": 5}, "**Deals 4 and 5**: meld your whole hand", "6**: meld"),
+        ("wrotham", {"match_deals": 3, "rummy_bonus": "double"}, "Going rummy", "It doesn't apply"),
+        ("wrotham", {"layoff_scope": "own"}, "it stands for. Only in your own melds.", "on any meld"),
+        ("wrotham", {"layoff_requires_meld": True}, "it stands for. You need a meld of your own first.", ""),
+        ("cuccu", {}, "a run or a set (XIII", ""),  # RULES 5.16
+        ("rami", {}, "", "a run or a set"),
+        ("rami", {"meld_all_at_once": "always"}, "to discard or lay off", "Lay off"),  # RULES 8.12
+        ("rami", {"meld_all_at_once": "always", "out_by": "discard_only"}, "one card to discard.", "lay off"),
         ("rami", {"meld_all_at_once": (1,)}, "to discard or lay off", "to discard."),
-        ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "may be left, to discard.", "lay off"),
+        ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "one card to discard.", "lay off"),
         ("rami", {}, "Melds on the table are never rearranged.", "figures are"),  # RULES 4.4
         ("rami", {"meld_all_at_once": "always"}, "only your whole hand", "never rearranged"),
         ("rami", {"meld_retire_at": 3}, "There's no laying off.", "never rearranged"),
-        ("rami", {}, "A move is refused if your turn couldn't end after it", ""),  # RULES 5.2
-        ("rami", {"discard_taken": "allow"}, "A turn", "A move is refused"),
+        ("rami", {}, "Every move must leave a way to end your turn.", ""),  # RULES 5.2
+        ("rami", {"discard_taken": "allow"}, "A turn", "a way to end your turn"),
         (
             "rami",
             {"discard_taken": "allow", "out_by": "discard_only"},
-            "because no card would be left to discard",
-            "the card that you took",
+            "Always keep one card to discard.",
+            "a way to end your turn",
         ),
-        ("wrotham", {}, "after a joker, no other joker", "duplicate"),
-        ("rami", {}, "can't be discarded in the same turn. ", "duplicate"),
-        ("rami", {"packs": 2}, "and neither can a duplicate", "after a joker"),
-        ("rami", {}, "at a table that pauses, a computer takes your seat instead. If nobody else is left, nobody wins.", ""),
-        ("ramino", {"scoring": "penalty"}, "**Leaving** forfeits the match", "the cards that you held"),
+        ("wrotham", {}, "After a joker, you can't discard another joker.", "duplicate"),
+        ("rami", {}, "can't discard the card you just took. Every", "duplicate"),
+        ("rami", {"packs": 2}, "the card you just took, or its duplicate.", "After a joker"),
+        ("rami", {}, "In a casual match, a computer takes your seat instead. If nobody else is left, nobody wins.", ""),
+        ("ramino", {"scoring": "penalty"}, "**Leaving**: you come last", "scores your cards"),
         ("wrotham", {}, "The joker goes to your hand.", ""),  # RULES 5.15
         ("wrotham", {"wild_swap": "never"}, "Jokers", "The joker goes to"),
         ("cuccu", {}, "Nulla, Secchia, Mascherone, Leone, and Matto.", "queens"),  # RULES 6
@@ -184,20 +239,25 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
             "The figures are the jacks, queens and kings.",
             "Locanda",
         ),
-        ("rami", {}, "After that, you can only take the discard", "as often as needed"),  # RULES 7.18
+        ("rami", {}, "After that, take the top discard, or the deal is blocked.", "s often as needed"),  # RULES 7.18
         (
             "rami",
             {},
-            "Without a new stock, the deal is also blocked when nobody melds or lays off for two rounds.",
+            "Two rounds without a new or changed meld then block it, too.",
             "",
         ),  # RULES 5.26
         (
             "block",
             {},
-            "Without a new stock, the deal is also blocked when nobody melds or lays off for two rounds.",
+            "Two rounds without a new or changed meld then block it, too.",
             "After that",
         ),
-        ("rami", {"recycle_max": "unlimited"}, "not after 5 times in a row", "at most twice per deal"),  # RULES 8.15
+        (
+            "rami",
+            {"recycle_max": "unlimited"},
+            "At most 5 in a row without a new or changed meld.",
+            "At most twice per deal",
+        ),  # RULES 8.15
     ],
 )
 def test_the_rules_state_what_is_possible_and_nothing_else(name: str, about: dict[str, Any], said: str, unsaid: str) -> None:

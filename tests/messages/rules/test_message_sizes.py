@@ -9,7 +9,7 @@ from discord import ui
 from hypothesis import given, reject, settings
 from msgspec.structs import asdict, replace
 
-from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, saved_variants_layout
+from bot.messages.rules.game_rules import more_rules_layout, rules_layout, saved_variant_layout, saved_variants_layout
 from bot.messages.rules.house_rule_labels import labels_line
 from bot.messages.table.house_rules import OpenFormPress, matching_rules, rule_form, rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
@@ -64,7 +64,8 @@ def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[st
         reject()
     table = apply_event(1, FULL_TABLE.table, RulesChanged(1, rules))
     context = context_for(table, ENGLISH)
-    shown = [rules_layout(rules, ENGLISH), lobby_layout(context), saved_variant_layout(rules, variant(), ENGLISH)]
+    shown = [rules_layout(rules, ENGLISH), more_rules_layout(rules, ENGLISH), lobby_layout(context)]
+    shown.append(saved_variant_layout(rules, variant(), ENGLISH))
     shown.append(rule_topics_layout(context, note="x" * 1500, again=OpenFormPress(1, "cards")))
     shown.append(rule_topics_layout(context, consequences="x" * 1500))
     for topic in RULE_TOPICS:
@@ -120,6 +121,7 @@ def messages_about_rules() -> Iterator[ui.LayoutView]:
         replace(EXTREME, **CUCCU),
     ):
         yield rules_layout(rules, ENGLISH)
+        yield more_rules_layout(rules, ENGLISH)
     for rules in (*with_each_answer("rami"), *with_each_answer("cuccu"), replace(EXTREME, **CUCCU)):
         table = apply_event(1, played.table, RulesChanged(1, rules))
         yield lobby_layout(context_for(table, ENGLISH))
