@@ -3,6 +3,7 @@
 import random
 import secrets
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -49,6 +50,7 @@ from bot.rummy.variant_reader import read_variant
 from bot.settings import Settings
 from bot.storage.database import Database, open_engine
 from bot.storage.store import Store, store_on
+from bot.tables.first_hand import Step, play_first_hand
 from bot.tables.ports import ClockAndSeeds, SuitColours
 from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
@@ -101,6 +103,11 @@ def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
         path.stem: read_variant(path.stem, path.read_text("utf-8"), source=f"data/variants/{path.name}")
         for path in sorted(folder.glob("*.toml"))
     }
+
+
+def read_first_hand(variants: Mapping[str, Variant], file: Path = DATA / "first_hand.toml") -> tuple[Step, ...]:
+    """Return the steps of the first hand. Raise IllegalMove for a move that the rules forbid."""
+    return play_first_hand(file.read_text("utf-8"), variants["rami"])
 
 
 def read_turns(file: Path = DATA / "turns.toml") -> TurnEstimates:
@@ -207,7 +214,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         store.log, source, pauses, lobbies, marks=lambda table: marks_at(table, names_at(table, store.people, english))
     )
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
-    variants = ServerVariants(read_variants(), store.variants, now, **saved)
+    presets = read_variants()
+    variants = ServerVariants(presets, store.variants, now, **saved)
     budget = Budget()
     api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites()))
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
@@ -226,6 +234,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         limits=_rate_limits(settings),
         tables=tables,
         private_tables=PrivateTables(tables),
+        first_hand=read_first_hand(presets),
         variants=variants,
         server_settings=store.server_settings,
         courier=Courier(

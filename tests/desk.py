@@ -169,9 +169,10 @@ class Desk:
 
 @asynccontextmanager
 async def open_desk(folder: Path, **settings: int) -> AsyncIterator[Desk]:
-    """Open a bot that isn't connected, with these settings, on a new database in this folder."""
+    """Open a bot that isn't connected, with these settings, on the database in this folder, or on a new one."""
     file = folder / "desk.db"
-    new_database(file)
+    if not file.exists():
+        new_database(file)
     async with open_store(f"sqlite:///{file}", synchronous="NORMAL") as store:
         bot = await app.assemble(Settings.model_construct(**settings), store)
         await app.add_cogs(bot.client, bot.services, bot.boundary)

@@ -22,5 +22,7 @@ def _once(read: Callable[..., dict[K, V]]) -> Callable[..., dict[K, V]]:
 app.read_sprites = _once(app.read_sprites)
 app.read_variants = _once(app.read_variants)
 app.read_turns = cache(app.read_turns)
+_first_hand = app.read_first_hand(app.read_variants())
+app.read_first_hand = lambda _variants: _first_hand  # also because a test may stack the deck before its bot starts
 app.read_sprites()
 newest_schema_version()

@@ -37,6 +37,7 @@ from bot.messages.words import Languages, Words
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
+from bot.tables.first_hand import Step
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateTables
 from bot.tables.refusals import ButtonNotUnderstood, ServerOnly
@@ -272,6 +273,7 @@ class Services:
     # the table
     tables: Tables
     private_tables: PrivateTables
+    first_hand: tuple[Step, ...]
     variants: ServerVariants
     server_settings: ServerSettingsStore
     courier: Courier
@@ -293,6 +295,8 @@ class Services:
     league_posts: LeaguePosts
     commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
     """The slash commands by their names with groups, once the cogs are added."""
+    learners: dict[int, int] = field(default_factory=dict)
+    """The step of the first hand that each learner was shown last, by the numbers of the people: for moves that they type."""
 
     def count(self, limited: Limited, call: Call) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""

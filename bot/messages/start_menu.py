@@ -76,12 +76,29 @@ class BeginPress(ButtonId, frozen=True):
     replaces: int
 
 
+class FirstHandPress(ButtonId, frozen=True):
+    """A step of the first hand, which is shown; with a move, written or `chosen` in a select, that move is tried there."""
+
+    pattern: ClassVar[str] = "g:learn[:{step}[:{move}]]"
+    step: int = 0
+    move: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayNow:
-    """What a person can play alone. `games` begin with the usual one; `under_way` is the match that they are playing."""
+    """What a person can play alone. `games` begin with the usual one; `under_way` is the match that they are playing.
+
+    Somebody who `is_new` is offered the first hand.
+    """
 
     games: Sequence[Variant]
     under_way: Table | None = None
+    is_new: bool = False
+
+
+def learn_button(say: Words, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+    """Return the button that begins the first hand."""
+    return PressButton(FirstHandPress(), say("Learn to play"), style)
 
 
 def usual_opponents(variant: Variant) -> int:
@@ -104,7 +121,11 @@ def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
         game=game.title,
     )
     start = PressButton(StartPress("now"), say("Play now"), ButtonStyle.primary)
-    return [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose)]
+    items: list[ui.Item[Any]] = [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose)]
+    if offer.is_new:
+        text = f"### {say('New to rummy?')}\n{say('Play a guided hand: about 3 minutes.')}"
+        items += (ui.Separator(), ui.TextDisplay(text), row(learn_button(say, ButtonStyle.success)))
+    return items
 
 
 def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView:
@@ -240,6 +261,6 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         say("**Your data**: {command}", command="`/privacy my-data`"),
     )
     play = PressButton(StartPress("play"), say("Play"), ButtonStyle.success)
-    first = row(play, PressButton(StartPress("settings"), say("Settings")))
+    first = row(play, learn_button(say), PressButton(StartPress("settings"), say("Settings")))
     rules = rows_of([PressButton(RulesPress(game.name), game.title) for game in games])
     return layout(ui.TextDisplay("\n".join(lines)), first, ui.TextDisplay(f"**{say('Rules')}**"), *rules, accent=BLUE)

@@ -14,7 +14,8 @@ from babel.messages.pofile import read_po
 from discord import ui
 from msgspec.structs import replace
 
-from bot.app import LOCALES
+from bot.app import DATA, LOCALES
+from bot.messages.first_hand import first_hand_layout
 from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, names_at
 from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
@@ -51,6 +52,7 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Clock, Event, Invitation, Pace, Reservation
+from bot.tables.first_hand import play_first_hand
 from bot.tables.lobby_requests import Agree, Join, StandUp, Start
 from bot.tables.match_requests import Play, Ready
 from bot.tables.ports import ServerSettings
@@ -70,7 +72,7 @@ from tests.messages.sentence_examples import every_refusal
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.clock_tables import clock_layouts
 from tests.messages.table.hand.hand_prompt_layouts import hand_prompt_layouts
-from tests.messages.table.pictured_layouts import pictured_layouts
+from tests.messages.table.pictured_layouts import pictured, pictured_layouts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for, tables_after_events
 from tests.messages.table.seat_tables import seat_tables
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
@@ -146,6 +148,15 @@ def _matches_alone(say: Words) -> Iterator[str]:
             moves = legal_moves(match, seat)
             played.ask(1, Play(eager(played.dice, match, moves)) if moves else Ready())
         yield from _read([hand_layout(context_for(played.table, say), 1)])
+
+
+def first_hand(say: Words) -> Iterator[str]:
+    """Yield the texts of each step of the first hand, and of its offer. Rosa's name is no word."""
+    rami = replace(variant("rami"), title="77")
+    yield from _read([direct_menu_layout(PlayNow([rami], is_new=True), say)])
+    for number, step in enumerate(play_first_hand((DATA / "first_hand.toml").read_text("utf-8"), rami)):
+        for context in (context_for(step.table, say), pictured(step.table, say)):
+            yield from (text.replace("Rosa", "22") for text in _read([first_hand_layout(number, step, PEOPLE[1], context)]))
 
 
 def matches(say: Words) -> Iterator[str]:
@@ -337,6 +348,7 @@ def leagues(say: Words) -> Iterator[str]:
 SHOWN = (
     lobbies,
     computers,
+    first_hand,
     matches,
     clocks,
     seats,

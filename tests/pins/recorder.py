@@ -42,6 +42,7 @@ _ENOUGH = 24
 """How many characters of a line say that it is gone."""
 _KINDS = (
     (r"^([md]:\d+:\d+):(take back|[a-z]+).*", r"\1:\2"),
+    (r"^(g:learn:\d+):.+", r"\1:move"),
     (r"^w:.*", "w:#:#:command"),
     (r"^(f:\d+):\w+:", r"\1:part:"),
     (r"^(j:one:\d+):\w+:", r"\1:setting:"),

@@ -12,6 +12,7 @@ from bot.interactions.call import Call, CallKind, Services
 from bot.interactions.permissions import visible_table
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_at
+from bot.tables.first_hand import OtherMove
 from bot.tables.match_requests import ComeBack, is_missed
 from bot.tables.refusals import NotSeated
 from bot.tables.table import Phase, Table
@@ -101,7 +102,8 @@ async def _find_table(
 
 async def find_table_on_turn(services: Services, call: Call, number: int | None, *, is_move: bool) -> Table:
     """Return the person's only table where it's their turn; with a number, in a table's own thread, and unless the command
-    `is_move` in a channel where they have exactly one table with others, what `find_table` returns. Raise Refused as it does.
+    `is_move` in a channel where they have exactly one table with others, what `find_table` returns. Raise Refused as it does,
+    or with the step of the first hand for somebody who is at no table but learns to play.
     """
     if number is None:
         person = (await services.person(call)).number
@@ -112,7 +114,13 @@ async def find_table_on_turn(services: Services, call: Call, number: int | None,
         on_turn = [table.number for table in own if table.person_to_act() == person]
         if len(on_turn) == 1 and not is_settled:
             number = on_turn[0]
-    return await find_table(services, call, number)
+    try:
+        return await find_table(services, call, number)
+    except Refused as refused:
+        step = services.learners.get((await services.person(call)).number)
+        if step is None or not isinstance(refused.refusal, NoTableHere | NotSeated):
+            raise
+        raise Refused(OtherMove(step)) from None
 
 
 def _in_channel(call: Call, tables: list[Table], *, is_private: bool) -> list[Table]:

@@ -18,10 +18,12 @@ from bot.interactions.table.find_table import NoTableHere, WhichTableHere, find_
 from bot.interactions.table.lobby_actions import Opening, choose
 from bot.interactions.table.show_table import may_replace
 from bot.interactions.table.variants import find_variant, rules_reply, usual_variant
+from bot.messages.first_hand import first_hand_layout
 from bot.messages.rules.game_rules import MoreRulesPress, more_rules_layout
 from bot.messages.start_menu import (
     USUAL_LEVEL,
     BeginPress,
+    FirstHandPress,
     GameSelect,
     OpenPress,
     OpponentsPress,
@@ -38,6 +40,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
 from bot.tables.events import Pace
+from bot.tables.first_hand import OtherMove
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
 from bot.tables.refusals import NotOverYet
@@ -90,11 +93,16 @@ async def play(
 async def show_games(services: Services, call: Call, pace: Pace | None = None, first: str | None = None) -> Reply:
     """Show what the person can play alone, the games, and the tables of this channel to join.
 
-    The game `first` comes first, or the server's usual one. In a direct message, they can only play alone.
+    The game `first` comes first, or the server's usual one. In a direct message, they can only play alone. Whom the bot has
+    never met is offered the first hand.
     """
     say, variants = services.say(call), services.variants
+    is_new = services.people.find(call.caller.id) is None
     person = await services.person(call)
+    services.learners.pop(person.number, None)
     alone, server = await find_offer(services, call, person), call.server
+    if alone is not None and is_new:
+        alone = replace(alone, is_new=True)
     if server is None:
         assert alone is not None, "shipped games can be played alone"
         return for_one_person(call, direct_menu_layout(alone, say))
@@ -123,6 +131,27 @@ async def show_help(services: Services, call: Call) -> Reply:
             in_server=call.server is not None,
         )
     )
+
+
+@presses.on(FirstHandPress)
+async def learn(services: Services, call: Call, press: FirstHandPress) -> Reply:
+    """Show a step of the first hand, or the one after it if the move leads on. Raise Refused(OtherMove) for any other move."""
+    steps, number = services.first_hand, press.step
+    if number >= len(steps):
+        raise call.not_understood()
+    if press.move:
+        move = "".join(call.values) or press.move
+        if move != str(steps[number].move):
+            raise Refused(OtherMove(number))
+        number += 1
+    person, step = await services.person(call), steps[number]
+    services.learners[person.number] = number
+    if number == len(steps) - 1:
+        del services.learners[person.number]
+    context = await services.context_for(
+        step.table_of(person.number, call.server or 0, call.channel), person, services.say(call)
+    )
+    return for_one_person(call, first_hand_layout(number, step, person, context))
 
 
 @presses.on(RulesPress)

@@ -59,7 +59,7 @@ class HandPicture(Struct, frozen=True):
     """What a picture of a hand shows.
 
     `melds` are those that fit together, `loose` the other cards, in the order of the text. `new` is the card just drawn or
-    taken, `barred` are those that may not be discarded.
+    taken, `barred` are those that may not be discarded, `raised` those that stand out like the new one.
     """
 
     melds: tuple[tuple[Card, ...], ...]
@@ -67,6 +67,7 @@ class HandPicture(Struct, frozen=True):
     new: Card | None = None
     barred: tuple[Card, ...] = ()
     is_large: bool = False
+    raised: tuple[Card, ...] = ()
 
 
 def place_hand(hand: HandPicture) -> Placement:
@@ -104,7 +105,7 @@ def _rows(groups: list[tuple[Card, ...]], room: int, *, is_large: bool) -> tuple
 def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed]:
     own = physical_card(step.card)
     is_new = own == hand.new
-    top -= _RAISED * is_new
+    top -= _RAISED * (is_new or own in hand.raised)
     name = covered_sprite_name("large", step.card) if _is_covered(step) else sprite_name(step.card)
     yield Placed("large", name, left, top, dimmed=own in hand.barred, width=step.width)
     if own in hand.barred:

@@ -40,6 +40,8 @@ def hand_alt(hand: HandPicture, say: Words) -> str:
         parts += _listed(say("Other cards:") if hand.melds else say("Cards:"), hand.loose, say)
     if hand.new is not None:
         parts.append(say("New: {card}.", card=say.card(hand.new)))
+    if hand.raised:
+        parts += _listed(say("Raised:"), hand.raised, say)
     if hand.barred:
         parts += _listed(say("You can't discard:"), hand.barred, say)
     return cut_alt(parts, say)

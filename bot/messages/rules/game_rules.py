@@ -15,6 +15,7 @@ from bot.messages.pictures.galleries import cut_alt
 from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line, question_words
 from bot.messages.rules.question_words import example_lay_off, example_run, example_set, has_lay_offs
+from bot.messages.start_menu import learn_button
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
 from bot.rummy.cards import physical_card
@@ -67,7 +68,9 @@ def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ON
         title = say("The rules of {game}, table {number}", game=variant.title, number=table)
     lines = (f"### {title}", *_lines(_FIRST_LINES, variant, say))
     more = PressButton(MoreRulesPress(table, "" if table else variant.name), say("More rules"))
-    return layout(ui.TextDisplay("\n".join(lines)), *_example_galleries(variant, pictures, say), row(more), accent=BLUE)
+    return layout(
+        ui.TextDisplay("\n".join(lines)), *_example_galleries(variant, pictures, say), row(more, learn_button(say)), accent=BLUE
+    )
 
 
 def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:

@@ -3,6 +3,7 @@
 from dataclasses import fields
 from typing import Any, assert_never
 
+from bot.messages.first_hand import step_sentence
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line, rule_title
 from bot.messages.sentences import sentence_text
@@ -11,6 +12,7 @@ from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.rummy.contradictions import MOST_PACKS, PACK, Contradiction, Reason
 from bot.rummy.variant import EVERYONE_DEALS, Variant
+from bot.tables.first_hand import OtherMove
 from bot.tables.refusals import NoSuchAnswer, RulesChangedSince, RulesContradict, SavedRulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.wording.sentence import Refusal
@@ -25,6 +27,8 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
     match refusal:
         case move.MoveRefusal():
             return _move_refusal_sentence(refusal, say, names)
+        case OtherMove(step=step):
+            return step_sentence(step, say)
         case NoSuchAnswer(answer=answer, rule=rule):
             examples = say.any_of(f"“{one}”" for one in _examples(refusal, say))
             return say(

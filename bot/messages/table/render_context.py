@@ -13,6 +13,7 @@ from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.text import DOT
 from bot.messages.words import Words
+from bot.rummy.cards import Card
 from bot.tables.ports import CardOrder
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
 from bot.tables.table import Table
@@ -53,6 +54,7 @@ class RenderContext:
     `round_message` is the channel and the id of the message of the current round, as far as it is known. `pictures` says
     whether the readers get pictures beside the text, and `emoji` are the emojis of cards, which readers of text only don't get.
     `needs_attach_files` is set if the server wants pictures, and the bot lacks the permission for them in the channel.
+    `raised` are the cards of a hand that the first hand is about.
     """
 
     table: Table
@@ -68,6 +70,7 @@ class RenderContext:
     pictures: PictureChoice = TEXT_ONLY
     emoji: CardEmoji = NO_EMOJI
     needs_attach_files: bool = False
+    raised: tuple[Card, ...] = ()
 
     def cards(self, cards: Iterable[str]) -> str:
         """Return the cards as an announcement shows them, each as its emoji or as text."""
@@ -83,5 +86,7 @@ class RenderContext:
 
     @property
     def title(self) -> str:
-        """The title of the table: `Rami, table 12`."""
+        """The title of the table: `Rami, table 12`. The first hand is at none, so its number is 0."""
+        if not self.table.number:
+            return self.say("{game}: your first hand", game=self.table.variant.title)
         return self.say("{game}, table {number}", game=self.table.variant.title, number=self.table.number)

@@ -112,7 +112,7 @@ async def test_only_the_host_can_change_rules_and_the_others_can_read_them(desk:
     lobby = await open_table(desk, "Ann", "Bob")
     read = (await press_more(desk["Bob"], lobby, "Rules")).message
     assert "The rules of Rami" in said(read)
-    assert labels(read) == ["More rules"]
+    assert labels(read) == ["More rules", "Learn to play"]
     await desk["Bob"].refused("table rule", "Ann", rule="ace", answer="high")
     topics = await open_topics(desk["Ann"], lobby)
     form = await open_form(desk["Ann"], topics, "sets")

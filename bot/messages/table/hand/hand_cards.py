@@ -96,6 +96,7 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
         deal.new_card if view.seat_to_act == view.viewer and deal.new_card in deal.hand else None,
         barred_cards(view, deal),
         context.pictures.is_large,
+        context.raised,
     )
     return [PictureGallery(Picture(shown, context.pictures.colours, hand_alt(shown, context.say), context.table.number))]
 

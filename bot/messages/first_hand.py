@@ -1,0 +1,91 @@
+"""The first hand: each step is a hand as at any table, with a sentence above its buttons, and raised cards."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from discord import ButtonStyle, ui
+from msgspec import structs
+
+from bot.messages.components import GREEN, PressButton, PressSelect, layout, read_marked, row, with_marker
+from bot.messages.names import Names
+from bot.messages.pictures.marks import marks_at
+from bot.messages.start_menu import USUAL_LEVEL, BeginPress, FirstHandPress, StartPress
+from bot.messages.table.buttons import MovePress
+from bot.messages.table.channel.match_end import last_hands_lines, match_end_galleries
+from bot.messages.table.hand.hand_controls import hand_controls
+from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.render_context import RenderContext
+from bot.messages.words import Words
+from bot.tables.first_hand import LEARNER, ROSA, Step
+from bot.tables.ports import Person
+
+
+def step_sentence(step: int, say: Words) -> str:
+    """Return the sentence of a step, from 0 for the first look at the cards."""
+    return (
+        say("Empty your hand before Rosa does: lay sets and runs, then discard your last card."),
+        say("Each turn starts with a card. 9♦ doesn't help. Draw."),
+        say("K♣! Three of a rank make a **set**."),
+        say("Each turn ends with a discard. Keep 9♣ 10♣; 6♦ fits nothing."),
+        say("Rosa discarded Q♣. You'd still need J♣. Draw."),
+        say("No meld this time. Just discard."),
+        say("Rosa laid 4♠ 5♠ 6♠ and discarded J♣. You need it!"),
+        say("Three in a row, one suit: a **run**."),
+        say("You may add to Rosa's meld: 7♠ fits her run."),
+        say("Last card: discard it and you're out. Rosa's 2♥ 8♥ 2♠ 3♣ give you 15."),
+        say("You emptied your hand first, so you score Rosa's cards: 15 points."),
+    )[step]
+
+
+def first_hand_layout(number: int, step: Step, person: Person, context: RenderContext) -> ui.LayoutView:
+    """Render a step for a learner; of their own context, only what the deal doesn't say is used."""
+    say, table = context.say, context.table
+    assert table.match is not None
+    names = Names({person.number: person}, table, computers={ROSA: "Rosa 🤖"})
+    seats = structs.replace(table.seats, fixed_marks=marks_at(table, names))
+    context = replace(context, table=structs.replace(table, seats=seats), names=names, raised=step.raised)
+    if table.match.is_over:
+        return _end_layout(number, context)
+    skip = PressButton(StartPress("play"), say("Skip"))
+    if step.move is None:
+        rows = [row(PressButton(FirstHandPress(number + 1), say("Start"), ButtonStyle.success), skip)]
+    else:
+        rows = [*_move_rows(number, step, context), row(skip)]
+    return hand_layout(context, person.number, prompt=[ui.TextDisplay(step_sentence(number, say)), *rows])
+
+
+def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.ActionRow[Any]]":
+    """Yield the moves of the hand, which now belong to the step; the one that leads on is green."""
+    assert context.table.match is not None
+    view = hand_view(context.table.match, LEARNER)
+    assert view.deal is not None
+    for controls in hand_controls(view, view.deal, context):
+        moves = []
+        for control in controls.children if isinstance(controls, ui.ActionRow) else ():
+            assert isinstance(control, PressButton | PressSelect)
+            press = read_marked(control.custom_id or "")
+            if isinstance(control, PressSelect):
+                control.custom_id = with_marker(str(FirstHandPress(number, "chosen")))
+            elif (made := MovePress.read(press)) is not None:
+                control.custom_id = with_marker(str(FirstHandPress(number, made.move)))
+                control.style = ButtonStyle.success if made.move == str(step.move) else ButtonStyle.secondary
+            else:
+                continue
+            moves.append(control)
+        if moves:
+            yield row(*moves)
+
+
+def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
+    """Render who has won and why, and the way to a real match."""
+    say, table = context.say, context.table
+    assert table.match is not None
+    view = hand_view(table.match, LEARNER)
+    lines = (f"## {say('You win!')}", step_sentence(number, say), *last_hands_lines(view, context))
+    real = BeginPress(table.preset.name, 1, USUAL_LEVEL, 0)
+    buttons = (
+        PressButton(real, say("Play an easy computer"), ButtonStyle.success),
+        PressButton(StartPress("play"), say("All games")),
+    )
+    return layout(ui.TextDisplay("\n".join(lines)), *match_end_galleries(view, context), row(*buttons), accent=GREEN)

@@ -1,0 +1,135 @@
+"""The first hand: it is offered once, its steps are pressed one after the other, and nothing else leads on."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.messages.first_hand import step_sentence
+from tests.desk import Asker, Desk, open_desk
+from tests.messages.shown_text import ENGLISH, plain_text
+from tests.people import Json, labels, parts, said
+
+LAST = 10
+
+
+def step_of(message: Json) -> int:
+    """Return the step that the message shows."""
+    text = plain_text(said(message))
+    shown = [number for number in range(LAST + 1) if step_sentence(number, ENGLISH) in text]
+    assert len(shown) == 1, text
+    return shown[0]
+
+
+def move_at(desk: Desk, step: int) -> str:
+    """Return the written move of a step."""
+    return str(desk.bot.services.first_hand[step].move)
+
+
+async def learn(person: Asker, *, steps: int, in_: str = "rummy") -> Json:
+    """Return the message after so many steps."""
+    message = (await person.press((await person.slash("help", in_=in_)).message, "Learn to play")).message
+    for step in range(steps):
+        button = "Start" if step == 0 else f"g:learn:{step}:{move_at(person.desk, step)}"
+        message = (await person.press(message, button)).message
+    return message
+
+
+@pytest.mark.parametrize("place", ["rummy", "dm"])
+async def test_each_press_of_the_right_button_leads_to_the_next_step(desk: Desk, place: str) -> None:
+    ann = desk["Ann"]
+    message = await learn(ann, steps=0, in_=place)
+    for step in range(LAST):
+        assert step_of(message) == step
+        assert "Skip" in labels(message)
+        assert len(green_buttons(message)) == 1
+        reply = await ann.press(message, green_buttons(message)[0])
+        assert reply.outcome == "update"
+        message = reply.message
+    assert step_of(message) == LAST
+    assert "You win!" in said(message)
+    assert not desk.bot.services.learners
+    assert not list(desk.bot.services.tables.in_play)
+
+
+def green_buttons(message: Json) -> list[str]:
+    return [part["custom_id"] for part in parts(message["components"]) if part["type"] == 2 and part["style"] == 3]
+
+
+async def test_another_press_gets_the_sentence_of_the_step(desk: Desk) -> None:
+    ann = desk["Ann"]
+    for step in range(1, LAST):
+        message = await learn(ann, steps=step)
+        others = [part for part in parts(message["components"]) if "g:learn" in part.get("custom_id", "")]
+        assert len(others) > 1
+        for control in others:
+            custom_id = control["custom_id"]
+            if custom_id == f"g:learn:{step}:{move_at(desk, step)}":
+                continue
+            values = [[option["value"]] for option in control.get("options", ())] or [[]]
+            for value in values:
+                reply = await ann.choose(message, custom_id, *value)
+                assert (reply.outcome, plain_text(said(reply.message))) == ("message", step_sentence(step, ENGLISH))
+
+
+async def test_a_typed_move_gets_the_sentence_of_the_step(desk: Desk) -> None:
+    bob = desk["Bob"]
+    await learn(bob, steps=2)
+    for command, options in (("draw", {"from": "stock"}), ("meld", {"cards": "KC KD KH"}), ("discard", {"card": "7S"})):
+        assert plain_text(await bob.refused(command, **options)) == step_sentence(2, ENGLISH)
+
+
+async def test_a_typed_move_is_for_a_table_if_the_learner_has_one(desk: Desk) -> None:
+    bob = desk["Bob"]
+    await bob.slash("play", computers=1)
+    await learn(bob, steps=1)
+    reply = await bob.slash("draw", **{"from": "stock"})
+    assert "Your turn: you drew" in said(reply.message)
+
+
+async def test_a_learner_can_skip_each_step(desk: Desk) -> None:
+    cleo = desk["Cleo"]
+    for step in range(LAST):
+        menu = (await cleo.press(await learn(cleo, steps=step), "Skip")).message
+        assert "Play now" in labels(menu)
+        assert "not at a table" in await cleo.refused("draw", **{"from": "stock"})
+
+
+async def test_the_end_leads_to_a_match_against_an_easy_computer(desk: Desk) -> None:
+    dan = desk["Dan"]
+    message = (await dan.press(await learn(dan, steps=LAST), "Play an easy computer")).message
+    (table,) = desk.bot.services.tables.in_play
+    assert list(table.seats.computers.values()) == ["easy"]
+    assert table.variant.name == "rami"
+    assert "Your turn" in said(message)
+
+
+async def test_a_forged_step_is_refused(desk: Desk) -> None:
+    for custom_id in ("g:learn:11", "g:learn:10:discard JH", "g:learn:0:draw stock", "g:learn:1:discard KC"):
+        reply = await desk["Eve"].forge({"custom_id": custom_id})
+        assert reply.outcome == "message"
+        assert not reply.message["components"]
+
+
+@pytest.mark.parametrize("place", ["rummy", "dm"])
+async def test_the_first_hand_is_offered_once_on_the_first_play_also_after_a_restart(tmp_path: Path, place: str) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk["Ann"].slash("help", in_=place)
+        assert "Learn to play" in labels((await desk["Ann"].slash("play", in_=place)).message)
+    async with open_desk(tmp_path) as desk:
+        assert "Learn to play" not in labels((await desk["Ann"].slash("play", in_=place)).message)
+        assert "Learn to play" in labels((await desk["Bob"].slash("play", in_=place)).message)
+
+
+async def test_the_buttons_of_a_step_work_after_a_restart(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        message = await learn(desk["Ann"], steps=4)
+    async with open_desk(tmp_path) as desk:
+        reply = await desk["Ann"].press(message, "g:learn:4:draw stock")
+        assert (reply.outcome, step_of(reply.message)) == ("update", 5)
+
+
+async def test_help_and_rules_lead_to_the_first_hand(desk: Desk) -> None:
+    for command in ("help", "rules"):
+        await desk["Finn"].slash("play")
+        message = (await desk["Finn"].slash(command)).message
+        assert step_of((await desk["Finn"].press(message, "Learn to play")).message) == 0
