@@ -5,11 +5,12 @@ Its chance comes from a seed that is any text: the same on every machine, and an
 
 import hashlib
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.rummy.cards import number_from_seed
+from bot.rummy.cards import Card, number_from_seed
 from bot.rummy.moves import SeatMove
 from bot.rummy.view import DealView
 
@@ -21,8 +22,8 @@ class Level(StrEnum):
     NORMAL = "normal"
 
 
-class Reason(StrEnum):
-    """A fact that speaks for a move."""
+class Fact(StrEnum):
+    """What speaks for a move."""
 
     GOES_OUT = "goes out"
     LAYS_CARDS = "lays cards"
@@ -38,6 +39,18 @@ class Reason(StrEnum):
     ONLY_MOVE = "only move"
 
 
+class Reason(Struct, frozen=True):
+    """A fact that speaks for a move, and the cards that it is about, without the numbers of copies.
+
+    - For a discard that is taken, what is laid or made with it; for one that isn't, that card.
+    - For the least useful card, what is worth keeping instead: `count` hidden cards would make a meld of that.
+    """
+
+    fact: Fact
+    cards: tuple[str, ...] = ()
+    count: int = 0
+
+
 class Choice(Struct, frozen=True):
     """A move, and what speaks for it, the most important first."""
 
@@ -46,6 +59,11 @@ class Choice(Struct, frozen=True):
 
 
 _COPY = re.compile(r"'+|(?<=JK)\d+")
+
+
+def reason(fact: Fact, cards: Iterable[Card] = (), count: int = 0) -> Reason:
+    """Return the fact about these cards."""
+    return Reason(fact, tuple(_COPY.sub("", card) for card in cards), count)
 
 
 def by_face(move: SeatMove) -> str:

@@ -3,11 +3,11 @@
 from typing import assert_never
 
 from bot.players import easy, normal
-from bot.players.choice import Choice, Level, Reason
+from bot.players.choice import Choice, Level
 from bot.players.discards import minimal_move
 from bot.rummy.view import View
 
-__all__ = ["Choice", "Level", "Reason", "choose_move", "minimal_move"]
+__all__ = ["Choice", "Level", "choose_move", "minimal_move"]
 
 
 def choose_move(view: View, level: Level, seed: str) -> Choice:

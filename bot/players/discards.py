@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence, Set
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.players.choice import Choice, Reason, by_face, number_for
-from bot.players.sight import Sight, completes_meld, patterns_of, use_to_another, worths
+from bot.players.choice import Choice, Fact, Reason, by_face, number_for, reason
+from bot.players.sight import Sight, completes_meld, nearly_melds, patterns_of, use_to_another, worths
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.view import View
@@ -88,7 +88,7 @@ FULL_HAND = 10
 def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, seed: str) -> Choice:
     """Return the best of these discards."""
     if len(discards) == 1:
-        return Choice(discards[0], (Reason.ONLY_MOVE,))
+        return Choice(discards[0], (Reason(Fact.ONLY_MOVE),))
     if is_endless(sight, seed):
         return any_discard(sight, discards, seed, avoided=_needed_next(sight, {face(move.card) for move in discards}))
     costs, kept = _costs(sight, weights), arranged_faces(sight)
@@ -103,7 +103,18 @@ def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, 
         ),
     )
     is_safe = bool(needed) and face(best.card) not in needed
-    return Choice(best, (Reason.LEAST_USEFUL, Reason.NOT_NEEDED_NEXT) if is_safe else (Reason.LEAST_USEFUL,))
+    useful = _worth_keeping(sight, [card for card in sight.deal.hand if card != best.card and face(card) not in kept])
+    return Choice(best, (useful, Reason(Fact.NOT_NEEDED_NEXT)) if is_safe else (useful,))
+
+
+def _worth_keeping(sight: Sight, loose: Sequence[Card]) -> Reason:
+    """Return the loose cards to which the most cards that may still come would make a meld, as the reason to keep them."""
+    completing = {
+        cards: sum(sight.hidden[each] for each in missing)
+        for cards, missing in nearly_melds(patterns_of(sight.variant.meld_rules), loose).items()
+    }
+    best = max(completing, key=lambda cards: (completing[cards], [SORT_PLACE[face(card)] for card in cards]), default=())
+    return reason(Fact.LEAST_USEFUL, best, completing[best]) if completing.get(best) else Reason(Fact.LEAST_USEFUL)
 
 
 def is_endless(sight: Sight, seed: str) -> bool:
@@ -121,7 +132,7 @@ def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: S
     loose = sorted((move for move in discards if face(move.card) not in kept), key=by_face) or sorted(discards, key=by_face)
     harmless = [move for move in loose if face(move.card) not in avoided and not sight.is_wild(move.card)]
     choices = harmless if len(harmless) > 1 else loose
-    return Choice(choices[number_for(len(choices), seed, sight.deal, "which card")], (Reason.ENDLESS_DEAL,))
+    return Choice(choices[number_for(len(choices), seed, sight.deal, "which card")], (Reason(Fact.ENDLESS_DEAL),))
 
 
 def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:

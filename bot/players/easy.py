@@ -3,7 +3,7 @@
 They sometimes miss something. What they miss depends on the seed and the turn.
 """
 
-from bot.players.choice import Choice, Reason, by_face, number_for
+from bot.players.choice import Choice, Fact, Reason, by_face, number_for
 from bot.players.discards import any_discard, arranged_faces, is_endless, minimal_move
 from bot.players.sight import Sight
 from bot.rummy.cards import SORT_PLACE, face
@@ -21,23 +21,23 @@ def choose(view: View, seed: str) -> Choice:
     assert deal is not None
     if DRAW in view.moves:
         if not any(isinstance(move, TakeAndLay) for move in view.moves):
-            return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
+            return Choice(DRAW, (Reason(Fact.NOTHING_TO_TAKE),))
         if _misses(MISSED_DISCARDS, sight, seed, "discard"):
-            return Choice(DRAW, (Reason.OVERLOOKED,))
-        return Choice(TAKE, (Reason.LAYS_CARDS,))
+            return Choice(DRAW, (Reason(Fact.OVERLOOKED),))
+        return Choice(TAKE, (Reason(Fact.LAYS_CARDS),))
     overlooked: tuple[Reason, ...] = ()
     for kind, missed, what in ((LayMeld | LayMelds, MISSED_MELDS, "meld"), (LayOff, MISSED_LAY_OFFS, "lay off")):
         laying = [move for move in view.moves if isinstance(move, kind)]
         if laying and deal.taken_card is None and _misses(missed, sight, seed, what):
-            overlooked = (Reason.OVERLOOKED,)
+            overlooked = (Reason(Fact.OVERLOOKED),)
         elif laying:
             best = max(
                 laying, key=lambda move: (len(laid_cards(move)), hand_points(view.variant, laid_cards(move)), by_face(move))
             )
-            return Choice(best, (Reason.LAYS_CARDS,))
+            return Choice(best, (Reason(Fact.LAYS_CARDS),))
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if not discards:
-        return Choice(minimal_move(view), (Reason.ONLY_MOVE,))
+        return Choice(minimal_move(view), (Reason(Fact.ONLY_MOVE),))
     if is_endless(sight, seed):
         return any_discard(sight, discards, seed)
     kept = arranged_faces(sight)
@@ -50,7 +50,7 @@ def choose(view: View, seed: str) -> Choice:
             SORT_PLACE[face(move.card)],
         ),
     )
-    return Choice(highest, (*overlooked, Reason.MOST_POINTS))
+    return Choice(highest, (*overlooked, Reason(Fact.MOST_POINTS)))
 
 
 def _misses(percent: int, sight: Sight, seed: str, what: str) -> bool:

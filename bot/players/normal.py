@@ -5,13 +5,13 @@ melds until it can go out with all of them, or somebody else is close to it. It 
 (`discards.py`).
 """
 
-from bot.players.choice import Choice, Reason, by_face
+from bot.players.choice import Choice, Fact, Reason, by_face, reason
 from bot.players.discards import MOST_RECYCLES, Weights, choose_discard, minimal_move, weights_for
 from bot.players.sight import Sight
-from bot.rummy.arrangement import best_arrangement
-from bot.rummy.cards import Card, meld_face
+from bot.rummy.arrangement import Arrangement, best_arrangement
+from bot.rummy.cards import Card, face, meld_face
 from bot.rummy.match import hand_points
-from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, Swap, TakeAndLay, laid_cards
+from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, laid_cards
 from bot.rummy.view import View
 
 EFFORT = 2000
@@ -32,14 +32,14 @@ def choose_with(view: View, seed: str, weights: Weights) -> Choice:
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if holds and discards and not _can_lay_all(sight):
         discard = choose_discard(sight, discards, weights, seed)
-        return Choice(discard.move, (*discard.reasons, Reason.HOLDS_MELDS) if view.melds_in_hand else discard.reasons)
+        return Choice(discard.move, (Reason(Fact.HOLDS_MELDS), *discard.reasons) if view.melds_in_hand else discard.reasons)
     laying = _best_laying(sight, weights)
     if laying is not None:
-        return Choice(laying, (Reason.GOES_OUT if _goes_out(sight, laying) else Reason.LAYS_CARDS,))
+        return Choice(laying, (Reason(Fact.GOES_OUT if _goes_out(sight, laying) else Fact.LAYS_CARDS),))
     swap = next((move for move in view.moves if isinstance(move, Swap)), None)
     if swap is not None:
-        return Choice(swap, (Reason.GETS_JOKER,))
-    return choose_discard(sight, discards, weights, seed) if discards else Choice(minimal_move(view), (Reason.ONLY_MOVE,))
+        return Choice(swap, (Reason(Fact.GETS_JOKER),))
+    return choose_discard(sight, discards, weights, seed) if discards else Choice(minimal_move(view), (Reason(Fact.ONLY_MOVE),))
 
 
 def _holds(sight: Sight, weights: Weights) -> bool:
@@ -62,13 +62,17 @@ def _can_lay_all(sight: Sight) -> bool:
 def _choose_draw(sight: Sight, weights: Weights, *, holds: bool) -> Choice:
     moves, deal = sight.view.moves, sight.deal
     if TAKE not in moves:
-        return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
-    if not holds and any(isinstance(move, TakeAndLay) and _is_laid(sight, move.laying, weights) for move in moves):
-        return Choice(TAKE, (Reason.LAYS_CARDS,))
+        return Choice(DRAW, (Reason(Fact.NOTHING_TO_TAKE),))
+    top = deal.discard_pile[-1]
+    laying = [move.laying for move in moves if isinstance(move, TakeAndLay) and _is_laid(sight, move.laying, weights)]
+    if laying and not holds:
+        laid = max(laying, key=lambda move: (not isinstance(move, LayOff), len(laid_cards(move)), by_face(move)))
+        return Choice(TAKE, (reason(Fact.LAYS_CARDS, laid_cards(laid)),))
     may_lay_later = deal.is_all_at_once or holds or _waits_to_open(sight)
-    if may_lay_later and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
-        return Choice(TAKE, (Reason.COMPLETES_MELD,))
-    return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
+    if may_lay_later and (best := _arrange(sight, (*deal.hand, top))).points < _arrange(sight, deal.hand).points:
+        made = next(meld.cards for meld in best.melds if face(top) in map(face, meld.cards))
+        return Choice(TAKE, (reason(Fact.COMPLETES_MELD, made),))
+    return Choice(DRAW, (reason(Fact.NOTHING_TO_TAKE, (top,)),))
 
 
 def _waits_to_open(sight: Sight) -> bool:
@@ -77,8 +81,8 @@ def _waits_to_open(sight: Sight) -> bool:
     return variant.first_meld != "none" and not deal.is_all_at_once and sight.seat not in deal.melded_seats
 
 
-def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
-    return best_arrangement(hand, sight.variant, effort=EFFORT).points
+def _arrange(sight: Sight, hand: tuple[Card, ...]) -> Arrangement:
+    return best_arrangement(hand, sight.variant, effort=EFFORT)
 
 
 def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:

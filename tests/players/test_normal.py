@@ -7,7 +7,7 @@ from math import isclose, prod
 
 import pytest
 
-from bot.players.choice import Level, Reason
+from bot.players.choice import Fact, Level, Reason
 from bot.players.computer_player import choose_move
 from bot.players.sight import completes_meld, likelihood, patterns_of
 from bot.rummy.arrangement import melds_in
@@ -41,7 +41,7 @@ def test_a_card_is_given_to_a_known_hand_if_no_other_card_may_be_discarded() -> 
 def test_the_reasons_say_that_the_next_player_does_not_need_the_card() -> None:
     lines = ("deal 2C 3C 2D 7D | 7H 7S 4S KD", "stock 10H", "discards QC", "drawn 7D")
     choice = choose_move(view_of("rami", *lines, shown="7H 7S"), Level.NORMAL, SEED)
-    assert choice.reasons == (Reason.LEAST_USEFUL, Reason.NOT_NEEDED_NEXT)
+    assert [one.fact for one in choice.reasons] == [Fact.LEAST_USEFUL, Fact.NOT_NEEDED_NEXT]
 
 
 def test_a_card_that_fits_a_meld_of_the_table_is_kept_from_the_next_player() -> None:
@@ -101,7 +101,7 @@ def test_a_hand_that_can_go_out_goes_out() -> None:
     lines = ("deal 7C 7D 7H 2S 3S 4S | 3C 4D", "stock QH", "discards 9H", "drawn 4S", "with meld_all_at_once always")
     choice = choose_move(view_of("rami", *lines), Level.NORMAL, SEED)
     assert str(choice.move) in ("meld 2S 3S 4S | 7C 7D 7H", "meld 7C 7D 7H | 2S 3S 4S")
-    assert choice.reasons == (Reason.GOES_OUT,)
+    assert choice.reasons == (Reason(Fact.GOES_OUT),)
 
 
 def test_high_cards_go_first_when_somebody_is_about_to_go_out() -> None:
@@ -134,7 +134,7 @@ def test_where_all_melds_may_be_laid_in_one_turn_a_meld_is_kept() -> None:
     choice = choose_move(view_of("rami", *lines), Level.NORMAL, SEED)
     assert str(choice.move).startswith("discard")
     assert str(choice.move) not in ("discard 7C", "discard 7D", "discard 7H")
-    assert Reason.HOLDS_MELDS in choice.reasons
+    assert Reason(Fact.HOLDS_MELDS) in choice.reasons
 
 
 def test_a_kept_meld_is_laid_when_somebody_else_has_three_cards() -> None:
