@@ -42,7 +42,7 @@ class Fact(StrEnum):
 class Reason(Struct, frozen=True):
     """A fact that speaks for a move, and the cards that it is about, without the numbers of copies.
 
-    - For a discard that is taken, what is laid or made with it; for one that isn't, that card.
+    - For a discard that is taken, what is laid or made with it; for a useless one, that card.
     - For the least useful card, what is worth keeping instead: `count` hidden cards would make a meld of that.
     """
 

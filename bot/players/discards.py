@@ -109,9 +109,11 @@ def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, 
 
 def _worth_keeping(sight: Sight, loose: Sequence[Card]) -> Reason:
     """Return the loose cards to which the most cards that may still come would make a meld, as the reason to keep them."""
+    rules = sight.variant.meld_rules
+    jokers = sight.hidden[JOKER] if rules.wild else 0
     completing = {
-        cards: sum(sight.hidden[each] for each in missing)
-        for cards, missing in nearly_melds(patterns_of(sight.variant.meld_rules), loose).items()
+        cards: sum(sight.hidden[each] for each in missing) + jokers * (len(cards) >= rules.min_naturals)
+        for cards, missing in nearly_melds(patterns_of(rules), loose).items()
     }
     best = max(completing, key=lambda cards: (completing[cards], [SORT_PLACE[face(card)] for card in cards]), default=())
     return reason(Fact.LEAST_USEFUL, best, completing[best]) if completing.get(best) else Reason(Fact.LEAST_USEFUL)

@@ -108,8 +108,8 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return _with_agreement(replace(table, variant=variant, lobby=changed, version=version), person)
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
-        case SettingsChanged(thread=thread, shows_draws=shows_draws):
-            return replace(table, thread=thread, shows_draws=shows_draws, version=version)
+        case SettingsChanged(thread=thread, shows_draws=shows_draws, hints=hints):
+            return replace(table, thread=thread, shows_draws=shows_draws, hints=hints, version=version)
         case ComputerSatDown(computer=computer, level=level):
             return _with_computers(table, seats.computers | {computer: level}, version)
         case ComputerStoodUp(computer=computer):
@@ -216,6 +216,7 @@ def _new_table(number: int, event: TableOpened) -> Table:
         clock=clock,
         own_end=event.own_end or (preset.match_target, preset.match_deals),
         parent=event.parent,
+        hints=event.is_private,
         is_private=event.is_private,
     )
 

@@ -212,15 +212,18 @@ class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The host has changed how the table is shown, to which nobody has to agree.
 
-    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately.
+    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately, and `hints` if
+    players may ask for hints in a match that doesn't count.
     """
 
     by: int
     thread: bool
     shows_draws: bool
+    hints: bool = False
 
     def __str__(self) -> str:
-        shown = (f"with{'' if self.thread else 'out'} a thread", f"with{'' if self.shows_draws else 'out'} draws")
+        shown = [f"with{'' if self.thread else 'out'} a thread", f"with{'' if self.shows_draws else 'out'} draws"]
+        shown += ["with hints"] if self.hints else []
         return f"person {self.by} lets the table be shown {' and '.join(shown)}"
 
 

@@ -183,15 +183,17 @@ def _check_may_choose(table: Table, person: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings(Request):
-    """Change how the table is shown, by the host in the lobby; what is None stays as it is."""
+    """Change how the table is shown, or whether it has hints, by the host in the lobby; what is None stays as it is."""
 
     thread: bool | None = None
     shows_draws: bool | None = None
+    hints: bool | None = None
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
-        thread = table.thread if self.thread is None else self.thread
-        shows_draws = table.shows_draws if self.shows_draws is None else self.shows_draws
-        if (thread, shows_draws) == (table.thread, table.shows_draws):
+        before = table.thread, table.shows_draws, table.hints
+        chosen = self.thread, self.shows_draws, self.hints
+        after = tuple(old if new is None else new for old, new in zip(before, chosen, strict=True))
+        if after == before:
             raise Refused(MovedOn())
-        return (SettingsChanged(person, thread, shows_draws),)
+        return (SettingsChanged(person, *after),)

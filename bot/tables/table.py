@@ -206,6 +206,7 @@ class Table(Struct, frozen=True):
       this one has. `clock` is the chosen pace.
     - `is_private` is True if the table is its host's alone, and nothing of it is posted in the channel.
     - `shows_draws` is True if each draw is shown in the channel immediately, and not with what follows it.
+    - `hints` is True if players may ask for hints, unless the match may count.
     - `may_count` is True if the match may count in a league or a rating: fixed when it starts.
     - `turns` are those of the current deal, as everyone saw them.
     - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
@@ -234,6 +235,7 @@ class Table(Struct, frozen=True):
     own_end: OwnEnd = ("none", "none")
     parent: int | None = None
     shows_draws: bool = False
+    hints: bool = False
     is_private: bool = False
     is_abandoned: bool = False
     broken_off: BrokenOffBy | None = None
@@ -318,6 +320,11 @@ class Table(Struct, frozen=True):
             return ()
         found = ((self.seats.computers, Obstacle.COMPUTERS), (self.clock.pauses, Obstacle.PAUSES))
         return tuple(obstacle for holds, obstacle in found if holds)
+
+    @property
+    def has_hints(self) -> bool:
+        """True in a match in which players may ask for hints. None that may count has any, whatever was chosen."""
+        return self.hints and not self.may_count
 
     def is_played_by(self, seats: Iterable[int]) -> bool:
         """Return True if a deal is finished, or each of these seats has had a turn: leaving is losing then (RULES 8.1)."""

@@ -44,6 +44,33 @@ def test_the_reasons_say_that_the_next_player_does_not_need_the_card() -> None:
     assert [one.fact for one in choice.reasons] == [Fact.LEAST_USEFUL, Fact.NOT_NEEDED_NEXT]
 
 
+def test_a_reason_names_the_cards_to_keep_and_counts_those_that_complete_them() -> None:
+    hand = ("deal KD 2C 7S 8S 4H | 3C JD 5H 4S", "stock 10H", "drawn 4H")
+    (kept,) = choose_move(view_of("rami", *hand, "discards QC"), Level.NORMAL, SEED).reasons
+    assert (kept.fact, kept.cards, kept.count) == (Fact.LEAST_USEFUL, ("7S", "8S"), 2)
+    (kept,) = choose_move(view_of("rami", *hand, "discards QC 6S"), Level.NORMAL, SEED).reasons
+    assert (kept.cards, kept.count) == (("7S", "8S"), 1)
+
+
+def test_wild_jokers_are_counted_among_the_cards_that_complete_a_meld() -> None:
+    hand = ("deal KD 2C 7S 8S 4H | 3C JD 5H 4S", "stock 10H", "drawn 4H", "discards QC")
+    kept, *_ = choose_move(view_of("wrotham", *hand), Level.NORMAL, SEED).reasons
+    assert (kept.cards, kept.count) == (("7S", "8S"), 2 + 3)
+
+
+def test_without_cards_that_could_become_a_meld_none_are_named() -> None:
+    hand = ("deal KD 2C 7S 10H | 3C JD 5H 4S", "stock QH", "discards QC", "drawn 10H")
+    assert choose_move(view_of("rami", *hand), Level.NORMAL, SEED).reasons == (Reason(Fact.LEAST_USEFUL),)
+
+
+def test_the_reason_for_a_discard_names_what_it_makes_or_that_it_makes_nothing() -> None:
+    hand = ("deal 7C 7D 2S KH | 3C 4D", "stock QH")
+    (taken,) = choose_move(view_of("rami", *hand, "discards 7H"), Level.NORMAL, SEED).reasons
+    assert (taken.fact, set(taken.cards)) == (Fact.LAYS_CARDS, {"7C", "7D", "7H"})
+    (left,) = choose_move(view_of("rami", *hand, "discards 9S"), Level.NORMAL, SEED).reasons
+    assert (left.fact, left.cards) == (Fact.NOTHING_TO_TAKE, ("9S",))
+
+
 def test_a_card_that_fits_a_meld_of_the_table_is_kept_from_the_next_player() -> None:
     """They may not lay it off themselves before they have melded."""
     rule = "with layoff_requires_meld true"

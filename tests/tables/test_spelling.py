@@ -89,6 +89,7 @@ EXAMPLES: tuple[Event, ...] = (
     RulesAgreed(2),
     RulesChanged(1, variant("rami", match_target="none", match_deals="everyone_deals")),
     SettingsChanged(1, thread=True, shows_draws=False),
+    SettingsChanged(1, thread=False, shows_draws=False, hints=True),
     TableOpened(1, 2, 3, variant("rami"), thread=True, at=1, preset=variant("ramino"), own_end=(60, "none")),
     LobbyClosed("nobody_started"),
     PauseBegun(until=1_790_000_060_000),

@@ -1,5 +1,6 @@
 """The actions with a hand, by command or press: play a move, then show the hand as it is now."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -20,8 +21,10 @@ from bot.interactions.table.show_table import (
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.hand.hint import hint_text
 from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, laying_prompt, read_any_cards
 from bot.messages.table.render_context import RenderContext
+from bot.players import normal
 from bot.rummy.match import Awaited
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, Leave, SeatMove, read_move
@@ -125,6 +128,24 @@ async def _sort_cards(services: Services, call: Call, table: Table, person: Pers
 
 action(TableAction.BY_SUIT)(partial(_sort_cards, order=CardOrder.SUIT))
 action(TableAction.BY_RANK)(partial(_sort_cards, order=CardOrder.RANK))
+
+
+@action(TableAction.HINT)
+async def give_hint(services: Services, call: Call, table: Table, person: Person) -> Reply:
+    """Show the hand with the move that *normal* would play, which a thread chooses; if it's no longer the person's turn, the
+    current hand.
+    """
+    seat, say = table.seats.seat_of(person.number), services.say(call)
+    if table.match is None or seat is None:
+        raise Refused(NotSeated(), table.number)
+    view = hand_view(table.match, seat)
+    if not table.has_hints or view.deal is None or not view.moves:
+        return await _current(services, call, table, person)
+    choice = await asyncio.to_thread(normal.choose, view, "")
+    async with promised_edit(services, call, table, hand_key(person.number)) as promised:
+        now = await services.tables.get(table.number)
+        note = hint_text(choice, view.deal, say) if now.step == table.step else ""
+        return replacing(call, await show_hand(services, call, now, person, note=note), promised, now)
 
 
 @presses.at_table(AnyCardsPress)

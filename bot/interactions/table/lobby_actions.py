@@ -184,6 +184,8 @@ _REQUESTS: dict[TableAction, Request] = {
     TableAction.NO_THREAD: ChangeSettings(thread=False),
     TableAction.DRAWS: ChangeSettings(shows_draws=True),
     TableAction.NO_DRAWS: ChangeSettings(shows_draws=False),
+    TableAction.HINTS: ChangeSettings(hints=True),
+    TableAction.NO_HINTS: ChangeSettings(hints=False),
 }
 for _name, _request in _REQUESTS.items():
     action(_name)(partial(change, request=_request))

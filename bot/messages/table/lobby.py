@@ -56,6 +56,8 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     if rules := house_rules_line(context):
         lines.append(rules)
     lines.append(_clock_line(context))
+    if table.hints and table.obstacles:
+        lines.append(labels_line(say("Hints"), [say("on")], say))
     return (*lines, *(casual_lines(table, say) or context.counts.lines(say, context.names)))
 
 

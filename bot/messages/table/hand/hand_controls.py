@@ -82,6 +82,8 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
     if any(isinstance(move, LayingMove) for move in view.moves):
         yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
     yield table_button(context)
+    if view.moves and table.has_hints:
+        yield context.button(TableAction.HINT, say("Hint"))
     if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         is_shown_until_then = _is_in_this_round(view, context)
