@@ -120,6 +120,10 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
             buttons.append(context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Show each draw')}", ButtonStyle.primary))
         else:
             buttons.append(context.button(TableAction.DRAWS, say("Show each draw")))
+        if table.obstacles and table.hints:
+            buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say('Hints')}", ButtonStyle.primary))
+        elif table.obstacles:
+            buttons.append(context.button(TableAction.HINTS, say("Hints")))
     rows: list[ui.Item[Any]] = [row(*buttons)]
     if may_close:
         rows += (ui.Separator(), row(context.button(TableAction.CANCEL, say("Cancel the table"))))

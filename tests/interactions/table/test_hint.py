@@ -51,10 +51,11 @@ async def test_a_lobby_says_that_a_casual_match_has_hints(desk: Desk) -> None:
     ann, bob = desk["Ann"], desk["Bob"]
     await open_table(desk, "Ann", "Bob")
     await ann.slash("table computer add", level="easy")
-    await bob.forge({"custom_id": "t:1:agree"})
+    await bob.slash("table agree")
     assert "Hints" not in said((await bob.slash("table show")).message)
-    await ann.forge({"custom_id": "t:1:hints"})
-    assert "**Hints** · on" in said((await bob.slash("table show")).message)
+    more = (await ann.press((await ann.slash("table show")).message, "More")).message
+    assert "✓ Hints" in labels((await ann.press(more, "Hints")).message)
+    assert "**Hints** · on" in plain_text(said((await bob.slash("table show")).message))
     await bob.forge({"custom_id": "t:1:no_hints"})
     assert table_of(desk).hints, "only the host chooses"
     await ann.slash("table start")

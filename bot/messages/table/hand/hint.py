@@ -40,7 +40,7 @@ def _reason(reason: Reason, say: Words) -> str:
         case Fact.GETS_JOKER:
             return say("You get a joker.")
         case Fact.HOLDS_MELDS:
-            return say("Keep your melds until you can lay everything at once.")
+            return say("Keep your melds until you can lay them all together.")
         case Fact.NOTHING_TO_TAKE if cards:
             return say("{card} doesn't help.", card=cards)
         case Fact.LEAST_USEFUL if cards:
