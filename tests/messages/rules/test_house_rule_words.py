@@ -76,7 +76,7 @@ def test_the_length_of_a_match_has_a_line_of_its_own_and_is_no_difference_from_t
         return readable_text(rule_topics_layout(context_for(replace(table, variant=replace(table.variant, **rules)), ENGLISH)))
 
     short = {"match_target": "none", "match_deals": "everyone_deals"}
-    assert "plays 77 without house rules" in shown()
+    assert "77 without house rules" in shown()
     assert "Length · everyone deals once (two players: twice) · highest score wins" in shown(**short).replace("**", "")
     assert "Unlike" not in shown(**short)
     assert "without house rules" not in shown(**short)
