@@ -153,12 +153,13 @@ def _matches_alone(say: Words) -> Iterator[str]:
 
 
 def first_hand(say: Words) -> Iterator[str]:
-    """Yield the texts of each step of the first hand, and of its offer. Rosa's name is no word."""
+    """Yield the texts of each step of the first hand, and of its offer. Rosa's name and initial are no words."""
     rami = replace(variant("rami"), title="77")
     yield from _read([direct_menu_layout(PlayNow([rami], is_new=True), say)])
     for number, step in enumerate(play_first_hand((DATA / "first_hand.toml").read_text("utf-8"), rami)):
         for context in (context_for(step.table, say), pictured(step.table, say)):
-            yield from (text.replace("Rosa", "22") for text in _read([first_hand_layout(number, step, PEOPLE[1], context)]))
+            texts = _read([first_hand_layout(number, step, PEOPLE[1], context)])
+            yield from (text.replace("Rosa", "22").replace("⟧R⟦", "⟧2⟦") for text in texts)
 
 
 def hints(say: Words) -> Iterator[str]:

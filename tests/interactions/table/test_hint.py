@@ -53,8 +53,9 @@ async def test_a_lobby_says_that_a_casual_match_has_hints(desk: Desk) -> None:
     await ann.slash("table computer add", level="easy")
     await bob.slash("table agree")
     assert "Hints" not in said((await bob.slash("table show")).message)
-    more = (await ann.press((await ann.slash("table show")).message, "More")).message
-    assert "✓ Hints" in labels((await ann.press(more, "Hints")).message)
+    lobby = (await ann.slash("table show")).message
+    await ann.press((await ann.press(lobby, "More")).message, "Hints")
+    assert "✓ Hints" in labels((await ann.press(lobby, "More")).message)
     assert "**Hints** · on" in plain_text(said((await bob.slash("table show")).message))
     await bob.forge({"custom_id": "t:1:no_hints"})
     assert table_of(desk).hints, "only the host chooses"
