@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 from msgspec import structs
 
 from bot.messages.components import GREEN, PressButton, PressSelect, layout, read_marked, row, with_marker
-from bot.messages.names import Names
+from bot.messages.names import Names, with_computer_sign
 from bot.messages.pictures.marks import marks_at
 from bot.messages.start_menu import USUAL_LEVEL, BeginPress, FirstHandPress, StartPress
 from bot.messages.table.buttons import MovePress
@@ -42,7 +42,7 @@ def first_hand_layout(number: int, step: Step, person: Person, context: RenderCo
     """Render a step for a learner; of their own context, only what the deal doesn't say is used."""
     say, table = context.say, context.table
     assert table.match is not None
-    names = Names({person.number: person}, table, computers={ROSA: "Rosa 🤖"})
+    names = Names({person.number: person}, table, computers={ROSA: with_computer_sign("Rosa")})
     seats = structs.replace(table.seats, fixed_marks=marks_at(table, names))
     context = replace(context, table=structs.replace(table, seats=seats), names=names, raised=step.raised)
     if table.match.is_over:

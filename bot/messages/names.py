@@ -99,7 +99,12 @@ def names_at(table: Table, people: KnownPeople, say: Words) -> Names:
     """Return the names of everyone at a table, and of its computers."""
     named = {number: people[number] for number in table.named_people}
     computers = computer_names(table.seats.computers, (people[number].name for number in table.all_people))
-    return Names(named, table, say("a former player"), {number: f"{name} ⚙" for number, name in computers.items()})
+    return Names(named, table, say("a former player"), {number: with_computer_sign(name) for number, name in computers.items()})
+
+
+def with_computer_sign(name: str) -> str:
+    """Return the name of a computer as it is shown."""
+    return f"{name} ⚙"
 
 
 def computer_names(computers: Iterable[int], people: Iterable[str]) -> dict[int, str]:
