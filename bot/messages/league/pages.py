@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from unicodedata import bidirectional
 
 from discord import ui
 from msgspec import Meta
@@ -114,20 +115,25 @@ def table_lines(
     reader: int | None,
     has_own_row: bool,
 ) -> list[str]:
-    """Return the lines: the headings, and for each person their cells and name.
+    """Return the lines: the headings, and for each person the first cell, their name, and the other cells.
 
     `has_own_row`: the last row is that of the reader and belongs to another page.
     """
     widths = column_widths([heads, *cells])
-    room = name_room(widths)
-    lines = [cells_line(heads, widths).rstrip()]
-    shown_names = map(in_code_block, names.cut(people, room))
-    for nth, (person, name, numbers) in enumerate(zip(people, shown_names, cells, strict=True), start=1):
+    shown = ["", *map(_in_own_direction, map(in_code_block, names.cut(people, name_room(widths))))]
+    wide, lines = max(map(column_count, shown)), list[str]()
+    for nth, (person, name, line) in enumerate(zip((0, *people), shown, (heads, *cells), strict=True)):
         if has_own_row and nth == len(people):
             lines.append("…")
+        first, *others = (" " * (width - column_count(cell)) + cell for cell, width in zip(line, widths, strict=True))
         mark = "›" if person == reader else " "
-        lines.append(f"{cells_line(numbers, widths)} {mark}{name}")
+        lines.append(" ".join((first, mark + name + " " * (wide - column_count(name)), *others)))
     return lines
+
+
+def _in_own_direction(name: str) -> str:
+    """Return the name; if it is written from right to left, with signs that keep the figures behind it from turning, too."""
+    return f"\u2068{name}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in name) else name
 
 
 def column_widths(lines: Sequence[Sequence[str]]) -> list[int]:
@@ -135,9 +141,5 @@ def column_widths(lines: Sequence[Sequence[str]]) -> list[int]:
 
 
 def name_room(widths: Sequence[int]) -> int:
-    """Return how many columns are left for a name behind columns of these widths."""
+    """Return how many columns are left for a name beside columns of these widths."""
     return WIDTH - sum(widths) - len(widths) - 1
-
-
-def cells_line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return " ".join(" " * (width - column_count(cell)) + cell for cell, width in zip(cells, widths, strict=True))

@@ -1,4 +1,4 @@
-"""The standings of a league: numbers first, the name last, at most 38 columns, the reader's own row always included.
+"""The standings of a league: place, name, figures, in at most 38 columns; the reader's own row is always included.
 
 Those of an ended season have its awards, a line each; an award that nobody has is left out.
 """
@@ -160,7 +160,7 @@ def standings_table(
     has_changes = any(row.change is not None for row in shown)
     headings = list(_headings(say))
     for heads, numbers_of_rows in _ways_to_write(shown, headings):
-        cells = [[*line[:1], *line[1 if has_changes else 2 :]] for line in (heads, *numbers_of_rows)]
+        cells = [line if has_changes else line[:-1] for line in (heads, *numbers_of_rows)]
         if name_room(column_widths(cells)) >= least:
             break
     legend = [say("± since Monday")] if has_changes else []
@@ -185,14 +185,14 @@ def _ways_to_write(rows: Sequence[Standing], headings: Sequence[_Numbers]) -> It
 
 def _headings(say: Words) -> Iterator[_Numbers]:
     """Yield the headings of the columns: words, short words, and letters."""
-    yield "#", "±", say("points"), say("matches"), say("wins"), say("average")
+    yield "#", say("points"), say("matches"), say("wins"), say("average"), "±"
     # Translators: the short heading of the column of matches in /leaderboard
     matches = say("mat.")
     # Translators: the short heading of the column of points in /leaderboard
     points = say("pts")
     # Translators: the short heading of the column of points a match in /leaderboard
     average = say("avg")
-    yield "#", "±", points, matches, say("wins"), average
+    yield "#", points, matches, say("wins"), average, "±"
     # Translators: the letter over the column of matches in /leaderboard
     matches = say("M")
     # Translators: the letter over the column of points in /leaderboard
@@ -201,7 +201,7 @@ def _headings(say: Words) -> Iterator[_Numbers]:
     wins = say("W")
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
-    yield "#", "±", points, matches, wins, average
+    yield "#", points, matches, wins, average, "±"
 
 
 def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
@@ -209,7 +209,7 @@ def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
     won, average = fixed_text(row.points, points), fixed_text(row.average, averages)
-    return position, change, won, str(row.matches), str(row.wins), average
+    return position, won, str(row.matches), str(row.wins), average, change
 
 
 def _decimals(column: Sequence[Fraction], digits: int) -> int:

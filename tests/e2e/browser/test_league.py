@@ -25,7 +25,7 @@ WIDTHS = """() => {
         return line.length < lines[0].length ? 0 : Math.round(range.getBoundingClientRect().width);
     }).filter(width => width);
 }"""
-"""The width of the number columns in the last table, for each line."""
+"""The width of each line in the last table that is as long as its heading."""
 
 
 @pytest.mark.parametrize("shape", SHAPES)

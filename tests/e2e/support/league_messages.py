@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from tests.e2e.support.club import Club, Witness, ask
 from tests.leagues import create_league, edit_league
@@ -49,13 +50,18 @@ def standings(text: str) -> tuple[list[Row], list[Row]]:
 
 
 def _row(line: str, ends: list[int]) -> Row:
-    """Read a row, whose numbers are aligned with the right end of their headings and followed by the name."""
-    cells = [line[begin:end].strip() for begin, end in zip([0, *ends], ends, strict=False)]
-    mark, name = line[ends[-1] + 1], line[ends[-1] + 2 :]
-    assert line[ends[-1]] == " "
+    """Read a row: its place, its name, and figures aligned with the right end of their headings.
+
+    They are counted from the end of the line, because a name of wide characters has fewer characters than columns.
+    """
+    first, second, *others = ends
+    position, mark, rest = line[:first].strip(), line[first + 1], line[first + 2 : len(line) + second - ends[-1]]
+    assert line[first] == " "
     assert mark in " ›"
-    position, change, points, matches, wins, average = cells
-    return Row(position, change, matches, points, wins, average, name, mark == "›")
+    name, points = rest.rsplit(maxsplit=1)
+    cells = [line[len(line) + begin - ends[-1] : len(line) + end - ends[-1]] for begin, end in pairwise((second, *others))]
+    matches, wins, average, change = map(str.strip, cells)
+    return Row(position, change, matches, points, wins, average, name.rstrip().strip("\u2068\u2069"), mark == "›")
 
 
 def is_exactly(shown: str, number: Fraction) -> bool:

@@ -303,7 +303,7 @@ class Year:
     async def row(self, name: str, league: str) -> list[str]:
         """Return the matches, points and wins of a person in the running season of a league, as they see them."""
         shown = table_rows(read(await ask(self.club[name], "leaderboard", league=league)))
-        return next(line.split()[-5:-2] for line in shown if "›" in line)
+        return next(line.partition(f"›{name}")[2].split()[:3] for line in shown if "›" in line)
 
     async def rating(self, name: str) -> Rating:
         """Return the rating of a person with French cards."""

@@ -273,7 +273,7 @@ async def check_schedule_table(club: Club, folder: Path, page: Json, numbers: It
     matches = [one["match"] for one in export["matches"] if one["match"]["number"] in set(numbers)]
     rows = schedule_rows(scheme, [match for match in matches if not match.get("voided")])
     computed = [
-        [f"{position}.", str(played), str(won), str(cards), export["people"][str(one)]]
+        [f"{position}.", export["people"][str(one)], str(played), str(won), str(cards)]
         for one, position, played, won, cards in rows
     ]
     shown = [line.replace("›", " ").split() for line in table_rows(read(page))]

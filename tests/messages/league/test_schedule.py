@@ -246,10 +246,10 @@ def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> Non
     _, body, note = text.split("```")
     assert [line.split() for line in body.strip("\n").split("\n")] == [
         ["#", "mat.", "pts", "cards"],
-        ["1.", "1", "1", "104", "222"],
-        ["2.", "1", "0", "40", "›333"],
-        ["3.", "1", "0", "2", "444"],
-        ["4.", "0", "0", "0", "555"],
+        ["1.", "222", "1", "1", "104"],
+        ["2.", "›333", "1", "0", "40"],
+        ["3.", "444", "1", "0", "2"],
+        ["4.", "555", "0", "0", "0"],
     ]
     assert "head to head" in note
 

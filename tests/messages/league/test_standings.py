@@ -21,7 +21,7 @@ def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> N
     rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
     lines, _ = standings_table(rows, LONG, ENGLISH, reader=16, has_own_row=True)
     assert max(map(column_count, lines)) <= WIDTH
-    names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
+    names = [line.split()[1].strip("›…") for line in lines[1:] if line != "…"]
     assert names == [str(row.person) for row in rows], "they can still be told apart"
 
 
@@ -36,18 +36,24 @@ def _lines(names: list[str], points: list[int], *, change: bool = True) -> tuple
 
 def test_short_names_leave_room_for_words_as_headings() -> None:
     lines, has_letters = _lines(["Ann", "Bob"], [60 * 7, 60 * 4])
-    assert lines[0].split() == ["#", "±", "points", "matches", "wins", "average"]
+    assert lines[0].split() == ["#", "points", "matches", "wins", "average", "±"]
     assert not has_letters
-    assert _lines(["Ann", "Bob"], [60 * 7, 60 * 4], change=False)[0][0].split()[:2] == ["#", "points"], "nobody has risen"
-    assert _lines(["A" * 20, "Bob"], [60 * 700 + 15, 60 * 4])[0][0].split() == ["#", "±", "pts", "mat.", "wins", "avg"]
+    assert "±" not in _lines(["Ann", "Bob"], [60 * 7, 60 * 4], change=False)[0][0], "nobody has risen"
+    assert _lines(["A" * 20, "Bob"], [60 * 700 + 15, 60 * 4])[0][0].split() == ["#", "pts", "mat.", "wins", "avg", "±"]
 
 
 def test_decimal_points_are_always_aligned() -> None:
     for most in (50, 500, 5_000, 500_000, 50_000_000):
-        lines, _ = _lines(["N" * 30] * 4, [60 * most + 15, 60 * 12 + 20, 60 * 7, 50])
+        lines, _ = _lines(["N" * 30] * 4, [60 * most + 15, 60 * 12 + 20, 60 * 7, 50], change=False)
         assert max(map(column_count, lines)) <= WIDTH
-        averages = [row[: row.index("N")].rstrip("\N{NO-BREAK SPACE} ") for row in lines[1:]]
+        averages = [row.rstrip("\N{NO-BREAK SPACE} ") for row in lines[1:]]
         assert len({text.rindex(".") for text in averages if "." in text.split()[-1]}) <= 1, lines
+
+
+def test_figures_are_aligned_behind_names_in_any_script() -> None:
+    lines, _ = _lines(["Ann", "牌牌", "שלום", "\U0001f469\u200d\U0001f680" * 20], [60] * 4)
+    assert len({column_count(line) for line in lines}) == 1
+    assert "\u2068שלום\u2069 " in lines[3], "a name from right to left doesn't turn the figures"
 
 
 @pytest.mark.parametrize(
