@@ -57,14 +57,14 @@ class StatsCog(RummyCog):
 
     @app_commands.guild_only()
     @app_commands.command(name="history", description="Show a player's matches, newest first")
-    @app_commands.describe(person="Which player; without it, you")
+    @app_commands.describe(person="Player; without it, you")
     @replies
     async def history(self, call: Call, person: discord.User | None = None) -> Reply:
         return await matches.history(self._services, call, person)
 
     @app_commands.guild_only()
     @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
-    @app_commands.describe(id="Match number from /history")
+    @app_commands.describe(id="Number from /history; without it, your last match")
     @replies
-    async def match(self, call: Call, id: MatchNumber) -> Reply:
+    async def match(self, call: Call, id: MatchNumber | None = None) -> Reply:
         return await matches.match(self._services, call, id)

@@ -15,9 +15,17 @@ from bot.interactions.permissions import is_organiser, may_see_place, only_organ
 from bot.interactions.routes import forms, presses
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
 from bot.league.match_facts import MatchResult
+from bot.messages.components import are_numbers
 from bot.messages.league.matches import MATCHES_ON_A_PAGE, correction_answer, finished_match_layout, history_layout
-from bot.messages.league.organiser_log import LINES_ON_A_PAGE, TEXT, ProtestPress, organiser_log_layout, protest_form
-from bot.messages.league.pages import HistoryPress, LogPress
+from bot.messages.league.organiser_log import (
+    LINES_ON_A_PAGE,
+    TEXT,
+    ProtestPress,
+    announcement_layout,
+    organiser_log_layout,
+    protest_form,
+)
+from bot.messages.league.pages import HistoryPress, LogPress, MatchSelect
 from bot.messages.text import clean_line
 from bot.wording.sentence import Option, Refusal, Refused
 
@@ -39,8 +47,30 @@ async def _history_page(services: Services, call: Call, press: HistoryPress) -> 
     return Reply(view=history_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered)
 
 
-async def match(services: Services, call: Call, number: int) -> Reply:
-    """Return a finished match; its cards only if the person may see them."""
+class NoMatchFinished(Refusal):
+    """The person asks for their last match, and has none in this server."""
+
+    sentence = "You haven't finished a match in this server yet. Start one with `/play`."
+
+
+@presses.on(MatchSelect)
+async def _chosen_match(services: Services, call: Call, _press: MatchSelect) -> Reply:
+    """Show the chosen match of a history."""
+    if not are_numbers(call.value):
+        raise call.not_understood()
+    return await match(services, call, int(call.value))
+
+
+async def match(services: Services, call: Call, number: int | None) -> Reply:
+    """Return a finished match, or for None the last one of the person who asks; its cards only if they may see them.
+
+    Raise Refused.
+    """
+    if number is None:
+        last = await services.match_history.page(server_of(call), (await services.person(call)).number, 0, size=1)
+        if not last.lines:
+            raise Refused(NoMatchFinished())
+        number = last.lines[0].match
     found = await services.match_history.match(server_of(call), number)
     protests = protests_in(await services.ledgers.lines_about(server_of(call), number))
     has_cards = await may_see_cards(services, call, found.original)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from discord import ui
+from discord import SelectOption, ui
 
 from bot.competition.corrections import CorrectionEffects, Protest
 from bot.competition.eligibility import LeagueEligibility
@@ -11,11 +11,11 @@ from bot.competition.match_history import HistoryPage
 from bot.league.corrections import Correction
 from bot.league.match_facts import HistoryLine, MatchResult, SeatFacts, history_line
 from bot.league.seasons import Term
-from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
+from bot.messages.components import BLUE, LONGEST_OPTION, ROOM_FOR_TEXT, PressSelect, layout, row
 from bot.messages.league.action_lines import correction_line, effect_line
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.organiser_log import ProtestPress, protest_lines, protest_rows
-from bot.messages.league.pages import HistoryPress, page_buttons
+from bot.messages.league.pages import HistoryPress, MatchSelect, page_buttons
 from bot.messages.league.standings import season_name
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names, names_of
@@ -24,7 +24,7 @@ from bot.messages.pictures.last_hands import LastHands, last_hands_of_deal
 from bot.messages.pictures.marks import marks_of, sign_before, with_mark
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.sentences import people_in
-from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp, visible_line
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.match import hand_points
@@ -36,7 +36,7 @@ _MOST_CHANGED, _MOST_KEPT = 900, 500  # characters of the 2000 of a reply, which
 
 
 def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, say: Words) -> ui.LayoutView:
-    """Render a page of matches; `press.person` 0 means all matches of the server."""
+    """Render a page of matches, with a select that shows one; `press.person` 0 means all matches of the server."""
     named = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
     names = names_of(people, named, say)
     whose = say("{name}'s matches", name=names.person(press.person)) if press.person else say("Matches in this server")
@@ -45,12 +45,22 @@ def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, 
         return layout(ui.TextDisplay(f"{head}\n{say('No finished matches yet.')}"), accent=BLUE)
     pages = -(-page.total // MATCHES_ON_A_PAGE)
     text = lines_that_fit((_line(line, names, say) for line in page.lines), ROOM_FOR_TEXT)
-    notes = [f"-# {say('{command} shows all deals of a match.', command='`/match id:`')}"]
+    notes = []
     if any(one.has_left for line in page.lines for one in line.people):
         notes.append(f"-# {say('Struck through: left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
-    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *page_buttons(press, pages, say), accent=BLUE)
+    select = PressSelect(MatchSelect(), [_option(line, names, say) for line in page.lines], say("Show a match …"))
+    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), row(select), *page_buttons(press, pages, say), accent=BLUE)
+
+
+def _option(line: HistoryLine, names: Names, say: Words) -> SelectOption:
+    people = ", ".join(f"{one.place}. {names.plain(one.person)}" for one in line.people)
+    return SelectOption(
+        label=say("Match {number}: {game}", number=line.match, game=visible_line(line.game))[:LONGEST_OPTION],
+        value=str(line.match),
+        description=people[:LONGEST_OPTION] or None,
+    )
 
 
 def _line(line: HistoryLine, names: Names, say: Words) -> str:

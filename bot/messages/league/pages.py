@@ -41,6 +41,12 @@ class HistoryPress(ButtonId, frozen=True):
     page: int = 0
 
 
+class MatchSelect(ButtonId, frozen=True):
+    """The select of the matches on a page of a history; the value is the number of a match."""
+
+    pattern: ClassVar[str] = "h:match"
+
+
 class LogPress(ButtonId, frozen=True):
     """A page (from 0) of what organisers did in a league; league 0 means the whole server."""
 

@@ -91,6 +91,25 @@ async def test_the_pages_of_a_history_contain_every_match(desk: Desk) -> None:
         assert shown == [f"`{line.match}`" for line in history_lines(history, number)]
 
 
+async def test_a_match_chosen_in_a_history_is_shown_in_a_message_of_its_own(desk: Desk) -> None:
+    history = await store_season(desk, matches=60, people=7)
+    page = await ask(desk["Cleo"], "history", person=desk["Bob"].id)
+    for number in [line.match for line in history_lines(history, 2)][:2]:
+        shown = await desk["Cleo"].choose(page, "Show a match …", str(number))
+        assert shown.outcome == "message", "the list stays"
+        assert f"### Match {number}: " in read(shown.message)
+    for wrong in ("999", "x", "9" * 30):
+        refused = await desk["Cleo"].choose(page, "Show a match …", wrong)
+        assert "### Match" not in read(refused.message)
+
+
+async def test_a_match_without_a_number_is_the_last_one_of_the_person_who_asks(desk: Desk) -> None:
+    history = await store_season(desk, matches=30, people=6, without="Eve")
+    for number, name in enumerate(("Ann", "Bob"), start=1):
+        assert f"### Match {history_lines(history, number)[0].match}: " in read(await ask(desk[name], "match"))
+    await desk["Eve"].refused("match", "`/play`")
+
+
 async def test_without_a_name_the_channels_league_or_the_oldest_is_shown(desk: Desk) -> None:
     assert "No matches have counted yet" in read(await ask(desk["Ann"], "leaderboard"))
     assert "No finished matches" in read(await ask(desk["Ann"], "history"))
