@@ -215,13 +215,25 @@ async def send_form(services: Services, call: Call, press: ProtestPress) -> Repl
         return await _answer(services, call, press.match, press.person)
     say, by = services.say(call), (await services.person(call)).number
     await services.protests.protest(server_of(call), press.match, clean_line(call.answer(TEXT)), by=by)
-    log, match = "`/league log`", f"`/match id:{press.match}`"
-    return Reply(text=say("Organisers read your protest in {log}. {match} shows their answer.", log=log, match=match))
+    shown, log = f"`/match id:{press.match}`", "`/league log`"
+    text = say("Organisers read your protest in {log}. {match} shows their answer.", log=log, match=shown)
+    return await _with_match(services, call, press.match, text)
 
 
 @only_organisers
 async def _answer(services: Services, call: Call, number: int, person: int) -> Reply:
-    by, say = (await services.person(call)).number, services.say(call)
-    await services.protests.answer(server_of(call), number, clean_line(call.answer(TEXT)), by=by, person=person)
-    log, match = "`/league log`", f"`/match id:{number}`"
-    return Reply(text=say("Everyone can read your answer in {log} and {match}.", log=log, match=match))
+    by, say, server = (await services.person(call)).number, services.say(call), server_of(call)
+    await services.protests.answer(server, number, clean_line(call.answer(TEXT)), by=by, person=person)
+    text = say("Everyone can read your answer in {log} and {match}.", log="`/league log`", match=f"`/match id:{number}`")
+    if not call.is_press or call.is_whispered:
+        return await _with_match(services, call, number, text)
+    protests = protests_in(await services.ledgers.lines_about(server, number))
+    announced = [one.line for one in protests if one.line.by == person]
+    view = announcement_layout(announced, services.people, services.say_to_server(server), is_answered=True)
+    return Reply(view=view, text=text, replaces_pressed=True)
+
+
+async def _with_match(services: Services, call: Call, number: int, text: str) -> Reply:
+    """Return the reply; the message of `/match` whose button opened the form is shown again without that button."""
+    view = (await match(services, call, number)).view if call.is_whispered else None
+    return Reply(view=view, text=text, replaces_pressed=call.is_whispered)

@@ -12,7 +12,17 @@ from discord import TextStyle, ui
 from bot.competition.corrections import Protest
 from bot.league.corrections import LONGEST_REASON
 from bot.league.organiser_actions import LogLine, LogPage, Protested
-from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, ButtonId, Form, PressButton, layout, rows_of
+from bot.messages.components import (
+    BLUE,
+    GREY,
+    LONGEST_DESCRIPTION,
+    ROOM_FOR_TEXT,
+    ButtonId,
+    Form,
+    PressButton,
+    layout,
+    rows_of,
+)
 from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text, people_in_line
 from bot.messages.league.pages import LogPress, page_buttons
 from bot.messages.names import Names, names_of
@@ -24,7 +34,6 @@ LINES_ON_A_PAGE = 10
 TEXT = "text"
 """The `custom_id` of what is typed."""
 _ROOM = 800  # characters
-_LONGEST_HINT = 100  # characters in an empty field
 
 
 class ProtestPress(ButtonId, frozen=True):
@@ -54,17 +63,21 @@ def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, sa
 
 
 def announced_together(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> int:
-    """Return how many of the lines fit into one announcement: at least one."""
+    """Return how many of the lines fit into one announcement: at least one. A protest has one for itself, with **Answer**."""
     names = _names_in(lines, people, say)
     lengths = accumulate(len(announced_text(line, names, say)) + 1 for line in lines)
-    return max(1, sum(length <= ROOM_FOR_TEXT for length in lengths))
+    before = next((nth for nth, line in enumerate(lines) if isinstance(line.what, Protested)), len(lines))
+    return max(1, min(before, sum(length <= ROOM_FOR_TEXT for length in lengths)))
 
 
-def announcement_layout(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> ui.LayoutView:
-    """Render the public message about what organisers have just done. A protest has a button with which they answer it."""
+def announcement_layout(
+    lines: Sequence[LogLine], people: KnownPeople, say: Words, *, is_answered: bool = False
+) -> ui.LayoutView:
+    """Render the public message about what organisers have just done. A protest has **Answer** until it `is_answered`."""
     names = _names_in(lines, people, say)
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(announced_text(one, names, say) for one in lines))
-    presses = [ProtestPress(line.what.match, line.by) for line in lines if isinstance(line.what, Protested)]
+    open_lines = [] if is_answered else lines
+    presses = [ProtestPress(line.what.match, line.by) for line in open_lines if isinstance(line.what, Protested)]
     return layout(text, *protest_rows(presses, names, say), accent=GREY)
 
 
@@ -80,15 +93,13 @@ def protest_rows(presses: Sequence[ProtestPress], names: Names, say: Words) -> "
 
 
 def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
-    """Render the form. `why` is the reason of the protest that is answered; it stands in the empty field."""
-    field: ui.TextInput[Any] = ui.TextInput(
-        custom_id=TEXT,
-        style=TextStyle.paragraph,
-        max_length=LONGEST_REASON,
-        placeholder=cut_to_length(why, _LONGEST_HINT) or None,
-    )
-    label = say("Your protest") if press.person is None else say("Your answer")
-    asked = ui.Label(text=label, description=say("Everyone can read it."), component=field)
+    """Render the form. `why` is the reason of the protest that is answered."""
+    field: ui.TextInput[Any] = ui.TextInput(custom_id=TEXT, style=TextStyle.paragraph, max_length=LONGEST_REASON)
+    if press.person is None:
+        asked = ui.Label(text=say("Your protest"), description=say("Everyone can read it."), component=field)
+    else:
+        protest = f"“{cut_to_length(why, LONGEST_DESCRIPTION - 2)}”" if why else None
+        asked = ui.Label(text=say("Your answer, for everyone to read"), description=protest, component=field)
     return Form(press, say("Protest against match {match}", match=str(press.match)), [asked])
 
 

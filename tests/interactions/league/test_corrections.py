@@ -6,10 +6,12 @@ import pytest
 
 from bot.league.league import League
 from bot.league.match_facts import history_line
-from tests.desk import Asker, Desk
+from bot.messages.league.organiser_log import announcement_layout
+from tests.desk import SERVER, Asker, Desk
 from tests.e2e.support.league_messages import ask, read
 from tests.e2e.support.seasons import store_season, table_rows
 from tests.leagues import create_league, edit_league
+from tests.messages.shown_text import ENGLISH
 from tests.people import Json, Reply, labels, parts, said
 
 LEAGUE = League(server=0, name="Mondays", rated=True)
@@ -165,6 +167,23 @@ async def test_a_match_shows_each_reader_the_buttons_that_they_can_use(desk: Des
     assert shown.count(f"a former player protested against match `{number}`.") == 2
     await protest(ann, number, "Answer a former player", "no")
     assert "answered the protest of a former player" in read(await ask(finn, "league log"))
+
+
+async def test_a_button_is_gone_from_a_message_once_its_form_was_sent(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=60, people=6)
+    number = next(one.number for one in history if one.seat_of(2) is not None and one.seat_of(4) is not None)
+    sent = await protest(desk["Bob"], number, "Protest", "my cards")
+    assert (sent.outcome, labels(sent.message)) == ("update", [])
+    assert "Bob protested" in read(sent.message)
+    lines = await desk.bot.services.ledgers.lines_about(SERVER, number)
+    announced = announcement_layout(lines, desk.bot.services.people, ENGLISH).to_components()
+    public: Json = {"id": 1, "channel_id": "lounge", "content": "", "embeds": [], "components": announced, "flags": 0}
+    form = await desk["Ann"].press(public, "Answer Bob")
+    assert "“my cards”" in str(form.modal), "the protest is beside the answer, not in its place"
+    answered = await desk["Ann"].submit(form, text="no")
+    assert (answered.outcome, labels(answered.message)) == ("update", [])
+    assert "my cards" in read(answered.message)
+    assert "isn't open" in read((await desk["Ann"].press(public, "Answer Bob")).message)
 
 
 async def test_forged_protests_and_answers_are_refused(desk: Desk) -> None:
