@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.league.corrections import Correction
 from bot.league.ledger import Entry, Leagues, MatchBegun, Schedules
 from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
-from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
+from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
 from bot.league.seasons import SeasonTable
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.posts import Post, PostKind, add_posts
@@ -179,8 +179,9 @@ def add_line(connection: Connection, server: int, new: NewLine) -> None:
     if isinstance(line.what, _ALLOWS_REMATCHES) and any(league.rated for league in concerned):
         concerned += [one.league for one in now.in_use()]
     channels = {channel for league in concerned if (channel := league.announcements) is not None}
-    told = sorted(channels | {*new.also_in})
-    add_posts(connection, (Post(PostKind.LINE, number, "", server, channel, at=line.at) for channel in told))
+    has_card = isinstance(line.what, LeagueCreated)  # the card of a new league announces it in its own channel
+    told = {*new.also_in} - channels if has_card else channels | {*new.also_in}
+    add_posts(connection, (Post(PostKind.LINE, number, "", server, channel, at=line.at) for channel in sorted(told)))
 
 
 def corrections_of_matches(connection: Connection, numbers: Collection[int]) -> list[Correction]:

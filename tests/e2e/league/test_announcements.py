@@ -54,9 +54,9 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
         ),
         ("league organisers", {"role": role}, f"Ann chose <@&{role}> as the organiser role."),
         ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended the season “Spring” of Cup."),
-        ("league archive", {"league": "Cup"}, "Ann archived Cup."),
-        ("league create", {"name": "Bowl", "in_": "lounge"}, "Ann created the league Bowl."),
         ("league organisers", {"nobody": True}, f"Ann removed the organiser role <@&{role}>"),
+        ("league create", {"name": "Bowl", "in_": "rummy"}, "Ann created the league Bowl."),
+        ("league archive", {"league": "Cup"}, "Ann archived Cup."),
     ]
     async with club.bot() as bot:
         for nth, (command, options, said) in enumerate(actions):

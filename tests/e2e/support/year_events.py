@@ -92,7 +92,7 @@ async def edit_every_setting(year: Year) -> None:
     """Ann creates a league by the form, and Cleo changes each of its settings while it is played."""
     club = year.club
     await create_league(club["Ann"], "Plate", in_="lounge")
-    await year.actions.expect("Ann created the league Plate.")
+    await year.actions.expect("Ann created the league Plate.", has_card=True)
     lounge, rummy = (club["Ann"].channel_id(name) for name in ("lounge", "rummy"))
     name = "Plate"
     settings: tuple[dict[str, object], ...] = (
@@ -122,7 +122,7 @@ async def edit_every_setting(year: Year) -> None:
 async def close_a_league(year: Year) -> None:
     """Cleo creates another league, plays in it, ends its season by hand and archives it; both are undone once."""
     await create_league(year.club["Cleo"], "Bowl", in_="lounge")
-    await year.actions.expect("Cleo created the league Bowl.")
+    await year.actions.expect("Cleo created the league Bowl.", has_card=True)
     await edit_league(year.club["Cleo"], "Bowl", shortest="one")
     await year.actions.expect("Cleo changed Bowl:")
     for names in (("Ann", "Cleo"), ("Cleo", "Dan")):
