@@ -19,7 +19,7 @@ from bot.interactions.permissions import check_permissions
 from bot.league.league import ALL_MATCHES
 from bot.league.match_facts import history_line
 from bot.league.schedule import MAX_PEOPLE, TooManyPeople
-from bot.league.seasons import StoredLeague
+from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_of
 from bot.messages.text import clean_line, cut_to_length
@@ -114,9 +114,15 @@ async def season_choices(services: Services, call: Call, typed: str) -> list[Cho
     except Refused:  # there is no such league; perhaps its name is still being typed
         return []
     text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
-    labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
+    labels = {season.number: _season_label(season, services.say(call)) for season in seasons}
     matching = [(number, label) for number, label in labels.items() if text in label.casefold()]
     return [Choice(name=label[:LONGEST_OPTION], value=str(number)) for number, label in matching[:MOST_OPTIONS]]
+
+
+def _season_label(season: Season, say: Words) -> str:
+    if season.end is None:
+        return say("{season} (running)", season=season.number)
+    return f"{season.number}: {season.name}" if season.name else str(season.number)
 
 
 def _league_choices(leagues: Sequence[StoredLeague], say: Words) -> list[Choice[str]]:

@@ -183,12 +183,12 @@ def new_league_form(name: str, say: Words) -> Form:
         for text, end in SEASON_ENDS.items()
     ]
     seasons.append(SelectOption(label=say("The season ends on a date"), description=say("Type it under More"), value=ON_DATE))
-    rated = [SelectOption(label=say("No"), value=_NO, default=True), SelectOption(label=say("Yes"), value=_YES)]
+    rated = [SelectOption(label=say("Unrated"), value=_NO, default=True), SelectOption(label=say("Rated"), value=_YES)]
     fields = [
         ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
         select_field(say("Points"), say("What a match is worth"), POINTS, schemes),
         select_field(say("Season"), say("When the standings begin again"), SEASON, seasons),
-        select_field(say("Rated?"), say("Whether its matches change the players' ratings"), RATED, rated),
+        select_field(say("Ratings"), say("Rated matches change the players' ratings."), RATED, rated),
     ]
     return Form(NewLeagueForm(), say("New league"), fields)
 
