@@ -29,35 +29,33 @@ class LeagueCog(
     async def create(self, call: Call, name: Name | None = None) -> Reply:
         return await leagues.open_new_form(self._services, call, name or "")
 
-    @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
-    @app_commands.describe(league="Which league")
+    @app_commands.command(name="edit", description="Change a league, for its whole running season")
+    @app_commands.describe(league="League")
     @replies
     async def edit(self, call: Call, league: OpenLeague) -> Reply:
         return await leagues.show_settings(self._services, call, league)
 
-    @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
-    @app_commands.describe(league="Show only this one, with all its settings")
+    @app_commands.command(name="list", description="List this server's leagues, or show one with its settings")
+    @app_commands.describe(league="The one to show, with all its settings")
     @replies
     async def list_(self, call: Call, league: AnyLeague | None = None) -> Reply:
         return await leagues.show(self._services, call, league)
 
-    @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
-    @app_commands.describe(league="Which league", name="Name for the season that ends", why=WHY)
+    @app_commands.command(name="season-end", description="End the season: its table is kept, and the next one starts")
+    @app_commands.describe(league="League", name="Name for the season that ends", why=WHY)
     @replies
     async def season_end(self, call: Call, league: OpenLeague, name: Name | None = None, why: Reason | None = None) -> Reply:
         return await confirmations.ask_to_end_season(self._services, call, league, name or "", why or "")
 
-    @app_commands.command(
-        name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
-    )
-    @app_commands.describe(league="Which league", why=WHY)
+    @app_commands.command(name="archive", description="Close a league: its tables are kept, and its name is free again")
+    @app_commands.describe(league="League", why=WHY)
     @replies
     async def archive(self, call: Call, league: OpenLeague, why: Reason | None = None) -> Reply:
         return await confirmations.ask_to_archive(self._services, call, league, why or "")
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
     @app_commands.describe(
-        role="Which role; without it, see the current one", nobody="No role: only members with Manage Server", why=WHY
+        role="Role; without it, see the current one", nobody="No role: only members with Manage Server", why=WHY
     )
     @replies
     async def organisers(
@@ -68,7 +66,7 @@ class LeagueCog(
 
     @app_commands.command(name="export", description="Export standings and matches as one zip, for spreadsheets and programs")
     @app_commands.describe(
-        league="Which league; without it, all matches in this server", season="Name or number; without it, all seasons"
+        league="League; without it, all matches in this server", season="Season, by name or number; without it, all"
     )
     @replies
     async def export(self, call: Call, league: AnyLeague | None = None, season: Season | None = None) -> Reply:
@@ -86,15 +84,15 @@ class LeagueCog(
     async def reinstate(self, call: Call, match: MatchNumber, why: Reason) -> Reply:
         return await matches.correct_match(self._services, call, match, Reinstate(), why)
 
-    @app_commands.command(name="correct", description="Swap two players in a match, or remove one or put them back")
+    @app_commands.command(name="correct", description="Swap two players in a match, remove one, or put one back")
     @app_commands.describe(
         match="Match number from /history",
-        change="What to correct",
+        change="Kind of correction",
         why="The reason, shown in the log",
-        person="Which player",
+        person="Player",
         other="The player to swap with",
-        player="Instead of person: a player of that match, even if they have left Discord",
-        other_player="Instead of other: a player of that match, even if they have left Discord",
+        player="Like person, also for a player who has left Discord",
+        other_player="Like other, also for a player who has left Discord",
     )
     @replies
     async def correct(
@@ -111,7 +109,7 @@ class LeagueCog(
         first, second = (person, player), (other, other_player)
         return await matches.correct_people(self._services, call, match, change, why, first, second)
 
-    @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
+    @app_commands.command(name="log", description="Show what organisers did, why, and what changed")
     @app_commands.describe(league="Only what concerns this league")
     @replies
     async def log(self, call: Call, league: AnyLeague | None = None) -> Reply:
@@ -123,17 +121,17 @@ class LeagueCog(
         description="Show a league's schedule; organisers can make one with people:",
     )
     @app_commands.describe(
-        league="Which league; without it, this channel's, or the only one with a schedule",
+        league="League; without it, this channel's, or the only one scheduled",
         people="The players: type @ and choose each of them, 2 to 32",
-        tables="2: everyone meets everyone; 3 or 4: tables of three or four, with as few byes as possible",
+        tables="2: everyone meets everyone; 3 or 4: larger tables, few byes",
         rounds="Number of rounds, for tables of 3 or 4",
-        variant="Which game; without it, the league's first",
+        variant="Game; without it, the league's first",
         target="Points that end a match",
-        deals="Number of deals after which a match ends",
+        deals="Deals in a match",
         replace="Replace a schedule that's still being played",
-        dates="The last day of each round, separated by commas: 2026-12-01, 2026-12-08 21:00",
+        dates="Last day of each round, separated by commas: 2026-12-01, 2026-12-08 21:00",
         person="Show only the matches of this person",
-        live="Organisers: post it for everyone; it updates automatically (at most once a minute)",
+        live="Organisers: post it for everyone; it stays up to date",
         why=WHY,
     )
     @replies
@@ -160,8 +158,8 @@ class LeagueCog(
 
     @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
     @app_commands.describe(
-        wanted="Whether you want reminders; without it, see the current setting",
-        league="Which league; without it, this channel's, or the only one with a schedule",
+        wanted="On or off; without it, see the current setting",
+        league="League; without it, this channel's, or the only one scheduled",
     )
     @replies
     async def remind(self, call: Call, wanted: bool | None = None, league: OpenLeague | None = None) -> Reply:

@@ -14,15 +14,15 @@ from cogs.option_types import DECK_CHOICES, Game, Leaderboard, MatchNumber, Name
 
 class StatsCog(RummyCog):
     @app_commands.guild_only()
-    @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server, or the ratings")
+    @app_commands.command(name="leaderboard", description="Show a league's standings, this server's, or the ratings")
     @app_commands.describe(
-        league="Which league; without it, this channel's",
+        league="League; without it, this channel's",
         variant="Only matches of this game",
         since="Only matches since this day, like 2026-03-31",
-        season="A season that has ended, by name or number",
-        live="Organisers: post standings that update automatically (at most once a minute)",
-        by="Points of a league, or the ratings of this server",
-        cards="Ratings with these cards; without it, with those of most rated matches",
+        season="Season, by name or number; without it, the running one",
+        live="Organisers: post standings that stay up to date",
+        by="Points of a league, or this server's ratings",
+        cards="Ratings with these cards; without it, those played most",
     )
     @app_commands.choices(cards=DECK_CHOICES)
     @replies
@@ -43,7 +43,7 @@ class StatsCog(RummyCog):
 
     @app_commands.guild_only()
     @app_commands.command(name="stats", description="Show a player's results and ratings, or compare up to four players")
-    @app_commands.describe(person="Which player; without it, you", second="Compare with", third="And with", fourth="And with")
+    @app_commands.describe(person="Player; without it, you", second="Compare with", third="And with", fourth="And with")
     @replies
     async def stats(
         self,

@@ -204,7 +204,7 @@ class NoOpenProtest(Refusal):
     """The protest against this match has been answered, or was never made."""
 
     match: Annotated[int, "`/match id:{}`"]
-    sentence = "This protest isn't open any more. {match} shows the answer."
+    sentence = "This protest is closed. {match} shows the answer."
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.competition.standings import LeagueDirectory
 from bot.competition.tournaments import Tournaments
 from bot.league import league
 from bot.league.days import DAY_MS
-from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, too_many, why_not, why_setting_does_not_fit
+from bot.league.eligibility import NoPointsFor, NotPlayed, TooManyRematches, TooShort, why_not, why_setting_does_not_fit
 from bot.league.fixtures import Fixture
 from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult, OverLimit, league_placings
@@ -85,10 +85,10 @@ class EligibilityCheck:
             eligibility = expected_in(one, table, planned, minutes)
             if eligibility is not None:
                 found.append((one, eligibility))
-        over, people = dict[int, OverLimit](), len(planned.seats)
-        if people > 1 and any(eligibility.why_not is None for _, eligibility in found):
+        over = dict[int, OverLimit]()
+        if len(planned.seats) > 1 and any(eligibility.why_not is None for _, eligibility in found):
             over = {one.league: one for one in (await self._ledgers.planned(planned)).over}
-        return tuple(_with_limit(eligibility, over.get(one.number), people) for one, eligibility in found)
+        return tuple(_with_limit(eligibility, over.get(one.number)) for one, eligibility in found)
 
     async def fixture(self, table: Table) -> tuple[str, Fixture] | None:
         """Return the fixture that is played at this table, with the name of its league; None for other tables."""
@@ -170,8 +170,8 @@ def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> League
     return LeagueEligibility(league_.name, sizes=() if is_for_all else sizes)
 
 
-def _with_limit(found: LeagueEligibility, over: OverLimit | None, people: int) -> LeagueEligibility:
+def _with_limit(found: LeagueEligibility, over: OverLimit | None) -> LeagueEligibility:
     """Return that the match doesn't count if two of its players have started too many matches today."""
     if found.why_not is not None or over is None:
         return found
-    return replace(found, why_not=too_many(over.most, people), sizes=(), season_end=None, minutes=None)
+    return replace(found, why_not=TooManyRematches(over.most), sizes=(), season_end=None, minutes=None)

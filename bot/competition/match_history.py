@@ -46,7 +46,7 @@ class MatchBrokenOff(Refusal):
     """The match was broken off by an organiser, so it has no result."""
 
     number: int
-    sentence = "Match {number} was broken off, so it has no result. `/league log` says who did it."
+    sentence = "Match {number} was cancelled: no result. `/league log` says who did it."
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,15 +26,12 @@ class LeagueEdited(Refusal):
 
     league: Typed
     command: Code = "/league list"
-    sentence = (
-        "Someone else has just changed {league}, so your change wasn't saved. "
-        "Look at {command}, and try again if your change still fits."
-    )
+    sentence = "Someone just changed {league}, so yours wasn't saved. Look at {command}, then try again."
 
 
 class LeagueArchived(Refusal):
     name: Typed
-    sentence = "The league “{name}” is archived, so nothing in it can change any more."
+    sentence = "“{name}” is archived. An archived league can't change."
 
 
 class OptionsContradict(Refusal):
@@ -62,13 +59,13 @@ class DayNotUnderstood(Refusal):
 
 class NoSuchFixture(Refusal):
     number: int
-    sentence = "There's no fixture {number} in this server. `/league schedule` shows the schedule."
+    sentence = "There's no scheduled match {number} here. `/league schedule` shows them all."
 
 
 class ScheduleReplaced(Refusal):
     """A newer schedule has replaced the one of this fixture."""
 
-    sentence = "Another schedule is in use now. `/league schedule` shows it."
+    sentence = "This schedule was replaced. `/league schedule` shows the new one."
 
 
 class WhichLeague(Refusal):
@@ -83,7 +80,7 @@ class SeasonEmpty(Refusal):
 
     league: Typed
     when: Moment
-    sentence = "No matches have counted in this season of {league} yet, so there's nothing to end. It started on {when}."
+    sentence = "There's nothing to end: no match has counted for {league} since {when}."
 
 
 class PlayerDeleted(Refusal):

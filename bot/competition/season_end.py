@@ -57,14 +57,14 @@ class SeasonNameTaken(Refusal):
 
 class SeasonNameTooLong(Refusal):
     count: int
-    sentence = "The name of a season can have at most {count} characters. Shorten it."
+    sentence = "A season's name can have at most {count} characters. Shorten it."
 
 
 class SeasonNameIsNumber(Refusal):
     """A name of digits would be read as the number of a season."""
 
     name: Typed
-    sentence = "“{name}” looks like the number of a season. Add a letter to the name."
+    sentence = "“{name}” looks like a season number. Add a letter."
 
 
 class SeasonOverAlready(Refusal):
@@ -218,7 +218,7 @@ class NotUndoable(Refusal):
     """It was too long ago, or what came after builds on it: it has been undone, or the league has changed since."""
 
     league: Typed
-    sentence = "This can't be undone any more: more than ten minutes have passed, or {league} has changed since then."
+    sentence = "It's too late to undo this. Ten minutes have passed, or {league} has changed."
 
 
 @dataclass(eq=False)

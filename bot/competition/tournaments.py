@@ -30,7 +30,7 @@ class TooManyForTheGame(Refusal):
 
     people: int
     most: int
-    sentence = "This game can have at most {most} players at a table, not {people}. Choose smaller ones with `tables:`."
+    sentence = "This game seats at most {most} players, not {people}. Choose smaller tables with `tables:`."
 
 
 class TooFewForTheGame(Refusal):
@@ -38,7 +38,7 @@ class TooFewForTheGame(Refusal):
 
     people: int
     least: int
-    sentence = "This game needs at least {least} players at a table, not {people}. Choose larger ones with `tables:`."
+    sentence = "This game needs at least {least} players, not {people}. Choose larger tables with `tables:`."
 
 
 class NoPointsForTables(Refusal):
@@ -46,9 +46,7 @@ class NoPointsForTables(Refusal):
 
     sizes: Annotated[tuple[int, ...], Either]
     league: Typed
-    sentence = (
-        "No points are set in {league} for matches with {sizes} players, so they wouldn't count. Set some with `/league edit`."
-    )
+    sentence = "{league} has no points for {sizes} players. Set some with `/league edit`."
 
 
 class DatesDoNotFit(Refusal):
@@ -64,7 +62,7 @@ class DatePassed(Refusal):
 
     round: int
     day: Date
-    sentence = "Round {round} can't end on {day}: that day has passed, or it's before the previous round ends."
+    sentence = "{day} is too early for round {round}. Rounds end in order, and in the future."
 
 
 class ScheduleInProgress(Refusal):
@@ -81,10 +79,7 @@ class ScheduleChanged(Refusal):
 
     league: Typed
     command: Code = "/league schedule"
-    sentence = (
-        "Someone else has just made a schedule for {league}, or played in it, so yours wasn't made. "
-        "Look at {command}, and try again if you still need a new one."
-    )
+    sentence = "Someone just changed the schedule of {league}, so yours wasn't made. Look at {command} first."
 
 
 class NotYourFixture(Refusal):
@@ -105,14 +100,14 @@ class NoSuchRound(Refusal):
 class NoSuchDays(Refusal):
     days: Typed
     most: int
-    sentence = "“{days}” days isn't possible. Choose 1 to {most}."
+    sentence = "“{days}” isn't a number of days. Choose 1 to {most}."
 
 
 class RoundsUndated(Refusal):
     """The rounds have no dates."""
 
     league: Typed
-    sentence = "No round of {league} has a date. There's nothing to move."
+    sentence = "There's nothing to move: no round of {league} has a date."
 
 
 MOST_DAYS = 30

@@ -79,7 +79,7 @@ class AlreadyVoided(CorrectionFault):
 
 
 class NotVoided(CorrectionFault):
-    sentence = "This match hasn't been voided, so there's nothing to reinstate."
+    sentence = "There's nothing to reinstate: this match isn't voided."
 
 
 class NotInThatMatch(CorrectionFault):
@@ -97,10 +97,7 @@ class AlreadySwapped(CorrectionFault):
     first: Person
     second: Person
     option: Code = "change:swap back"
-    sentence = (
-        "Someone has already swapped {first} and {second} in that match, so nothing has changed. "
-        "To undo the swap, choose {option}."
-    )
+    sentence = "{first} and {second} are already swapped in that match. To undo it, choose {option}."
 
 
 class NotSwapped(CorrectionFault):
@@ -109,15 +106,12 @@ class NotSwapped(CorrectionFault):
     first: Person
     second: Person
     command: Code = "/match"
-    sentence = (
-        "The last swap in that match wasn't of {first} and {second}, so there's nothing to swap back. "
-        "{command} shows its corrections."
-    )
+    sentence = "The last swap in that match wasn't {first} and {second}. {command} shows its corrections."
 
 
 class NotRemoved(CorrectionFault):
     name: Person
-    sentence = "{name} is still in that match, so there's nothing to put back."
+    sentence = "There's nothing to put back: {name} is still in that match."
 
 
 def check_repetition(earlier: Sequence[Change], change: Change) -> CorrectionFault | None:

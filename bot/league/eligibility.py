@@ -14,12 +14,12 @@ class Voided(WhyNot):
     """An organiser has voided the match."""
 
     code = "voided"
-    sentence = "Doesn't count in {league}: an organiser has voided the match."
+    sentence = "Doesn't count for {league}: voided by an organiser."
 
 
 class FewerThanTwoPeople(WhyNot):
     code = "too_few_people"
-    sentence = "Doesn't count in {league}: fewer than two people played."
+    sentence = "Doesn't count for {league}: fewer than two people played."
 
 
 class NoPointsFor(WhyNot):
@@ -27,24 +27,15 @@ class NoPointsFor(WhyNot):
 
     code = "no_points"
     people: int
-    sentence = "Doesn't count in {league}: no points are set for matches with {people} players."
+    sentence = "Doesn't count for {league}: no points for {people} players."
 
 
 class TooManyRematches(WhyNot):
-    """Two players of a table of two had already started `most` matches of that day."""
+    """Two of the players had already started `most` matches of that day, at tables of two or at larger ones."""
 
     code = "too_many_rematches"
     most: int
-    counted = "most"
-    sentence = "Doesn't count in {league}: only one match per day between the same two players counts."
-    plural = "Doesn't count in {league}: only {count} matches per day between the same two players count."
-
-
-class TooManyLargerRematches(TooManyRematches):
-    """The same at a larger table."""
-
-    sentence = "Doesn't count in {league}: only one match per day of the same two players at larger tables counts."
-    plural = "Doesn't count in {league}: only {count} matches per day of the same two players at larger tables count."
+    sentence = "Doesn't count for {league}: daily limit per pair ({most}) reached."
 
 
 class DayWasFull(WhyNot):
@@ -53,22 +44,20 @@ class DayWasFull(WhyNot):
     code = "day_was_full"
     person: Person
     most: int
-    counted = "most"
-    sentence = "Doesn't count in {league}: {person} had already played a match that counted on that day."
-    plural = "Doesn't count in {league}: {person} had already played {count} matches that counted on that day."
+    sentence = "Doesn't count for {league}: {person} had reached the daily limit ({most})."
 
 
 class TooShort(WhyNot):
     """The rules of the match don't surely reach the length of a short match."""
 
     code = "too_short"
-    sentence = "Doesn't count in {league}: too short. Everyone must deal once, two players twice."
+    sentence = "Doesn't count for {league}: too short. Everyone must deal once, two players twice."
 
 
 class NotFull(TooShort):
     """The rules of the match don't surely reach the full length."""
 
-    sentence = "Doesn't count in {league}: only matches of full length count."
+    sentence = "Doesn't count for {league}: only full matches do."
 
 
 class NotPlayed(WhyNot):
@@ -97,14 +86,9 @@ def why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:
         return NotPlayed(left, stayed)
     most = next((one.most for one in match.over if one.league == number), None)
     if most is not None:
-        return too_many(most, len(people))
+        return TooManyRematches(most)
     full = next((one for one in match.full if one.league == number), None)
     return None if full is None else DayWasFull(match.seats[full.seat].person, full.most)
-
-
-def too_many(most: int, people: int) -> TooManyRematches:
-    """Return the reason for a match of this many people, two of whom had started `most` matches of that day."""
-    return (TooManyRematches if people == 2 else TooManyLargerRematches)(most)
 
 
 def is_counting(league: League, match: MatchResult, number: int) -> bool:

@@ -154,7 +154,7 @@ class WhyNot(Sentence):
 
 class OtherServer(WhyNot):
     code = "other_server"
-    sentence = "Doesn't count in {league}: it belongs to another server."
+    sentence = "Doesn't count for {league}: it belongs to another server."
 
 
 class OtherChannel(WhyNot):
@@ -162,7 +162,7 @@ class OtherChannel(WhyNot):
 
     code = "other_channel"
     channel: Channel
-    sentence = "Doesn't count in {league}: only matches in {channel} count."
+    sentence = "Doesn't count for {league}: only matches in {channel} do."
 
 
 class OtherGame(WhyNot):
@@ -170,21 +170,21 @@ class OtherGame(WhyNot):
 
     code = "other_game"
     games: Annotated[tuple[str, ...], Shown.TYPED, Few]
-    sentence = "Doesn't count in {league}: only matches of {games} count."
+    sentence = "Doesn't count for {league}: only matches of {games} do."
 
 
 class OtherRules(WhyNot):
     """The match was played with house rules."""
 
     code = "house_rules"
-    sentence = "Doesn't count in {league}: only matches with a game's own rules and length count."
+    sentence = "Doesn't count for {league}: house rules, or another length."
 
 
 class NoClock(WhyNot):
     """The turns of the match had no clock, and the league requires one."""
 
     code = "no_clock"
-    sentence = "Doesn't count in {league}: this league requires a clock."
+    sentence = "Doesn't count for {league}: it requires a clock."
 
 
 def why_match_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None:
@@ -220,7 +220,7 @@ class NameMissing(Refusal):
 
 class NameTooLong(Refusal):
     count: int
-    sentence = "The name of a league can have at most {count} characters. Shorten it."
+    sentence = "A league's name can have at most {count} characters. Shorten it."
 
 
 class LeagueNameTaken(Refusal):
@@ -237,12 +237,12 @@ class DayIsOver(Refusal):
     """The season would end with this day."""
 
     day: Day
-    sentence = "{day} has already passed. Choose a later day for the end of the season."
+    sentence = "{day} has passed. Choose a later day."
 
 
 class NameMeansAll(Refusal):
     name: Code = ALL_MATCHES
-    sentence = "A league can't be called {name}: that stands for all matches in a server. Choose another name."
+    sentence = "{name} stands for all matches. Choose another name."
 
 
 def check_league(league: League, others: tuple[League, ...], *, now: int) -> list[Refusal]:

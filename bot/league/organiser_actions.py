@@ -66,8 +66,8 @@ class ScheduleMade(StoredSentence, frozen=True):
     people: int
     replaces: bool
     counted = "people"
-    sentence = "{by} replaced the schedule of {league} by one for {count} players."
-    if_empty = "replaces", "{by} made a schedule for {count} players in {league}."
+    sentence = "{by} replaced the schedule of {league} ({count} players)."
+    if_empty = "replaces", "{by} made a schedule for {league} ({count} players)."
 
 
 class TimeAdded(StoredSentence, frozen=True):
@@ -77,8 +77,8 @@ class TimeAdded(StoredSentence, frozen=True):
     round: int
     days: int
     counted = "days"
-    sentence = "{by} gave the schedule of {league} one more day, from round {round} on."
-    plural = "{by} gave the schedule of {league} {count} more days, from round {round} on."
+    sentence = "{by} gave {league} one more day from round {round} on."
+    plural = "{by} gave {league} {count} more days from round {round} on."
 
 
 Undoable = SeasonEnded | LeagueArchived | ScheduleMade | TimeAdded
@@ -100,10 +100,10 @@ class RoleChosen(StoredSentence, frozen=True):
 
     before: Role
     after: Role
-    sentence = "{by} chose {after} as the organiser role, instead of {before}."
+    sentence = "{by} changed the organiser role from {before} to {after}."
     if_empty = (
         "after",
-        "{by} removed the organiser role {before}: only Manage Server organises now.",
+        "{by} removed the organiser role {before}. Only members with Manage Server organise now.",
         "before",
         "{by} chose {after} as the organiser role.",
     )
@@ -113,7 +113,7 @@ class BrokenOff(StoredSentence, frozen=True):
     """A match was broken off; `table` is its number."""
 
     table: int
-    sentence = "{by} broke off table {table} (match `{table}`): {why}"
+    sentence = "{by} cancelled table {table} (match `{table}`): {why}"
 
 
 class PlayerRemoved(StoredSentence, frozen=True):

@@ -159,13 +159,13 @@ Schedule = tuple[Round, ...]
 class TooFewPeople(Refusal):
     people: int
     least: int
-    sentence = "A schedule needs at least {least} people (you named {people})."
+    sentence = "A schedule needs at least {least} players. You named {people}."
 
 
 class TooManyPeople(Refusal):
     people: int
     most: int
-    sentence = "A schedule can have at most {most} people (you named {people})."
+    sentence = "A schedule takes at most {most} players. You named {people}."
 
 
 class NamedTwice(Refusal):
@@ -177,7 +177,7 @@ class NoSuchTables(Refusal):
     """Tables of this size are impossible: a schedule is a round robin of pairs, or has tables of three or four."""
 
     size: int
-    sentence = "The tables of a schedule have 2, 3 or 4 players, not {size}."
+    sentence = "Scheduled tables have 2, 3 or 4 players, not {size}."
 
 
 class NoSuchRounds(Refusal):

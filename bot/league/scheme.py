@@ -140,7 +140,7 @@ class NoSuchSize(Refusal):
 
 class SizeTwice(Refusal):
     size: int
-    sentence = "You gave the points for matches with {size} players twice. Give them once."
+    sentence = "You gave the points for {size} players twice. Give them once."
 
 
 class WrongNumberOfPlaces(Refusal):
@@ -149,20 +149,20 @@ class WrongNumberOfPlaces(Refusal):
     size: int
     points: tuple[int, ...]
     counted = "points"
-    sentence = "Matches with {size} players need {size} numbers, one for each place. You gave {count}."
+    sentence = "With {size} players, give {size} numbers, one a place. You gave {count}."
 
 
 class NegativePoints(Refusal):
     size: int
     points: int
-    sentence = "In matches with {size} players, {points} is below 0. A place can't cost points."
+    sentence = "With {size} players, {points} is below 0. A place can't cost points."
 
 
 class TooManyPoints(Refusal):
     size: int
     points: int
     most: int
-    sentence = "In matches with {size} players, {points} is too much. Give at most {most}."
+    sentence = "With {size} players, {points} is too much. Give at most {most}."
 
 
 class RisingPoints(Refusal):
@@ -172,7 +172,7 @@ class RisingPoints(Refusal):
     place: int
     before: int
     points: int
-    sentence = "With {size} players, place {place} would get more points ({points}) than the place above it ({before})."
+    sentence = "{size} players: place {place} gets {points}, but the place above only {before}."
 
 
 def read_scheme(text: str, before: Scheme | None = None) -> Scheme:

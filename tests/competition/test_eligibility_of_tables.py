@@ -29,9 +29,9 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
 
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
-COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
-IT_TAKES = "-# If all but one leave, it counts once everyone has had a turn. Leavers come last."
-PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
+COMPUTER = "Casual: matches with computers never count."
+IT_TAKES = "-# Counts once everyone has had a turn. Leavers come last."
+PAUSES = "Casual: matches with pauses never count."
 
 
 async def where_it_counts(service: TableService, table: Table, turns: TurnEstimates = NO_ESTIMATES) -> WhereItCounts:
@@ -80,7 +80,7 @@ async def test_the_lobby_and_the_result_of_a_match_with_computers_say_that_it_do
     await create(service, shortest=Length.ONE)
     rules = variant("rami", match_target="none", match_deals=1, hand_size=3)
     table = await service.open_lobby(BEN, rules=rules)
-    assert await lines(service, table) == ["Counts in: Mondays"]
+    assert await lines(service, table) == ["Counts for: Mondays"]
     table = await service.tables.change(table.number, ANN, AddComputer(Level.EASY))
     assert await lines(service, table) == [COMPUTER]
     table = await service.tables.change(table.number, ANN, ChangeClock(Clock(Pace.LIVE, pauses=True)))
@@ -96,10 +96,10 @@ async def test_the_lobby_and_the_result_of_a_match_with_computers_say_that_it_do
 async def test_a_league_that_requires_a_clock_says_so_in_the_lobby_and_does_not_count_the_match(service: TableService) -> None:
     await create(service, requires_clock=True)
     table = await service.open_lobby(BEN)
-    missing = "Doesn't count in Mondays: this league requires a clock."
+    missing = "Doesn't count for Mondays: it requires a clock."
     assert await lines(service, table) == [missing]
     table = await service.tables.change(table.number, ANN, ChangeClock(Clock(Pace.SLOW)))
-    assert await lines(service, table) == ["Counts in: Mondays"]
+    assert await lines(service, table) == ["Counts for: Mondays"]
     untimed = await service.start_match(CEM)
     untimed = await play_one_deal(service, untimed, CEM)
     assert await lines(service, untimed) == [missing]
@@ -126,58 +126,58 @@ async def test_the_lobby_says_that_two_players_have_met_too_often_today(service:
     await play_one_deal(service, await service.start_match(BEN), BEN)
     service.now += 1
     table = await service.open_lobby()
-    assert await lines(service, table) == ["Counts in: Mondays"]
+    assert await lines(service, table) == ["Counts for: Mondays"]
     table = await service.tables.change(table.number, BEN, Join())
-    over = "Doesn't count in Mondays: only one match per day between the same two players counts."
+    over = "Doesn't count for Mondays: daily limit per pair (1) reached."
     assert await lines(service, table) == [over]
     started = await service.start_here(table)
     assert await lines(service, started) == [over]
     assert await lines(service, await play_one_deal(service, started, BEN)) == [over]
     larger = await service.open_lobby(BEN, CEM)
-    assert await lines(service, larger) == ["Counts in: Mondays"], "larger tables have a limit of their own"
+    assert await lines(service, larger) == ["Counts for: Mondays"], "larger tables have a limit of their own"
     service.now += DAY_MS
-    assert await lines(service, await service.open_lobby(BEN)) == ["Counts in: Mondays"]
+    assert await lines(service, await service.open_lobby(BEN)) == ["Counts for: Mondays"]
 
 
 async def test_the_lobby_says_that_a_match_that_goes_on_or_was_broken_off_has_used_up_the_limit(service: TableService) -> None:
     await create(service, rematches=1)
-    over = "Doesn't count in Mondays: only one match per day between the same two players counts."
+    over = "Doesn't count for Mondays: daily limit per pair (1) reached."
     started = await service.start_match(BEN)
-    assert await lines(service, started) == ["Counts in: Mondays"]
+    assert await lines(service, started) == ["Counts for: Mondays"]
     assert await lines(service, await service.open_lobby(BEN)) == [over]
     for person in (ANN, BEN):
         started = await service.tables.change(started.number, person, AskEnd())
     assert (started.phase, started.match and started.match.placings) == (Phase.OVER, None)
     assert await lines(service, await service.open_lobby(BEN)) == [over]
-    assert await lines(service, await service.open_lobby(CEM)) == ["Counts in: Mondays"]
+    assert await lines(service, await service.open_lobby(CEM)) == ["Counts for: Mondays"]
 
 
 async def test_a_match_with_a_computer_uses_up_nothing(service: TableService) -> None:
     await create(service, rematches=1)
     await service.start_here(await service.open_lobby(BEN), Level.EASY)
-    assert await lines(service, await service.open_lobby(BEN)) == ["Counts in: Mondays"]
+    assert await lines(service, await service.open_lobby(BEN)) == ["Counts for: Mondays"]
 
 
 async def test_the_start_says_whether_the_match_counts_with_these_players(service: TableService) -> None:
     await create(service, scheme=ByPlacing({3: (2, 1, 0)}))
     lobby = await service.open_lobby(BEN)
-    assert await lines(service, lobby) == ["Counts in Mondays with 3 players."]
-    unset = "Doesn't count in Mondays: no points are set for matches with 2 players."
+    assert await lines(service, lobby) == ["Counts for Mondays with 3 players."]
+    unset = "Doesn't count for Mondays: no points for 2 players."
     assert await lines(service, await service.start_here(lobby)) == [unset]
     three = await service.open_lobby(BEN, CEM)
-    assert await lines(service, await service.start_here(three)) == ["Counts in: Mondays"]
+    assert await lines(service, await service.start_here(three)) == ["Counts for: Mondays"]
 
 
 async def test_a_lobby_shortly_before_the_end_of_a_season_says_where_the_match_counts_afterwards(service: TableService) -> None:
     await create(service, season_end=OnDay(2))
     table = await service.open_lobby(BEN)
     end = 3 * DAY_MS // 1000
-    note = f"If it ends after <t:{end}:f>, it counts in the next season of Mondays."
-    assert await lines(service, table) == ["Counts in: Mondays", note], "without a clock, a match can take days"
+    note = f"From <t:{end}:f> on, it counts for the next season of Mondays."
+    assert await lines(service, table) == ["Counts for: Mondays", note], "without a clock, a match can take days"
     table = await service.tables.change(table.number, ANN, ChangeClock(Clock(Pace.LIVE)))
-    assert await lines(service, table) == ["Counts in: Mondays"]
+    assert await lines(service, table) == ["Counts for: Mondays"]
     service.now = 3 * DAY_MS - 1
-    assert await lines(service, table) == ["Counts in: Mondays", note]
+    assert await lines(service, table) == ["Counts for: Mondays", note]
 
 
 @pytest.mark.parametrize(
@@ -198,17 +198,17 @@ async def test_a_lobby_shortly_before_the_end_of_a_season_says_how_long_the_matc
     service.now = end - before_end * 60_000
     estimates = TurnEstimates({"rami": {2: MeasuredTurns(turns / 4, 1e9)}})
     lobby = await service.open_lobby(BEN, rules=rules, preset=variant("rami"), clock=Clock(pace))
-    note = f"Season end of Mondays: <t:{end // 1000}:R>. {said}, and counts in the season in which it ends."
+    note = f"Season end of Mondays: <t:{end // 1000}:R>. {said}. Its end decides the season."
     for table in (lobby, await service.start_here(lobby)):
         found = await where_it_counts(service, table, turns=estimates)
-        assert [one for one in found.lines(ENGLISH, NAMES) if one != IT_TAKES] == ["Counts in: Mondays", note]
+        assert [one for one in found.lines(ENGLISH, NAMES) if one != IT_TAKES] == ["Counts for: Mondays", note]
 
 
 async def test_no_length_is_named_for_a_match_whose_turns_may_take_days(service: TableService) -> None:
     await create(service, season_end=OnDay(2))
     lobby = await service.open_lobby(BEN, clock=Clock(Pace.SLOW))
     found = await where_it_counts(service, lobby, turns=TurnEstimates({"rami": {2: MeasuredTurns(30, 100)}}))
-    assert "If it ends after" in list(found.lines(ENGLISH, NAMES))[1]
+    assert "it counts for the next season" in list(found.lines(ENGLISH, NAMES))[1]
 
 
 async def test_a_match_in_the_wrong_channel_says_so_for_two_leagues_that_it_would_fit_otherwise(service: TableService) -> None:
@@ -217,8 +217,8 @@ async def test_a_match_in_the_wrong_channel_says_so_for_two_leagues_that_it_woul
     await create(service, "Full", channel=21, shortest=Length.FULL)
     await create(service, "Here", channel=20)
     table = await service.open_lobby(BEN, rules=variant("rami", match_target="none", match_deals=4), preset=variant("rami"))
-    wrong = [f"Doesn't count in {name}: only matches in <#21> count." for name in ("Ace", "Best")]
-    assert await lines(service, table) == ["Counts in: Here", *wrong]
+    wrong = [f"Doesn't count for {name}: only matches in <#21> do." for name in ("Ace", "Best")]
+    assert await lines(service, table) == ["Counts for: Here", *wrong]
     table = await play_one_deal(service, await service.start_here(table), BEN)
     assert (await lines(service, table))[1:] == wrong
 
@@ -227,11 +227,11 @@ async def test_a_match_that_is_too_short_says_so_in_the_lobby_and_in_the_result(
     await create(service)
     rules = variant("rami", match_target="none", match_deals=3)
     table = await service.open_lobby(BEN, rules=rules, preset=variant("rami"))
-    short = "Doesn't count in Mondays: too short. Everyone must deal once, two players twice."
+    short = "Doesn't count for Mondays: too short. Everyone must deal once, two players twice."
     assert await lines(service, table) == [short]
     assert await lines(service, await play_one_deal(service, await service.start_here(table), BEN)) == [short]
     assert await lines(service, await service.open_lobby(BEN, CEM, rules=rules, preset=variant("rami"))) == [
-        "Counts in: Mondays"
+        "Counts for: Mondays"
     ]
 
 
@@ -239,8 +239,8 @@ async def test_a_lobby_with_enough_players_counts_without_a_list_of_numbers(serv
     await create(service, "Club", scheme=read_scheme("2: 3 0; 3: 4 2 0"))
     await create(service, "Trio", scheme=read_scheme("3: 4 2 0"))
     alone = await service.open_lobby()
-    assert await lines(service, alone) == ["Counts in Club with 2 or 3 players.", "Counts in Trio with 3 players."]
+    assert await lines(service, alone) == ["Counts for Club with 2 or 3 players.", "Counts for Trio with 3 players."]
     two = await service.tables.change(alone.number, BEN, Join())
-    assert await lines(service, two) == ["Counts in: Club", "Counts in Trio with 3 players."]
+    assert await lines(service, two) == ["Counts for: Club", "Counts for Trio with 3 players."]
     three = await service.tables.change(alone.number, CEM, Join())
-    assert await lines(service, three) == ["Counts in: Club and Trio"]
+    assert await lines(service, three) == ["Counts for: Club and Trio"]

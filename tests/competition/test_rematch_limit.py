@@ -200,9 +200,7 @@ async def test_the_lobby_knows_that_a_person_who_came_back_has_met_the_others(se
     await PersonalData(service.store.privacy, service.tables, service.clock).delete(BEN)
     back = await service.store.people.add_or_update(102, "Ben", "en-US")
     lobby = await service.open_lobby(back.number)
-    assert await lines(service, lobby) == [
-        "Doesn't count in Mondays: only one match per day between the same two players counts."
-    ]
+    assert await lines(service, lobby) == ["Doesn't count for Mondays: daily limit per pair (1) reached."]
     assert ANN in lobby.seats.people
 
 

@@ -8,7 +8,6 @@ from bot.league.eligibility import (
     NoPointsFor,
     NotFull,
     NotPlayed,
-    TooManyLargerRematches,
     TooManyRematches,
     TooShort,
     Voided,
@@ -58,7 +57,7 @@ OPEN = League(server=SERVER, name="Mondays")
         (OPEN, replace(played("Ann 1 · Ben 2 left"), is_walkover=True), NotPlayed((2,), (1,))),
         (replace(OPEN, channel=7), replace(played("Ann 1 · Ben 2 left"), is_walkover=True), OtherChannel(7)),
         (OPEN, replace(played("Ann 1 · Ben 2"), over=(OverLimit(8, 1), OverLimit(3, 5))), TooManyRematches(5)),
-        (OPEN, replace(played("Ann 1 · Ben 2 · Cem 3"), over=(OverLimit(3, 2),)), TooManyLargerRematches(2)),
+        (OPEN, replace(played("Ann 1 · Ben 2 · Cem 3"), over=(OverLimit(3, 2),)), TooManyRematches(2)),
         (OPEN, replace(played("Ann 1 · Ben 2"), over=(OverLimit(8, 1),)), None),
         (OPEN, replace(played("Ann 1 · Ben 2"), over=(OverLimit(3, 5),), voided=True), Voided()),
         (

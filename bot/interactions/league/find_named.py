@@ -142,7 +142,7 @@ class LeagueChannelGone(Refusal):
     """The league's only channel has been deleted, or the bot cannot use it."""
 
     channel: Channel
-    sentence = "The tables of this league are opened in {channel}, but I can't post there. Ask an organiser."
+    sentence = "This league plays in {channel}, but I can't post there. Ask an organiser."
 
 
 def channel_to_play(services: Services, call: Call, stored: StoredLeague) -> int:
@@ -167,7 +167,7 @@ class NobodyNamed(Refusal):
 
     user: Option
     player: Option
-    sentence = "Name the player with {user}, or with {player} for someone who has left Discord."
+    sentence = "Name the player with {user}. Left Discord? Use {player}."
 
 
 class NotInMatch(Refusal):
@@ -176,7 +176,7 @@ class NotInMatch(Refusal):
     text: Typed
     match: NumberCode
     names: People
-    sentence = "“{text}” isn't one of the players of match {match}: {names}. Choose one from the list as you type."
+    sentence = "“{text}” didn't play match {match}. Choose one of its players: {names}."
 
 
 async def find_person(services: Services, call: Call, user: Member | User | None) -> Person:
@@ -255,7 +255,7 @@ class NotMembers(Refusal):
     """These Discord ids are bots or not members of the server."""
 
     people: Annotated[tuple[int, ...], "<@{}>"]
-    sentence = "Only members of this server can play. These people aren't members, or they're bots: {people}."
+    sentence = "Only members of this server can play. Not members, or bots: {people}."
 
 
 class NotMentioned(Refusal):

@@ -53,8 +53,7 @@ class NoMatchCounts(Refusal):
 
     league: Typed
     sentence = (
-        "No game counts in {league} as it is set up: each is too short, or has no points for its number of players. "
-        "Ask an organiser to change that with `/league edit`."
+        "No game counts for {league}: each is too short or scores nothing. An organiser can change that with `/league edit`."
     )
 
 
@@ -121,7 +120,7 @@ async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
     say, to_all = services.say(call), services.say_to_server(server)
     notes = [say("League created.")]
     if call.answer(SEASON) == ON_DATE:
-        notes.append(say("The date on which the season ends isn't set yet. Organisers can type it under **More …**."))
+        notes.append(say("The season has no end date yet. Set it under **More …**."))
     rules = league_rules_layout(stored, say, note=" ".join((*notes, *_warnings(services, call, stored))))
     return Reply(view=card_layout(stored, to_all), is_public=True, then=Reply(view=rules))
 
@@ -147,8 +146,8 @@ async def change_setting(services: Services, call: Call, form: SettingForm) -> R
     note, now = say("League updated."), await _count_eligible(services, new)
     if now and old.league.scheme != new.league.scheme:
         note += " " + say.many(
-            "The points of 1 match this season have been recalculated.",
-            "The points of {count} matches this season have been recalculated.",
+            "Points recalculated for 1 match this season.",
+            "Points recalculated for {count} matches this season.",
             now,
         )
     if now != before and old.season == new.season:
@@ -175,7 +174,7 @@ def _warnings(services: Services, call: Call, stored: StoredLeague) -> list[str]
     missing = [str(size) for size in sizes if size not in scheme.points]
     if not missing:
         return []
-    return [say("No points are set for matches with {sizes} players, so they won't count.", sizes=say.any_of(missing))]
+    return [say("No points for {sizes} players: those matches won't count.", sizes=say.any_of(missing))]
 
 
 async def _play(services: Services, call: Call, stored: StoredLeague) -> Reply:
@@ -208,7 +207,7 @@ def _in_use(stored: StoredLeague) -> StoredLeague:
 class OnlyManagersChoose(Refusal):
     """The person may organise, but only a member with Manage Server chooses the role of the organisers."""
 
-    sentence = "You need the Manage Server permission to choose the organisers."
+    sentence = "Only members with Manage Server choose the organiser role."
 
 
 class NoRoleChosen(Refusal):

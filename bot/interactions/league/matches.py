@@ -134,7 +134,7 @@ class SecondNotNamed(Refusal):
 
     user: Option
     player: Option
-    sentence = "Name the second player with {user}, or with {player} for someone who has left Discord."
+    sentence = "Name the second player with {user}. Left Discord? Use {player}."
 
 
 @only_organisers

@@ -48,7 +48,7 @@ class TimeSkipped(Refusal):
 
     time: Code
     zone: Code
-    sentence = "The clocks in {zone} skip {time}: they are changed then. Choose another time."
+    sentence = "In {zone}, the clocks skip {time}. Choose another time."
 
 
 class VariantDoesNotCount(Refusal):
@@ -56,7 +56,7 @@ class VariantDoesNotCount(Refusal):
 
     game: Typed
     league: Typed
-    sentence = "{game} doesn't count in {league}. `/league list` shows what does."
+    sentence = "{game} doesn't count for {league}. `/league list` shows what does."
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +160,13 @@ async def remind(services: Services, call: Call, league: str | None, *, wanted: 
         return Reply(text=_reminders_elsewhere(person.reminders, say))
     if await services.tournaments.wants_reminders(stored, person.number):
         return Reply(text=await _reminder_promise(services, stored, say))
-    return Reply(text=say("You won't get reminders of your matches in {league}.", league=safe_text(stored.name)))
+    return Reply(text=say("You won't get reminders for {league}.", league=safe_text(stored.name)))
 
 
 async def _reminder_promise(services: Services, stored: StoredLeague, say: Words) -> str:
     schedule, league = await services.tournaments.newest_schedule(stored), safe_text(stored.name)
     if schedule is None or all(one.due is None for one in schedule.fixtures):
-        return say("You'll get a DM one day before your matches in {league} once its rounds have dates.", league=league)
+        return say("You'll get reminders for {league} once its rounds have dates.", league=league)
     return say("You'll get a DM one day before your matches in {league}.", league=league)
 
 
@@ -241,7 +241,7 @@ def _reminders_elsewhere(reminders: Reminders, say: Words) -> str:
     """Return what the person's settings say about reminders, whatever they have chosen for a league."""
     settings = "`/settings`"
     if reminders == Reminders.ALL:
-        return say("You're reminded of every scheduled table of yours. Change that in {settings}.", settings=settings)
+        return say("You get reminders for all your scheduled matches. Change that in {settings}.", settings=settings)
     return say("You've switched off all reminders. Change that in {settings}.", settings=settings)
 
 
@@ -304,8 +304,8 @@ async def add_time(services: Services, call: Call, press: MoreTimePress) -> Repl
     at, say = await services.tournaments.add_time(stored, press.schedule, nth, days, why, by=by), services.say(call)
     facts = {"round": nth, "league": safe_text(stored.name)}
     text = say.many(
-        "From round {round} on, the schedule of {league} has one more day.",
-        "From round {round} on, the schedule of {league} has {count} more days.",
+        "{league}: one more day from round {round} on.",
+        "{league}: {count} more days from round {round} on.",
         int(days),
         **facts,
     )

@@ -107,16 +107,14 @@ def _undone_sentence(what: actions.Undoable, by: str, longest: int, say: Words) 
     facts = {"by": by, "league": safe_text(what.league, longest)}
     match what:
         case actions.SeasonEnded(season=season) if season.isdigit():
-            return say(
-                "{by} undid the end of season {season} of {league}: it goes on.", season=safe_text(season, longest), **facts
-            )
+            return say("{by} reopened season {season} of {league}.", season=safe_text(season, longest), **facts)
         case actions.SeasonEnded(season=season):
             season = safe_text(season, longest)
-            return say("{by} undid the end of the season “{season}” of {league}: it goes on.", season=season, **facts)
+            return say("{by} reopened the season “{season}” of {league}.", season=season, **facts)
         case actions.LeagueArchived():
-            return say("{by} undid the archiving of {league}.", **facts)
+            return say("{by} restored {league} from the archive.", **facts)
         case actions.TimeAdded():
-            return say("{by} took back the extra time of the schedule of {league}.", **facts)
+            return say("{by} took back the extra time in {league}.", **facts)
         case _:
             return say("{by} brought back the earlier schedule of {league}.", **facts)
 

@@ -53,12 +53,12 @@ def end_season_confirmation(
         asked = say("End season {season} of {league} as “{name}”?", name=safe_text(name), **facts)
     else:
         asked = say("End season {season} of {league}?", **facts)
-    text = [f"**{asked}**", _state(running, people, say), say("Its table is posted and kept, and the next season starts now.")]
+    text = [f"**{asked}**", _state(running, people, say), say("Its table is posted and kept. The next season starts now.")]
     if running.unplayed:
         text.append(
             say.many(
-                "The schedule has 1 match left. It will count in the next season.",
-                "The schedule has {count} matches left. They will count in the next season.",
+                "The schedule has 1 match left. It will count for the next season.",
+                "The schedule has {count} matches left. They will count for the next season.",
                 running.unplayed,
             )
         )
@@ -71,7 +71,7 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
         _state(running, people, say),
         say("Season {season} ends and its table is posted.", season=season_name(running.season)),
-        say("No more matches will count in it, and another league can take its name."),
+        say("Matches stop counting, and the name is free again."),
     ]
     if running.unplayed:
         text.append(
@@ -91,7 +91,7 @@ def replace_confirmation(
     text = [
         f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
         say(
-            "{played} of {all} matches have been played. They still count, but no more tables of it can be opened.",
+            "{played} of {all} matches have been played. They still count. The rest can't be opened any more.",
             played=played,
             all=fixtures,
         ),
@@ -115,11 +115,11 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
     """Render what replaces a message with **Undo** after it was pressed."""
     facts = {"league": safe_text(league)}
     texts = {
-        "season": say("Undone: the season of {league} goes on, with every match that was played since.", **facts),
+        "season": say("Undone: the season of {league} goes on. Matches played since count for it.", **facts),
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
-        "schedule": say("Undone: the earlier schedule of {league} is the current one again.", **facts)
+        "schedule": say("Undone: {league} has its earlier schedule again.", **facts)
         if not press.at
-        else say("Undone: the schedule of {league} has its earlier dates again.", **facts),
+        else say("Undone: the rounds of {league} have their earlier dates again.", **facts),
     }
     return layout(ui.TextDisplay(texts[press.kind]), accent=BLUE)
 
@@ -127,7 +127,7 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
 def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutView:
     """Render what replaces the posted table of a season whose end was undone."""
     text = say(
-        "The end of season {season} of {league} was undone, so its table isn't final. See {command}.",
+        "Season {season} of {league} goes on: its end was undone. See {command}.",
         season=season,
         league=safe_text(league),
         command="`/leaderboard`",
@@ -148,7 +148,11 @@ def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:
     counts = [say.many("1 match counts", "{count} matches count", running.matches)]
     if running.walkovers:
         counts.append(
-            say.many("1 more counts only for whoever left", "{count} more count only for whoever left", running.walkovers)
+            say.many(
+                "1 more counts only against players who left",
+                "{count} more count only against players who left",
+                running.walkovers,
+            )
         )
     if not first:
         leaders = say("nobody is ranked")

@@ -60,8 +60,8 @@ def fixture_lines(found: tuple[str, Fixture] | None, say: Words, names: Names) -
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
     """Return a line for each reason why a match counts in no league and no rating."""
     lines = {
-        Obstacle.COMPUTERS: say("Doesn't count in leagues and ratings: matches with computers never do."),
-        Obstacle.PAUSES: say("Doesn't count in leagues and ratings: matches at a table that pauses never do."),
+        Obstacle.COMPUTERS: say("Casual: matches with computers never count."),
+        Obstacle.PAUSES: say("Casual: matches with pauses never count."),
     }
     return [lines[one] for one in obstacles]
 
@@ -109,7 +109,7 @@ def lobby_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) 
     """Return the same lines; if the match counts somewhere, add what it takes once it has started."""
     lines = eligibility_lines(leagues, say, names)
     if any(one.why_not is None for one in leagues):
-        lines.append(f"-# {say('If all but one leave, it counts once everyone has had a turn. Leavers come last.')}")
+        lines.append(f"-# {say('Counts once everyone has had a turn. Leavers come last.')}")
     return lines
 
 
@@ -122,9 +122,9 @@ def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[st
     for sizes, fitting_leagues in sorted(fitting.items()):
         counting = _league_list(fitting_leagues, say)
         if sizes:
-            lines.append(say("Counts in {leagues} with {sizes} players.", leagues=counting, sizes=say.any_of(map(str, sizes))))
+            lines.append(say("Counts for {leagues} with {sizes} players.", leagues=counting, sizes=say.any_of(map(str, sizes))))
         else:
-            lines.append(say("Counts in: {leagues}", leagues=counting))
+            lines.append(say("Counts for: {leagues}", leagues=counting))
     return lines
 
 
@@ -142,16 +142,16 @@ def _season_end_line(end: int, found: Sequence[LeagueEligibility], say: Words) -
     minutes, leagues, time = found[0].minutes, _league_list([one.league for one in found], say), timestamp(end, "R")
     if minutes is None:
         time = timestamp(end, "f")
-        return say("If it ends after {time}, it counts in the next season of {leagues}.", time=time, leagues=leagues)
+        return say("From {time} on, it counts for the next season of {leagues}.", time=time, leagues=leagues)
     if minutes >= LONG_MATCH:
         return say(
-            "Season end of {leagues}: {time}. This match takes about {hours} hours, and counts in the season in which it ends.",
+            "Season end of {leagues}: {time}. This match takes about {hours} hours. Its end decides the season.",
             leagues=leagues,
             time=time,
             hours=say.number(round(minutes / 60)),
         )
     return say(
-        "Season end of {leagues}: {time}. This match takes about {minutes} min, and counts in the season in which it ends.",
+        "Season end of {leagues}: {time}. This match takes about {minutes} min. Its end decides the season.",
         leagues=leagues,
         time=time,
         minutes=say.number(round_minutes(minutes)),

@@ -142,9 +142,9 @@ def readme_text(say: Words) -> str:
     """Return the text of the README in the zip."""
     held = (
         say("`standings.csv`: the table of each season, for spreadsheets."),
-        say("`matches.json`: the leagues' rules, and every match with its corrections and where it counts, or why not."),
-        say("The zip of a whole server also has everyone's ratings there."),
+        say("`matches.json`: league rules, and each match with corrections and where it counts."),
+        say("A whole server's zip also has everyone's ratings."),
         say("People and channels have numbers only this zip knows."),
-        say("`scripts/recount.py` of Ramino computes it all again; `docs/COUNTING.md` explains each key."),
+        say("Ramino's `scripts/recount.py` computes it all again. `docs/COUNTING.md` explains each key."),
     )
     return "".join(f"- {line}\n" for line in held)

@@ -51,10 +51,7 @@ class SeasonEndNotUnderstood(Refusal):
     """The text does not say when seasons end."""
 
     text: TypedText
-    sentence = (
-        "“{text}” isn't a valid season end. Use `by hand`, `weekly`, `every two weeks`, `monthly`, `quarterly` "
-        "or a date like 2026-12-31."
-    )
+    sentence = "“{text}” isn't a season end. Use a date, `by hand`, `weekly`, `every two weeks`, `monthly` or `quarterly`."
 
 
 class NumberOutOfRange(Refusal):
@@ -87,30 +84,30 @@ def season_end_text(league: League, say: Words) -> str:
     """Return when the seasons of the league end."""
     match league.season_end:
         case ByHand():
-            return say("A season ends when an organiser ends it")
+            return say("Season end: by hand")
         case OnDay(day=day):
-            return say("The season ends on {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
+            return say("Season end: {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
         case Weekly(first_day=first):
             return _weekly_text(first, say)
         case EveryTwoWeeks():
-            return say("A new season starts every second Monday")
+            return say("New season: every second Monday")
         case Monthly():
-            return say("A new season starts each month")
+            return say("New season: monthly")
         case Quarterly():
-            return say("A new season starts each quarter")
+            return say("New season: quarterly")
         case _:
             assert_never(league.season_end)
 
 
 def _weekly_text(first_day: int, say: Words) -> str:
     return (
-        say("A new season starts every Monday"),
-        say("A new season starts every Tuesday"),
-        say("A new season starts every Wednesday"),
-        say("A new season starts every Thursday"),
-        say("A new season starts every Friday"),
-        say("A new season starts every Saturday"),
-        say("A new season starts every Sunday"),
+        say("New season: every Monday"),
+        say("New season: every Tuesday"),
+        say("New season: every Wednesday"),
+        say("New season: every Thursday"),
+        say("New season: every Friday"),
+        say("New season: every Saturday"),
+        say("New season: every Sunday"),
     )[first_day]
 
 
@@ -145,9 +142,9 @@ def _read_games(text: str, league: League, offer: Offer) -> tuple[Variant, ...]:
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Length.ONE, say("matches of any length")),
-        Choice(Length.SHORT, say("at least short matches")),
-        Choice(Length.FULL, say("only full matches")),
+        Choice(Length.ONE, say("any length")),
+        Choice(Length.SHORT, say("short")),
+        Choice(Length.FULL, say("full")),
     )
 
 
@@ -188,7 +185,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         "channel",
         lambda say: say("Played in"),
         Channel(nothing=lambda say: say("all channels")),
-        lambda say: say("Only matches in this channel count. Choose none for all channels."),
+        lambda say: say("Only matches in this channel count. None: all channels."),
     ),
     Setting(
         "games",
@@ -200,7 +197,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
             style=TextStyle.paragraph,
             nothing=lambda say: say("all"),
         ),
-        lambda say: say("Like Rami, Ramino. Leave it empty for all games."),
+        lambda say: say("Like Rami, Ramino. Empty: all games."),
         show=_games,
     ),
     Setting(
@@ -221,25 +218,25 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         "shortest",
         lambda say: say("Shortest match"),
         Choices(_lengths),
-        lambda say: say("How long a match must be to count"),
+        lambda say: say("Shorter matches don't count."),
     ),
     Setting(
         "least",
-        lambda say: say("Matches to be ranked"),
+        lambda say: say("Matches for a place"),
         Typed(_number, longest=4),
-        lambda say: say("Matches that a player needs for a place in the standings"),
+        lambda say: say("Players with fewer have no place in the standings."),
     ),
     Setting(
         "rematches",
         lambda say: say("Daily limit per pair"),
         Typed(_number, longest=4),
-        lambda say: say("Matches of the same two players that count per day at tables of two"),
+        lambda say: say("Rematches that count per day at two-player tables"),
     ),
     Setting(
         "larger_rematches",
-        lambda say: say("Daily limit per pair at larger tables"),
+        lambda say: say("Daily limit per pair, larger tables"),
         Typed(_number, longest=4),
-        lambda say: say("Matches of the same two players that count per day at larger tables"),
+        lambda say: say("Rematches that count per day at larger tables"),
     ),
     Setting(
         "daily",
@@ -249,7 +246,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
             longest=4,
             nothing=lambda say: say("no limit"),
         ),
-        lambda say: say("Matches of a player that count per day. Leave it empty for no limit."),
+        lambda say: say("Matches that count per day. Empty: no limit."),
     ),
     Setting(
         "rated",
@@ -260,10 +257,10 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     ),
     Setting(
         "season_end",
-        lambda say: say("End of the season"),
+        lambda say: say("Season end"),
         Typed(_read_season_end, written=write_season_end),
-        # Translators: the words from "by hand" on stay English: they are typed like that
-        lambda say: say("A date like 2026-12-31, by hand, weekly from friday, every two weeks, monthly, quarterly"),
+        # Translators: the words before the point stay English: they are typed like that
+        lambda say: say("by hand, weekly from friday, every two weeks, monthly, quarterly. Or: 2026-12-31"),
         show=season_end_text,
         names_itself=True,
     ),
@@ -271,14 +268,14 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         "zone",
         lambda say: say("Time zone"),
         Typed(lambda text, _league, _offer: text.strip()),
-        lambda say: say("Like Europe/Rome: when its days and weeks begin"),
+        lambda say: say("Like Europe/Rome. Days and weeks follow it."),
         show=lambda league, _say: f"`{league.zone}`",
     ),
     Setting(
         "announcements",
-        lambda say: say("Announcements"),
+        lambda say: say("Organiser log"),
         Channel(nothing=lambda say: say("nowhere"), is_required=True),
-        lambda say: say("The channel that shows everything organisers do"),
+        lambda say: say("Everyone there sees what organisers do."),
     ),
 )
 """The fields of `League`, but for its server. The organisers' log has their names."""

@@ -52,10 +52,10 @@ def season_dates_text(season: Season, ends_at: int | None, say: Words) -> str:
 def organisers_text(server: int, role: int | None, say: Words) -> str:
     """Return who may organise leagues. A role with the server's own id means everyone."""
     if role is None:
-        return say("Only members with the Manage Server permission can organise leagues.")
+        return say("Only members with Manage Server can organise leagues.")
     if role == server:
         return say("Everyone in this server can organise leagues.")
-    return say("Members with the role {role} or the Manage Server permission can organise leagues.", role=f"<@&{role}>")
+    return say("Members with {role} or Manage Server can organise leagues.", role=f"<@&{role}>")
 
 
 def leagues_layout(leagues: Sequence[League], say: Words) -> ui.LayoutView:
@@ -129,7 +129,7 @@ def card_rows(number: int, say: Words) -> "list[ui.ActionRow[Any]]":
 
 def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     """Render the card. It has no settings: it isn't updated when they change."""
-    about = say("**Rules** has the points, what counts, and when the season ends.")
+    about = say("**Rules**: points, what counts, season end")
     return layout(ui.TextDisplay(f"### {safe_text(stored.league.name)}\n{about}"), *card_rows(stored.number, say), accent=BLUE)
 
 
@@ -152,11 +152,11 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
     `note` says what has just been done; below it, what holds for every league is left out.
     """
     of_every_league = [
-        say("If all but one leave, it counts once everyone has had a turn. Leavers come last."),
-        say("Matches with computers, and those that pause when time is up, don't count."),
-        say("Matches of the league's schedule count whatever their length."),
+        say("Counts once everyone has had a turn. Leavers come last."),
+        say("Casual matches, with computers or pauses, never count."),
+        say("Scheduled matches count at any length."),
     ]
-    archived = [] if stored.archived_at is None else [say("This league is archived: no more matches count.")]
+    archived = [] if stored.archived_at is None else [say("Archived: no more matches count.")]
     return layout(_text(stored, say, note, *([] if note else of_every_league), *archived), accent=BLUE)
 
 
@@ -174,20 +174,20 @@ def new_league_form(name: str, say: Words) -> Form:
         custom_id=NAME, style=TextStyle.short, default=name[:MAX_NAME_LENGTH], max_length=MAX_NAME_LENGTH
     )
     schemes = [
-        SelectOption(label=say("A point for each win"), value="wins", default=True),
+        SelectOption(label=say("1 point per win"), value="wins", default=True),
         SelectOption(label=say("Points by place"), description=say("With 4 players: 5, 3, 1 and 0"), value="places"),
-        SelectOption(label=say("Card points"), description=say("What each player won or lost in the match"), value="cards"),
+        SelectOption(label=say("Card points"), description=say("The points won or lost in the match"), value="cards"),
     ]
     seasons = [
         SelectOption(label=season_end_text(League(server=0, name="", season_end=end), say), value=text, default=end == ByHand())
         for text, end in SEASON_ENDS.items()
     ]
-    seasons.append(SelectOption(label=say("The season ends on a date"), description=say("Type it under More"), value=ON_DATE))
+    seasons.append(SelectOption(label=say("Season end: on a date"), description=say("Set it under More"), value=ON_DATE))
     rated = [SelectOption(label=say("Unrated"), value=_NO, default=True), SelectOption(label=say("Rated"), value=_YES)]
     fields = [
         ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
-        select_field(say("Points"), say("What a match is worth"), POINTS, schemes),
-        select_field(say("Season"), say("When the standings begin again"), SEASON, seasons),
+        select_field(say("Points"), say("For each match"), POINTS, schemes),
+        select_field(say("Season"), say("Each season has its own standings."), SEASON, seasons),
         select_field(say("Ratings"), say("Rated matches change the players' ratings."), RATED, rated),
     ]
     return Form(NewLeagueForm(), say("New league"), fields)
@@ -207,6 +207,6 @@ def setting_form(number: int, league: League, setting: Setting[InForm], say: Wor
     why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
     fields = [
         setting.form_field(VALUE, league, say),
-        ui.Label(text=say("Why?"), description=say("Everyone can read it in the log. It may stay empty."), component=why),
+        ui.Label(text=say("Why?"), description=say("Optional. Everyone can read it in the log."), component=why),
     ]
     return Form(SettingForm(number, setting.name, settings_mark(league)), league.name, fields)

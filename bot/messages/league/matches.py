@@ -107,12 +107,12 @@ def finished_match_layout(
         about.append(f"<#{match.channel}>")
     head = [f"### {title}", join_parts(about)]
     if match.voided:
-        head.append(f"**{say('An organiser has voided this match.')}**")
+        head.append(f"**{say('Voided by an organiser')}**")
     head += protest_lines(protests, names, say)
     where = [f"-# {one}" for one in eligibility_lines(counts, say, names, everywhere=True)]
     hands = _hands(match, names, say, pictures)
     if not has_cards and match.deals:
-        hands = [f"-# {say('Only people who can see the channel or thread of this match can see the final hands.')}"]
+        hands = [f"-# {say('Final hands: only for people who can see the channel.')}"]
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
     text = [*head, _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS)), *hands]
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
@@ -221,5 +221,5 @@ def correction_answer(one: Correction, effects: CorrectionEffects, people: Known
 def _kept_season_text(term: Term, say: Words) -> str:
     facts = {"season": season_name(term.season), "league": safe_text(term.league.name)}
     if term.season.name:
-        return say("The season “{season}” of {league} has already ended, so its final table stays as it is.", **facts)
-    return say("Season {season} of {league} has already ended, so its final table stays as it is.", **facts)
+        return say("The season “{season}” of {league} has ended. Its final table stays.", **facts)
+    return say("Season {season} of {league} has ended. Its final table stays.", **facts)

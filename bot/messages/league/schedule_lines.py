@@ -131,7 +131,7 @@ def unplayed_match_lines(context: ScheduleContext, say: Words) -> list[str]:
     """Return what a match that ended before it was played is worth, if there is one that hasn't been voided."""
     if not any(match.is_walkover and not match.voided for match in context.results.values()):
         return []
-    return [f"-# {say('A match that ended too early gives no points. Once an organiser voids it, you can play it again.')}"]
+    return [f"-# {say('A match that ended too early gives no points. An organiser can void it for a replay.')}"]
 
 
 def meeting_lines(schedule: StoredSchedule, say: Words) -> list[str]:
@@ -217,4 +217,4 @@ def schedule_table_lines(context: ScheduleContext, say: Words) -> list[str]:
         has_own_row=False,
     )
     body = "\n".join(lines)
-    return [f"```\n{body}\n```", f"-# {say('Only matches of this schedule. Equal points: head to head, then card points.')}"]
+    return [f"```\n{body}\n```", f"-# {say('Scheduled matches only. Ties: head to head, then card points.')}"]

@@ -15,9 +15,9 @@ def points_text(scheme: Scheme, say: Words) -> str:
     """Return what a match is worth; of points by place, those for each number of players."""
     match scheme:
         case ByWins():
-            return say("Points: 1 for each win")
+            return say("Points: 1 per win")
         case ByCards():
-            return say("Points: the card points of each match")
+            return say("Points: card points")
         case ByPlacing(points=points):
             by_size = "; ".join(_place_points(size, scheme, say) for size in sorted(points))
             return f"{say('Points by place')}: {by_size}"
@@ -29,7 +29,7 @@ def brief_points_text(scheme: Scheme, say: Words) -> str:
     """Return what a match is worth in a few words; of points by place, those for one number of players."""
     match scheme:
         case ByWins():
-            return say("1 point for each win")
+            return say("1 point per win")
         case ByCards():
             return say("card points")
         case ByPlacing(points=points):
@@ -46,9 +46,9 @@ def _place_points(size: int, scheme: ByPlacing, say: Words) -> str:
 def ties_text(scheme: Scheme, say: Words) -> str:
     """Return what decides between equal points."""
     if not scheme.ties:
-        return say("People with equal points share a place.")
+        return say("Ties: shared places")
     in_order = join_parts(tie_breaker_text(one, say) for one in scheme.ties)
-    return f"{say('Between equal points, these decide in this order')}: {in_order}"
+    return f"{say('Ties')}: {in_order}"
 
 
 def tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
@@ -79,7 +79,7 @@ def scheme_change_texts(before: Scheme, after: Scheme, say: Words) -> Iterator[s
         yield f"{say('Points')}: {_kind(before, say)} → {_kind(after, say)}"
     usual = before.ties if type(before) is type(after) else _usual_ties(after)
     if after.ties != usual:
-        yield f"{say('Between equal points')}: {_order(before, say)} → {_order(after, say)}"
+        yield f"{say('Ties')}: {_order(before, say)} → {_order(after, say)}"
 
 
 def _points_of_places(points: tuple[int, ...] | None) -> str:
@@ -90,7 +90,7 @@ def _kind(scheme: Scheme, say: Words) -> str:
     """Return what a match is worth, with the points for each number of players."""
     match scheme:
         case ByWins():
-            return say("1 for each win")
+            return say("1 per win")
         case ByCards():
             return say("card points")
         case ByPlacing(points=points):

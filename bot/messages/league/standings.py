@@ -115,9 +115,7 @@ def _nothing_counted(standings: StandingsTable, say: Words) -> str:
         return say("No matches have counted yet. Open a table with `/play`.")
     name = escape_mentions(in_code_block(visible_line(stored.name)))
     command = f"`/league list league:{name}`"
-    return say(
-        "No matches have counted yet. Press **Play a match that counts** on the card of the league: {command}", command=command
-    )
+    return say("No matches have counted yet. To play one: {command} → **Play a match that counts**", command=command)
 
 
 def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:

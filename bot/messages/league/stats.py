@@ -179,7 +179,7 @@ def ladder_layout(
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else [])]
     if not rows:
         how = (
-            say("Nobody has a rating yet. Play a match that counts in a rated league: `/league list` shows which are rated.")
+            say("Nobody has a rating yet. Play in a rated league: see `/league list`.")
             if has_rated_league
             else say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")
         )
@@ -196,7 +196,7 @@ def ladder_layout(
         has_own_row=own_row is not None,
     )
     body = "\n".join(lines)
-    notes = [f"-# {say('± the error: in two cases of three, the true rating is within it')}"]
+    notes = [f"-# {say('± margin of error')}"]
     if any(row.position is None for row in shown):
         notes.append(f"-# {say('– provisional: fewer than {count} rated matches', count=PROVISIONAL_BELOW)}")
     text = "\n".join((*head, f"```\n{body}\n```", *notes))

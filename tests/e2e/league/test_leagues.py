@@ -38,7 +38,7 @@ async def test_five_presses_and_one_typed_name_lead_from_nothing_to_a_counted_ma
     card = await create(club)
     lobby = (await club["Ann"].press(card, "Play a match that counts")).message
     presses.append("Play a match that counts")
-    assert "Counts in: Mondays" in read(lobby)
+    assert "Counts for: Mondays" in read(lobby)
     await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
     assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
     presses.append("Join")
@@ -46,7 +46,7 @@ async def test_five_presses_and_one_typed_name_lead_from_nothing_to_a_counted_ma
     presses.append("Start")
     assert len(presses) <= 6
     await club.until_sent()
-    assert "Counts in: Mondays" in read(club["Bob"].now(lobby))
+    assert "Counts for: Mondays" in read(club["Bob"].now(lobby))
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     await club["Finn"].until(lambda: any("Points in Mondays: " in read(it) for it in club["Finn"].messages("rummy")))
     standings = await club["Finn"].press(card, "Standings")
@@ -70,7 +70,7 @@ async def test_a_table_that_counts_is_opened_in_the_channel_of_the_league(club: 
     reply = await club["Ann"].press(card, "Play a match that counts")
     assert f"is open in <#{lounge}>" in said(reply.message)
     lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("lounge"), "join"))
-    assert "Counts in: Mondays" in read(lobby)
+    assert "Counts for: Mondays" in read(lobby)
     assert "Cuccù" in read(lobby)
     await club.control("channels/lounge", method="DELETE")
     await check_refusal(club, club["Bob"].press(card, "Play a match that counts"), f"<#{lounge}>", "can't post there")
@@ -91,20 +91,20 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     await create_league(club["Ann"], "As it is", house_rules=False, shortest="one")
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it\nCounts in Fours with 4 players." in text
-    assert "Doesn't count in As it is: only matches with a game's own rules and length count." in text
+    assert "Counts for: All of it\nCounts for Fours with 4 players." in text
+    assert "Doesn't count for As it is: house rules, or another length." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it\n" in f"{text}\n", "after the start the number of players is known"
-    assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
+    assert "Counts for: All of it\n" in f"{text}\n", "after the start the number of players is known"
+    assert "Doesn't count for Fours: no points for 2 players." in text
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     text = next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
     assert "Points in All of it: " in text
-    assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
-    assert "Doesn't count in Cuccu: only matches of Ramino with the Cuccù deck count." in text
-    elsewhere = f"Doesn't count in Elsewhere: only matches in <#{club['Ann'].channel_id('lounge')}> count."
+    assert "Doesn't count for Fours: no points for 2 players." in text
+    assert "Doesn't count for Cuccu: only matches of Ramino with the Cuccù deck do." in text
+    elsewhere = f"Doesn't count for Elsewhere: only matches in <#{club['Ann'].channel_id('lounge')}> do."
     assert elsewhere in text
     assert elsewhere in read(club["Bob"].now(lobby))
 
@@ -140,11 +140,11 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     thread = (await start_match(club, "Ann", "Bob", thread=True, deals=1))["id"]
     await club["Cleo"].until(lambda: club["Cleo"].sees(thread))
     lobby = await open_table(club, "Cleo", "Dan", in_=thread, deals=1)
-    assert "Counts in: Here" in read(lobby)
+    assert "Counts for: Here" in read(lobby)
     await club["Cleo"].press(lobby, "Start")
     await club.until_sent(2)
     await play_match(club, {"Cleo": "dm", "Dan": "dm"}, place=thread, table=2)
     await club["Dan"].until(lambda: any("Points in Here: " in read(it) for it in club["Dan"].messages(thread)))
     text = read((await club["Dan"].slash("match", id=2)).message)
     assert f"<#{club['Dan'].channel_id('rummy')}>" in text
-    assert "Counts in: Here" in text
+    assert "Counts for: Here" in text

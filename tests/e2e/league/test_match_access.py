@@ -14,7 +14,7 @@ from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, play_mat
 from tests.messages.league.exported_files import read_export
 from tests.people import Json, said
 
-REASON = "Only people who can see the channel or thread of this match can see the final hands."
+REASON = "Final hands: only for people who can see the channel."
 
 
 async def finish_match(club: Club, kind: str) -> str:

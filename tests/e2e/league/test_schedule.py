@@ -59,14 +59,14 @@ async def test_a_match_of_the_schedule_counts_whatever_else_was_played_that_day(
     assert "Points in Cup: " in await play_short_match(club, "Ann", "Bob", table=2)
     await edit_league(club["Ann"], "Cup", house_rules=False, shortest="full")
     lobby = await open_fixture(club, message, "Ann", "Bob")
-    assert "Counts in: Cup" in read(lobby)
+    assert "Counts for: Cup" in read(lobby)
     await club["Bob"].press(lobby, "Join")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent(3)
     await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=3)
     ann = club["Ann"]
     await ann.until(lambda: any("Points in Cup: " in read(it) for it in ann.messages("rummy")[-2:]))
-    assert "Counts in: Cup" in read((await ann.slash("match", id=3)).message)
+    assert "Counts for: Cup" in read((await ann.slash("match", id=3)).message)
 
 
 async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club: Club, bot: app.Bot) -> None:
@@ -103,7 +103,7 @@ async def test_a_schedule_has_a_length_of_its_own_in_a_league_without_house_rule
     await create_league(club["Ann"], "Cup", house_rules=False, shortest="full")
     people = await meet_bot(club, "Ann", "Bob")
     posted = (await club["Ann"].slash("league schedule", league="Cup", people=people, deals=1)).message
-    assert "Counts in: Cup" in read(await open_fixture(club, posted, "Ann", "Bob"))
+    assert "Counts for: Cup" in read(await open_fixture(club, posted, "Ann", "Bob"))
 
 
 async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
@@ -130,7 +130,7 @@ async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(cl
         await check_refused(club, ann, command, "Fridays", people=four, league="Fridays"),
         await check_refused(club, ann, command, "Cuccù", "Cup", people=four, variant="cuccu"),
         await check_refused(
-            club, ann, command, "3", "No points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
+            club, ann, command, "3", "no points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
         ),
         await check_refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
         await check_refused(club, ann, command, "`people:`", "`live:`", people=four, live=True),
@@ -214,7 +214,7 @@ async def test_a_replaced_schedule_opens_no_tables(club: Club, bot: app.Bot) -> 
     own = await own_page(club, old, "Ann")
     await confirm(club["Ann"], "league schedule", people=people, replace=True)
     reply = await club["Ann"].press(own, fixture_button(own, "Ann", "Bob"))
-    assert "Another schedule" in read(reply.message)
+    assert "was replaced" in read(reply.message)
     assert club.query("SELECT * FROM tables") == []
     mine = await private_page(club["Ann"], old, "My matches")
     assert "Ann: 0 of 2 played" in read(mine), "of the newest schedule"
@@ -227,7 +227,7 @@ async def test_without_a_name_the_schedule_command_means_the_channels_league_or_
     await post_schedule(club)
     await create_league(club["Ann"], "Aaa")
     assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other league has no schedule"
-    assert "in Cup" in read((await club["Bob"].slash("league remind", wanted=True)).message)
+    assert "for Cup" in read((await club["Bob"].slash("league remind", wanted=True)).message)
     people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob"))
     assert "several leagues" in read((await club["Ann"].slash("league schedule", people=people)).message)
     await edit_league(club["Ann"], "Aaa", channel=club["Ann"].channel_id("rummy"))

@@ -33,11 +33,11 @@ async def choose_organisers(year: Year) -> None:
     keepers, others = [(await club.control("roles", {"name": name}))["id"] for name in (KEEPERS, "Others")]
     await club.control("people/Cleo/roles", {"roles": [KEEPERS]})
     await year.actions.perform("Ann", f"Ann chose <@&{others}> as the organiser role.", "league organisers", role=others)
-    line = f"Ann chose <@&{keepers}> as the organiser role, instead of <@&{others}>."
+    line = f"Ann changed the organiser role from <@&{others}> to <@&{keepers}>."
     await year.actions.perform("Ann", line, "league organisers", role=keepers)
     await edit_league(club["Cleo"], "Mondays", least=2)
     await year.actions.expect("Cleo changed Mondays:")
-    line = f"Ann removed the organiser role <@&{keepers}>: only Manage Server organises now."
+    line = f"Ann removed the organiser role <@&{keepers}>. Only members with Manage Server organise now."
     await year.actions.perform("Ann", line, "league organisers", nobody=True)
     refused = read(await ask(club["Cleo"], "league edit", league="Mondays"))
     assert "Manage Server" in refused
@@ -52,7 +52,7 @@ async def break_a_match_off(year: Year) -> None:
     await remove_player(year.club, "Cleo", asked, "Bob", "he has gone home")
     await year.actions.expect(f"Cleo removed Bob from table {number} (match `{number}`).")
     await break_off(year.club, "Cleo", "they wanted to play again", table=number)
-    await year.actions.expect(f"Cleo broke off table {number} (match `{number}`): they wanted to play again")
+    await year.actions.expect(f"Cleo cancelled table {number} (match `{number}`): they wanted to play again")
 
 
 async def protest_ten_times(year: Year) -> None:
@@ -130,12 +130,12 @@ async def close_a_league(year: Year) -> None:
     end = ("Cleo ended the season “Winter” of Bowl.", "league season-end")
     done = await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
-    await year.actions.undo("Cleo", "Cleo undid the end of the season “Winter” of Bowl: it goes on.", done)
+    await year.actions.undo("Cleo", "Cleo reopened the season “Winter” of Bowl.", done)
     await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
     archive = ("Cleo archived Bowl.", "league archive")
     done = await year.actions.perform("Cleo", *archive, league="Bowl")
-    await year.actions.undo("Cleo", "Cleo undid the archiving of Bowl.", done)
+    await year.actions.undo("Cleo", "Cleo restored Bowl from the archive.", done)
     await year.actions.perform("Cleo", *archive, league="Bowl")
 
 
@@ -147,7 +147,7 @@ SURPRISES = (("Ann", "Cleo"), ("Cleo", "Eve"))
 async def play_a_schedule(year: Year) -> tuple[Json, list[int]]:
     """Return the message of the schedule that was played to its end, and the numbers of its matches."""
     club, again = year.club, {"league": "Places", "variant": "Sprint", "replace": True}
-    made = "Cleo made a schedule for 4 players in Places."
+    made = "Cleo made a schedule for Places (4 players)."
     await year.actions.perform(
         "Cleo", made, "league schedule", people=mentions(year, *PLAYERS[:4]), league="Places", variant="Sprint"
     )
@@ -155,7 +155,7 @@ async def play_a_schedule(year: Year) -> tuple[Json, list[int]]:
     asked = await ask(club["Cleo"], "league schedule", people=mentions(year, *PLAYERS), **again)
     assert "1 of 6 matches have been played" in read(asked)
     assert "Nothing has changed" in read(await year.actions.press("Cleo", asked, "Keep it"))
-    replaced = "Cleo replaced the schedule of Places by one for 5 players."
+    replaced = "Cleo replaced the schedule of Places (5 players)."
     done = await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
     await year.actions.undo("Cleo", "Cleo brought back the earlier schedule of Places.", done)
     await club["Ann"].until(lambda: "Eve" not in read(newest(club["Ann"])))
@@ -188,7 +188,7 @@ async def play_fixture(year: Year, posted: Json, host: str, guest: str) -> int:
 
 LARGEST_CHANGE = 175 * MONDAYS.rematches // 5
 """How far a day's matches against the same person can move a rating, by docs/COUNTING.md."""
-OVER_LIMIT = "Doesn't count in Mondays: only 2 matches per day between the same two players count."
+OVER_LIMIT = "Doesn't count for Mondays: daily limit per pair (2) reached."
 
 
 async def cheat_by_leaving(year: Year) -> None:

@@ -199,11 +199,11 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     said = "Ann cancelled it: I am \\*losing\\*"
     assert any(said in read(message) for message in club["Finn"].messages("rummy"))
     await bot.league_clock.run_once()
-    line = "Ann broke off table 1 (match `1`): I am \\*losing\\*\n-# **Ann played in this match.**"
+    line = "Ann cancelled table 1 (match `1`): I am \\*losing\\*\n-# **Ann played in this match.**"
     await club["Finn"].until(lambda: announced(club, line) == 1)
     line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
-    assert "Match 1 was broken off" in read((await club["Bob"].slash("match", id=1)).message)
+    assert "Match 1 was cancelled" in read((await club["Bob"].slash("match", id=1)).message)
     assert club.results() == []
 
 
@@ -220,7 +220,7 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
     await club.until_sent()
     assert club.table().phase == Phase.OVER
     await bot.league_clock.run_once()
-    await club["Finn"].until(lambda: announced(club, "Dan broke off table 1 (match `1`): they have left") == 1)
+    await club["Finn"].until(lambda: announced(club, "Dan cancelled table 1 (match `1`): they have left") == 1)
     assert announced(club, "played in this match") == 0
 
 
@@ -262,4 +262,4 @@ async def test_a_form_that_is_sent_twice_breaks_off_once(club: Club, bot: app.Bo
     await club["Ann"].submit(form.modal, why="so")
     await club.until_sent()
     assert club.table().phase == Phase.OVER
-    assert await logged(club, "Ann broke off table 1 (match `1`): so") == 1
+    assert await logged(club, "Ann cancelled table 1 (match `1`): so") == 1

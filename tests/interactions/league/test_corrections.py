@@ -33,7 +33,7 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
     assert "two \\*decks\\*" in said
     assert re.search(r"Mondays\*\*.*1 match counts differently", said)
     assert await standings() != before
-    assert "An organiser has voided this match." in await shown()
+    assert "Voided by an organiser" in await shown()
     assert f"Ann voided match `{number}`: two \\*decks\\*" in await shown()
     assert "Original result" not in await shown(), "the players and places are unchanged"
     await desk["Ann"].slash("league reinstate", match=number, why="no, one")
@@ -49,7 +49,7 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
     places = [(one.place, names[one.person], one.has_left) for one in history_line(match).people]
     original = ", ".join(f"{place}. ~~{name}~~" if has_left else f"{place}. {name}" for place, name, has_left in places)
     assert f"Original result: {original}\n" in swapped
-    assert "already swapped Ann and Bob" in read(await ask(desk["Ann"], "league correct", why="typed wrongly", **swap))
+    assert "Ann and Bob are already swapped" in read(await ask(desk["Ann"], "league correct", why="typed wrongly", **swap))
     assert await shown() == swapped, "the same correction counts once"
     await desk["Ann"].slash("league correct", why="not so", **swap | {"change": "swap back"})
     assert await standings() == before
@@ -73,7 +73,7 @@ async def test_each_mistake_is_refused_with_its_own_sentence(desk: Desk) -> None
         (void, {"match": 999}, ("no finished match 999",)),
         (void, {"why": " "}, ("is empty",)),
         (void, {"why": "x" * 301}, ("300",)),
-        ("league reinstate", {}, ("hasn't been voided",)),
+        ("league reinstate", {}, ("isn't voided",)),
         (correct, {"change": "remove", "person": ann.id}, ("Ann",)),
         (correct, {"change": "put back", "person": ann.id}, ("Ann",)),
         (correct, {"change": "remove", "person": desk["Finn"].id}, ("haven't met this person",)),
@@ -125,7 +125,7 @@ async def test_a_reason_is_short_and_belongs_to_an_action(desk: Desk) -> None:
     for command, options in (("season-end", {"league": "Cup"}), ("archive", {"league": "Cup"}), ("organisers", {"role": 5})):
         await ann.refused(f"league {command}", "at most 300 characters", **options, why="x" * 301)
     await ann.refused("league organisers", "`role:`", why="so")
-    await ann.refused("league schedule", "at least 2 people", why="so")
+    await ann.refused("league schedule", "at least 2 players", why="so")
     assert "Nothing has changed" in read((await edit_league(ann, "Cup", least=1, why="so")).message)
     panel = await ask(ann, "league edit", league="Cup")
     form = (await ann.choose(panel, "Change a setting …", "zone")).modal
@@ -183,7 +183,7 @@ async def test_a_button_is_gone_from_a_message_once_its_form_was_sent(desk: Desk
     answered = await desk["Ann"].submit(form, text="no")
     assert (answered.outcome, labels(answered.message)) == ("update", [])
     assert "my cards" in read(answered.message)
-    assert "isn't open" in read((await desk["Ann"].press(public, "Answer Bob")).message)
+    assert "is closed" in read((await desk["Ann"].press(public, "Answer Bob")).message)
 
 
 async def test_forged_protests_and_answers_are_refused(desk: Desk) -> None:
@@ -191,7 +191,7 @@ async def test_forged_protests_and_answers_are_refused(desk: Desk) -> None:
     number = next(one.number for one in history if one.seat_of(2) is not None)
     await protest(desk["Bob"], number, "Protest", "so")
     wrong = ("z:", f"z:{number}:x", f"z:{number}:2:3", f"z:{number}:-2", f"z:{'9' * 30}:2")
-    presses = [*((one, "I don't understand this button") for one in wrong), (f"z:{number}:99999", "isn't open any more")]
+    presses = [*((one, "I don't understand this button") for one in wrong), (f"z:{number}:99999", "is closed")]
     for custom_id, fact in (*presses, ("z:999:2", "no finished match 999")):
         assert fact in said((await desk["Ann"].forge({"custom_id": custom_id})).message), custom_id
     for custom_id, components in (

@@ -41,7 +41,7 @@ async def test_names_of_leagues_are_escaped_wherever_they_are_shown(desk: Desk) 
 async def test_the_table_of_the_card_counts_whatever_the_league_asks_for(desk: Desk, about: dict[str, object]) -> None:
     card = (await create_league(desk["Ann"], "Mondays", **about)).message
     lobby = read((await desk["Ann"].press(card, "Play a match that counts")).message)
-    assert "Counts in" in lobby
+    assert "Counts for" in lobby
     assert "Doesn't count" not in lobby
 
 
@@ -50,7 +50,7 @@ async def test_a_league_without_a_game_that_counts_says_so(desk: Desk) -> None:
     await edit_league(desk["Ann"], "Sixes", games="wrotham")
     refused = await desk["Ann"].press(card, "Play a match that counts")
     assert refused.message["flags"] & 64
-    assert "No game counts in Sixes" in read(refused.message)
+    assert "No game counts for Sixes" in read(refused.message)
     assert not desk.bot.services.tables.in_play
 
 
@@ -76,7 +76,7 @@ async def test_an_edit_says_how_many_matches_it_affects(desk: Desk) -> None:
     text = read((await edit_league(ann, "Mondays", games="cuccu")).message)
     assert f"League updated. Matches that count this season: {cuccu} (before: {len(history)})." in text
     text = read((await edit_league(ann, "Mondays", games="", scheme="2: 9 0; 3: 9 5 0; 4: 9 5 3 0")).message)
-    assert "this season have been recalculated." in text
+    assert "Points recalculated for" in text
     assert "this season" not in read((await edit_league(ann, "Mondays", least=2)).message)
 
 
@@ -115,7 +115,7 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     assert ("Bob" in text, "Ann" in text) == (True, False)
     asked = read((await ann.slash("league season-end", league="Mondays", name="Spring")).message)
     assert "End season 1 of Mondays as “Spring”?" in asked
-    assert "0 matches count · 1 more counts only for whoever left" in asked
+    assert "0 matches count · 1 more counts only against players who left" in asked
     assert "Nobody has" in read((await ann.slash("leaderboard", by="rating")).message)
     assert "No finished matches" in read((await ann.slash("stats")).message)
     assert "1 abandoned" in read((await bob.slash("stats")).message)

@@ -49,20 +49,18 @@ async def test_a_round_and_the_later_ones_end_later_at_the_same_time_of_the_day(
     before = await current(desk)
     first, second, third = dates(before)
     answered = await more_time(desk, shown)
-    assert "From round 2 on, the schedule of Cup has 3 more days." in said(answered.message)
+    assert "Cup: 3 more days from round 2 on." in said(answered.message)
     after, hour = await current(desk), 3_600_000
     assert dates(after) == [first, second + 3 * DAY + hour, third + 3 * DAY], "summer time ends on the 27th"
     assert (after.number, after.is_replaced, after.revision > before.revision) == (before.number, False, True)
     log = read(await ask(desk["Bob"], "league log"))
-    assert "Ann gave the schedule of Cup 3 more days, from round 2 on." in log
+    assert "Ann gave Cup 3 more days from round 2 on." in log
     assert "Why: Holidays" in log
     assert "This affects matches of Ann." in log
     undone = await desk["Ann"].press(answered.message, "Undo")
-    assert "the schedule of Cup has its earlier dates again" in said(undone.message)
+    assert "the rounds of Cup have their earlier dates again" in said(undone.message)
     assert dates(await current(desk)) == [first, second, third]
-    assert "Ann took back the extra time of the schedule of Cup. This undoes their own action." in read(
-        await ask(desk["Bob"], "league log")
-    )
+    assert "Ann took back the extra time in Cup. This undoes their own action." in read(await ask(desk["Bob"], "league log"))
 
 
 async def test_a_new_schedule_offers_to_be_undone_only_while_it_is_the_newest_change(desk: Desk) -> None:
@@ -80,7 +78,7 @@ async def test_a_new_schedule_offers_to_be_undone_only_while_it_is_the_newest_ch
 async def test_only_the_newest_change_can_be_undone(desk: Desk) -> None:
     shown = await make_schedule(desk)
     first, second = await more_time(desk, shown, days="1"), await more_time(desk, shown, days="2")
-    assert "can't be undone" in said((await desk["Ann"].press(first.message, "Undo")).message)
+    assert "too late to undo" in said((await desk["Ann"].press(first.message, "Undo")).message)
     assert "Undone" in said((await desk["Ann"].press(second.message, "Undo")).message)
 
 
@@ -90,8 +88,8 @@ async def test_only_the_newest_change_can_be_undone(desk: Desk) -> None:
         ({"nth": "4"}, "There's no round “4”. Choose 1 to 3."),
         ({"nth": "0"}, "There's no round “0”. Choose 1 to 3."),
         ({"nth": "two"}, "There's no round “two”. Choose 1 to 3."),
-        ({"days": "31"}, "“31” days isn't possible. Choose 1 to 30."),
-        ({"days": "0"}, "“0” days isn't possible. Choose 1 to 30."),
+        ({"days": "31"}, "“31” isn't a number of days. Choose 1 to 30."),
+        ({"days": "0"}, "“0” isn't a number of days. Choose 1 to 30."),
         ({"why": " "}, "Your text is empty. Write a few words."),
     ],
 )
@@ -108,7 +106,7 @@ async def test_a_replaced_schedule_and_an_archived_league_get_no_more_time(desk:
     (stored,) = await desk.bot.services.leagues.all(SERVER)
     await desk.bot.services.tournaments.create_schedule(stored, 1, variant("rami"), [1, 2], size=2, replace=True)
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
-    assert "Another schedule is in use now" in said(refused.message)
+    assert "This schedule was replaced" in said(refused.message)
     await desk.bot.services.season_ends.end_season(SERVER, stored.number, archive=True)
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
     assert "is archived" in said(refused.message)
@@ -131,7 +129,7 @@ async def test_rounds_without_dates_get_no_more_time(desk: Desk) -> None:
     press = str(MoreTimePress(1, (await current(desk)).number))
     form = await desk["Ann"].forge({"custom_id": press})
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
-    assert "No round of Cup has a date" in said(refused.message)
+    assert "no round of Cup has a date" in said(refused.message)
 
 
 async def test_people_are_reminded_again_of_a_later_date(desk: Desk) -> None:

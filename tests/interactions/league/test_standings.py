@@ -150,7 +150,7 @@ async def test_the_match_command_shows_all_deals_and_the_last_hands(desk: Desk) 
     await create_league(desk["Ann"], "Mondays", shortest="one")
     await play_short_match(desk, "Ann", "Bob", "Cleo", deals=3)
     text = read(await ask(desk["Cleo"], "match", id=1))
-    assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "Final hands"))
+    assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts for: Mondays", "Final hands"))
     match = (await desk.bot.services.tables.get(1)).match
     for nth, deal in enumerate(match.ended_deals):
         assert f"{nth + 1:>3}" in text

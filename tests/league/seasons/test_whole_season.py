@@ -72,7 +72,7 @@ def test_the_season_contains_all_hard_cases() -> None:
     assert {
         "NoneType",
         "FewerThanTwoPeople",
-        "TooManyLargerRematches",
+        "TooManyRematches",
         "OtherChannel",
         "OtherGame",
         "OtherRules",

@@ -71,7 +71,7 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
     for change in (
         "Matches are rated now",
         "Daily limit per pair: 5 → 1000",
-        "Shortest match: at least short matches → matches of any length",
+        "Shortest match: short → any length",
     ):
         assert change in text
 
@@ -92,8 +92,8 @@ def test_each_action_is_an_item_with_its_changes_and_effects_below_it() -> None:
     assert text.split("\n") == [
         "### What organisers did",
         "- <t:7:d> <t:7:t> · Ann changed Cup:",
+        "  - Shortest match: short → any length",
         "  - Points with 2 players: 3 · 0 → 2 · 0",
-        "  - Shortest match: at least short matches → matches of any length",
         "  - **This affects matches of Ann.**",
         "  - 1 match counts differently · 1 person moves · Ann from place 2 to 1",
         "- <t:5:d> <t:5:t> · Ann ended the season “Opening week” of Cup.",
@@ -119,7 +119,7 @@ CLUB = RunningSeason("Friday Club", Season(2, 0), [], matches=2, walkovers=1, un
 def test_the_confirmation_before_a_season_ends_has_the_typed_name_and_the_rest_of_the_schedule() -> None:
     text = readable_text(end_season_confirmation(1, CLUB, "Opening week", {}, ENGLISH))
     assert "End season 2 of Friday Club as “Opening week”?" in text
-    assert "The schedule has 5 matches left. They will count in the next season." in text
+    assert "The schedule has 5 matches left. They will count for the next season." in text
 
 
 def test_the_confirmation_before_a_league_is_archived_says_which_season_ends_and_what_cannot_be_played() -> None:
@@ -130,7 +130,7 @@ def test_the_confirmation_before_a_league_is_archived_says_which_season_ends_and
 
 def test_a_confirmation_tells_matches_that_count_from_those_that_count_only_for_whoever_left() -> None:
     text = readable_text(archive_confirmation(1, CLUB, {}, ENGLISH))
-    assert "2 matches count · 1 more counts only for whoever left · nobody is ranked" in text
+    assert "2 matches count · 1 more counts only against players who left · nobody is ranked" in text
 
 
 @pytest.mark.parametrize(
@@ -146,17 +146,16 @@ def test_a_confirmation_tells_matches_that_count_from_those_that_count_only_for_
                 "Points with 4 players: – → 5 · 3 · 1 · 0",
             ],
         ),
-        ("wins", "2: 3 0; 3: 4 2 0", ["Points: 1 for each win → by place (2 players: 3 · 0; 3 players: 4 · 2 · 0)"]),
+        ("wins", "2: 3 0; 3: 4 2 0", ["Points: 1 per win → by place (2 players: 3 · 0; 3 players: 4 · 2 · 0)"]),
         (
             "wins",
             "card points; ties: none",
             [
-                "Points: 1 for each win → card points",
-                "Between equal points: more first places (then second places, and so on), more card points, fewer matches"
-                " → shared places",
+                "Points: 1 per win → card points",
+                "Ties: more first places (then second places, and so on), more card points, fewer matches → shared places",
             ],
         ),
-        ("card points", "card points; ties: wins", ["Between equal points: more wins, fewer matches → more wins"]),
+        ("card points", "card points; ties: wins", ["Ties: more wins, fewer matches → more wins"]),
         ("an older notation", "wins", ["Points: an older notation → wins"]),
     ],
 )

@@ -228,7 +228,7 @@ def test_a_table_that_somebody_left_too_early_names_no_winner() -> None:
 @pytest.mark.parametrize("part", [ALL, TABLE])
 def test_a_schedule_says_what_a_match_that_ended_too_early_is_worth(part: str) -> None:
     shown = with_results(schedule_context(1, dated=False, states=(FixtureState.PLAYED,)), "Ben 2 0 left · Cem 1 0")
-    note = "A match that ended too early gives no points. Once an organiser voids it, you can play it again."
+    note = "A match that ended too early gives no points. An organiser can void it for a replay."
     assert note not in text_of(schedule_layout(shown, SchedulePress(1, part), ENGLISH))
     (match,) = shown.results.values()
     for voided in (False, True):

@@ -63,7 +63,7 @@ def test_an_empty_table_of_a_league_says_how_to_play_a_match_that_counts(name: s
     league, season = League(server=10, name=name), Season(1, 0)
     table = StandingsTable(league, season, [], 1, StoredLeague(1, league, season, 0))
     text = readable_text(leaderboard_layout(Leaderboard(table, {}, StandingsPress(1), "Server"), ENGLISH))
-    assert "Press **Play a match that counts** on the card of the league: `/league list " + typed in text
+    assert "To play one: `/league list " + typed in text
     archived = StandingsTable(league, season, [], 1, StoredLeague(1, league, season, 0, archived_at=5))
     text = readable_text(leaderboard_layout(Leaderboard(archived, {}, StandingsPress(1), "Server"), ENGLISH))
     assert "No matches counted." in text

@@ -198,11 +198,11 @@ def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
 
 def test_the_lobby_of_a_casual_match_does_not_say_that_it_counts() -> None:
     played = table_of().seat(2)
-    counts = WhereItCounts(lambda say, names: [*eligibility_lines((), say, names), "Counts in: 5"])
+    counts = WhereItCounts(lambda say, names: [*eligibility_lines((), say, names), "Counts for: 5"])
     context = with_(context_for(played.table, ENGLISH), counts=counts)
-    assert "Counts in" in readable_text(lobby_layout(context))
+    assert "Counts for" in readable_text(lobby_layout(context))
     played.ask(1, AddComputer(Level.EASY))
-    assert "Counts in" not in readable_text(lobby_layout(with_(context, table=played.table)))
+    assert "Counts for" not in readable_text(lobby_layout(with_(context, table=played.table)))
 
 
 def test_a_rematch_names_the_people_whose_seats_are_kept_and_says_if_its_settings_are_new() -> None:
