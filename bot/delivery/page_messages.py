@@ -15,7 +15,14 @@ from bot.delivery.hand_messages import HandMessages
 from bot.delivery.lanes import MessageWrites
 from bot.delivery.posted_messages import POSTED_AGAIN, Place, PostedMessages
 from bot.delivery.rendering import Rendering
-from bot.messages.table.channel.page_message import fitting_pages, late_layout, late_pages, mention_layout, page_layout
+from bot.messages.table.channel.page_message import (
+    channel_line_layout,
+    fitting_pages,
+    late_layout,
+    late_pages,
+    mention_layout,
+    page_layout,
+)
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced
@@ -109,13 +116,8 @@ class PageMessages:
             page = self.pages.get(key)
             if page is None or not self.is_new(key):
                 return  # a reply has posted it meanwhile
-            place = await self._place.find(page.table) if key != LOBBY else None
-            channel = page.table.channel if key == LOBBY or page.is_for_channel else place
+            channel = page.table.channel if key == LOBBY else await self._place.find(page.table)
             if channel is None:
-                self._settle(page)
-                return
-            if page.is_for_channel and place in (None, channel):  # there is no thread: the channel has the page itself
-                self._posted.put(Surface(key, channel, None))
                 self._settle(page)
                 return
             surface = Surface(key, channel, None)
@@ -237,8 +239,8 @@ class PageMessages:
             message = await self._api.post(surface.channel, render, self._posted.nonce(nonce), pinged, priority)
         except Undelivered as error:
             self._tried.discard(key)
-            is_moved = not sent.is_for_channel and self._place.move_from(surface.channel, error.reason, sent.table)
-            if not is_moved:  # else it is posted in the next place
+            is_moved = self._place.move_from(surface.channel, error.reason, sent.table)
+            if not is_moved or key == LOBBY:  # else it is posted in the next place
                 if not (sent.is_open and sent.kind == "round" and self.is_new(key)):  # else the next event tries again
                     self._posted.put(replace(surface, message=None))
                 self._writes.give_up(key)
@@ -265,7 +267,10 @@ class PageMessages:
     async def _render(self, page: Page) -> ui.LayoutView:
         self._writes.send(page.key, page.version)
         if page.key == LOBBY:
-            return lobby_layout(await self._rendering.context(page.table, is_lobby=True), self._place.match_link())
+            context = await self._rendering.context(page.table, is_lobby=True)
+            if context.channel != page.table.channel:
+                return channel_line_layout(context)
+            return lobby_layout(context, self._place.match_link())
         return page_layout(page, await self._rendering.context(page.table))
 
     def _settle(self, page: Page) -> None:

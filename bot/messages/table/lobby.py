@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.components import BLUE, GREEN, layout, link, row
 from bot.messages.rules.game_sentence import game_sentence, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
-from bot.messages.table.buttons import TableAction
 from bot.messages.table.clock import casual_lines, clock_labels
 from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
 from bot.messages.table.render_context import RenderContext
@@ -27,7 +26,7 @@ def lobby_layout(
 ) -> ui.LayoutView:
     """Render the lobby. Once the match has started, it links to `play`, the channel and message of the match.
 
-    If that is in a thread of its own, people find their cards here, too. With `reader`, only this person sees the lobby.
+    With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context, reader))))
@@ -35,11 +34,7 @@ def lobby_layout(
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
-    to_table = link(say("To the table"), table.server, *play)
-    if play[0] == table.channel:
-        return layout(text, row(to_table))
-    my_hand = context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary)
-    return layout(text, row(my_hand, to_table))
+    return layout(text, row(link(say("To the table"), table.server, *play)))
 
 
 def _head(context: RenderContext) -> tuple[str, ...]:

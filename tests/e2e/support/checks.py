@@ -25,6 +25,7 @@ from bot.rummy.events import (
     MatchStarted,
     MeldLaid,
 )
+from bot.rummy.match import is_decided
 from bot.rummy.view import view_for
 from bot.tables.apply_event import apply_event
 from bot.tables.events import Event
@@ -175,8 +176,6 @@ def expected_keys(club: Club) -> list[str]:
     """Return the keys of the messages that a table's events call for, in order: a new one for every round."""
     keys: list[str] = []
     turns = 0  # of the round
-    surfaces = club.surfaces()
-    in_thread = surfaces.get("place", ("", None))[0] == surfaces["lobby"][1]  # a thread has the number of its message
     for now, event, is_new_turn in with_new_turns(club):
         deal = now.match.deal if now.match else None
         if isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and keys and keys[-1].startswith("round "):
@@ -187,10 +186,10 @@ def expected_keys(club: Club) -> list[str]:
             case CardsDealt(deal=number):
                 keys += [f"deal {number}", f"round {number}.1"]
                 turns = 1
-            case DealEnded():
-                keys += [*([f"channel score {deal.number}"] if in_thread else []), f"score {deal.number}"]
+            case DealEnded() if not is_decided(now.match):  # the end shows the deal that decides the match
+                keys.append(f"score {deal.number}")
             case MatchEnded() | MatchBrokenOff():
-                keys += [*(["channel end"] if in_thread else []), "end"]
+                keys.append("end")
             case _ if is_new_turn:
                 players = len(now.match.staying_seats()) if now.match else 0
                 turns = turns + 1 if turns < (4 if players == 2 else players) else 1

@@ -1,4 +1,4 @@
-"""A thread for each table: the switch in the lobby, what its channel gets of the match, and draws that are shown at once."""
+"""A thread for each table: the switch in the lobby, the line that its channel has of it, and draws that are shown at once."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from tests.e2e.support.checks import check_posted_once
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import check_refusal, forged_reply
 from tests.e2e.support.forms import press_more
+from tests.e2e.support.league_messages import delete_message, read
 from tests.e2e.support.tables import draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
 from tests.messages.shown_text import ENGLISH
 from tests.people import Json, labels, parts, said
@@ -33,24 +34,43 @@ async def test_a_table_gets_a_thread_unless_its_host_switches_it_off(club: Club,
 
 
 @pytest.mark.usefixtures("short_deals")
-async def test_the_channel_gets_the_lobby_each_score_and_the_end_with_links_to_the_thread(club: Club, bot: app.Bot) -> None:
+async def test_the_thread_has_each_result_once_and_its_channel_one_line_that_is_edited(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
     thread = lobby["id"]
     assert {"Ann", "Bob"} <= {name for name in ("Ann", "Bob") if club[name].id in club.pg.world.channels[thread].members}
+    assert labels(club["Finn"].now(lobby)) == ["My hand", "To the table"]
+    since = await club.last_request()
     await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=thread)
-    opened, *rest = in_channel(club)
-    assert labels(opened) == ["My hand", "To the table"]
-    assert [message["id"] for message in (opened, *rest)] == [lobby["id"], *[message["id"] for message in rest]]
-    texts = [said(message) for message in rest]
-    assert len(texts) == 3
-    assert ["deal 1" in texts[0], "deal 2" in texts[1], "wins" in texts[2] or "share" in texts[2]] == [True] * 3
-    for message in rest:
-        links = [it["url"] for it in parts(message["components"]) if it.get("url")]
-        assert links == [f"https://discord.com/channels/{club.table().server}/{thread}"]
-    assert [labels(message) for message in rest] == [["To the table"], ["To the table"], ["Play again", "To the table"]]
-    assert "table 2" in said((await club["Bob"].press(rest[-1], "Play again")).message)
-    assert all(len(text.splitlines()) == 3 for text in texts[:2]), "the score of a deal is compact"
+    (line,) = in_channel(club)
+    assert (line["id"], labels(line)) == (lobby["id"], ["To the table"])
+    assert said(line).count("wins!") + said(line).count("share first") == 1
+    links = [it["url"] for it in parts(line["components"]) if it.get("url")]
+    assert links == [f"https://discord.com/channels/{club.table().server}/{thread}"]
+    edits = [one for one in await club.requests(since) if one["method"] == "PATCH" and one["path"].endswith(f"/{line['id']}")]
+    assert ["after deal 1" in str(one["body"]) for one in edits] == [True, False], "one edit a deal"
+    texts = [read(message) for message in club["Finn"].messages(thread)]
+    for result in ("End of deal 1", "End of deal 2", "End of the match"):
+        assert sum(text.count(result) for text in texts) == 1
     check_posted_once(club, places=("rummy", thread))
+    end = club["Finn"].messages(thread)[-1]
+    assert labels(end) == ["Play again", "Fairness"]
+    assert "table 2" in said((await club["Bob"].press(end, "Play again")).message)
+
+
+@pytest.mark.usefixtures("short_deals")
+async def test_a_deleted_line_is_posted_again_once(club: Club, bot: app.Bot) -> None:
+    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=3)
+    thread = lobby["id"]
+    for deal in (1, 2):
+        await delete_message(club, in_channel(club)[0])
+        while club.table().phase == "deal":
+            await play_turn(club, place=thread)
+        await club.until_sent()
+        assert [f"after deal {deal}" in said(line) for line in in_channel(club)] == ([True] if deal == 1 else [])
+        for name in ("Ann", "Bob"):
+            await club[name].slash("table ready", in_=thread)
+    await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=thread)
+    assert in_channel(club) == []
 
 
 async def test_in_the_channel_people_see_their_cards_without_opening_the_thread(club: Club, bot: app.Bot) -> None:
@@ -71,36 +91,36 @@ async def test_without_a_thread_a_match_is_in_the_channel_and_has_no_second_scor
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
-    texts = [text for message in in_channel(club) if "End of the match" not in (text := said(message))]
+    texts = [read(message) for message in in_channel(club)]
     assert sum("End of deal 1" in text for text in texts) == 1
     assert sum(entry["path"].endswith("/threads") for entry in await club.requests()) == 1, "it is tried once"
     check_posted_once(club)
 
 
 @pytest.mark.usefixtures("repeats_at_once", "short_deals")
-async def test_scores_missed_by_a_stopped_bot_are_posted_once_after_the_start(club: Club) -> None:
+async def test_a_line_that_a_stopped_bot_could_not_edit_is_edited_after_the_start(club: Club) -> None:
     async with club.bot():
         lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
         while club.table().phase == "deal":
             await play_turn(club, place=lobby["id"])
         await club.until_sent()
-        await club.add_fault("POST", "/channels/.*/messages", status=500, times=0)
+        await club.add_fault(None, "/channels/.*/messages", status=500, times=0)
         for name in ("Ann", "Bob"):
             await club[name].slash("table ready", in_=lobby["id"])
     await club.clear_faults()
     async with club.bot():
         await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=lobby["id"])
-    end = said(in_channel(club)[-1])
-    assert end.count("wins") + end.count("share") == 1
+    (line,) = map(said, in_channel(club))
+    assert line.count("wins!") + line.count("share first") == 1
     check_posted_once(club, places=("rummy", lobby["id"]))
 
 
 @pytest.mark.usefixtures("short_deals")
-async def test_a_deleted_channel_score_ends_no_match(club: Club, bot: app.Bot) -> None:
+async def test_a_line_that_cannot_be_edited_ends_no_match(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
-    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", status=403, code=50013, times=0)
+    await club.add_fault("PATCH", f"/channels/{club['Ann'].channel_id('rummy')}/messages", status=403, code=50013, times=0)
     await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=lobby["id"])
-    assert len(in_channel(club)) == 1, "the bot may not write in the channel any more"
+    assert "End of the match" not in read(in_channel(club)[0])
     assert any("wins" in said(message) or "share" in said(message) for message in club["Finn"].messages(lobby["id"]))
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.app import read_turns
 from bot.messages.card_text import NO_EMOJI, CardEmoji
 from bot.messages.names import Names
-from bot.messages.table.channel.page_message import mention_layout, page_layout
+from bot.messages.table.channel.page_message import channel_line_layout, mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
 from bot.messages.table.confirmations import break_off_layout, close_layout, end_layout, forfeit_layout
 from bot.messages.table.hand.hand_message import hand_layout
@@ -52,11 +52,12 @@ class PlayedTable:
     reserved: Reservation | None = None
     again: Invitation | None = None
     is_private: bool = False
+    thread: bool = False
 
     def __post_init__(self) -> None:
         rules = replace(self.rules, title="77")
         about = {"reserved": self.reserved, "again": self.again, "is_private": self.is_private}
-        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, **about)  # type: ignore[arg-type]
+        opened = TableOpened(10, 20, host=1, variant=rules, thread=self.thread, at=1, **about)  # type: ignore[arg-type]
         self.events.append(opened)
         self.table = apply_event(1, None, opened)
 
@@ -118,6 +119,8 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
         for page in pages:
             context = context_for(page.table, say, emoji)
             yield lobby_layout(context, (20, 30)) if page.key == LOBBY else page_layout(page, context)
+            if page.kind in ("score", "end"):
+                yield channel_line_layout(context)
             if page.kind == "round":
                 yield mention_layout(context, (1,), is_new=False)
                 yield mention_layout(context, (1, 2), is_new=True)

@@ -65,7 +65,12 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
 
 
 def end_of_match(context: RenderContext) -> ui.LayoutView:
-    return page_layout(Page(END, context.table, is_open=False), context)
+    """Render the end of a match that a deal has decided."""
+    match = context.table.match
+    assert match is not None
+    assert match.deal is not None
+    assert match.deal.end is not None
+    return page_layout(Page(END, context.table, (match.deal.end,), is_open=False), context)
 
 
 def text_of(view: ui.LayoutView) -> str:
@@ -96,8 +101,6 @@ def check_text(table: Table) -> dict[type, int]:
             pictures = shown or pictures
             text = text_of(view)
             for picture in pictures:
-                if layout is end_of_match and not choice and isinstance(picture.shows, LastHands):
-                    continue  # they are in the message above it
                 counts[type(picture.shows)] = counts.get(type(picture.shows), 0) + 1
                 for fact in facts_of(picture, table):
                     assert re.search(plain_text(fact), text), f"{choice.size}: {fact}\n{text}"

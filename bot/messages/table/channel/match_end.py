@@ -31,7 +31,7 @@ SHORT_FINGERPRINT = 32
 
 def match_end_text(view: View, context: RenderContext) -> str:
     """Return the result as its viewer reads it, the points, and what changed in which league."""
-    lines = [_outcome(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
+    lines = [outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
     if view.ended_deals:
         lines.append(deal_points_text(view, context, ROOM_FOR_DEALS))
     if view.placings is not None:
@@ -42,14 +42,14 @@ def match_end_text(view: View, context: RenderContext) -> str:
     return "\n".join(lines)
 
 
-def match_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
+def match_end_galleries(view: View, context: RenderContext, *, with_hands: bool = True) -> list[PictureGallery]:
     """Return the pictures of the last hands and of the points over the deals; nothing for readers who want text."""
-    charts = points_galleries(view.ended_deals, context.table.seats.marks, context.pictures, context.say)
-    return [*deal_end_galleries(view, context), *charts]
+    hands = deal_end_galleries(view, context) if with_hands else []
+    return [*hands, *points_galleries(view.ended_deals, context.table.seats.marks, context.pictures, context.say)]
 
 
 def last_deal_lines(view: View, context: RenderContext) -> list[str]:
-    """Return how the last deal of the match ended, with every hand; nothing if it was broken off."""
+    """Return every hand at the end of the last deal of the match; nothing if it was broken off."""
     hands = last_hands_lines(view, context)
     if view.deal is None or not hands:
         return []
@@ -57,7 +57,7 @@ def last_deal_lines(view: View, context: RenderContext) -> list[str]:
 
 
 def last_hands_lines(view: View, context: RenderContext) -> list[str]:
-    """Return the same without its heading, for a message below that of the deal's end."""
+    """Return the same without its heading."""
     return [] if view.deal is None or view.deal.end is None else deal_hands(view.deal.end, view, context)
 
 
@@ -100,7 +100,8 @@ def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARAC
     return points_table(rows, say, room)
 
 
-def _outcome(view: View, context: RenderContext) -> str:
+def outcome_text(view: View, context: RenderContext) -> str:
+    """Return who has won, or why nobody has; for a player who stayed to the end, also how close it was."""
     say, names, placings = context.say, context.names, view.placings
     if placings is None and context.table.is_abandoned:
         return f"## {say('The table was closed')}\n{say('Nobody wins, and nothing counts.')}"
@@ -157,7 +158,7 @@ def _margin_lines(winners: list[int], view: View, context: RenderContext) -> lis
 
 
 def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> str:
-    """Return how the deal ended, every hand and its points, the scores. `is_waiting`: the next deal is awaited."""
+    """Return every hand at the end of the deal, its points, and the scores. `is_waiting`: the next deal is awaited."""
     deal, say = view.deal, context.say
     assert deal is not None
     assert deal.end is not None
@@ -169,7 +170,7 @@ def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> 
 
 
 def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
-    """Return how a deal ended, every hand and its points, and the scores."""
+    """Return every hand at the end of a deal, its points, and the scores."""
     return [*deal_hands(ended, view, context), "", scores_line(view, context)]
 
 

@@ -1,6 +1,7 @@
 """The pages of a match in the channel, one message each: the deal, the turn, the score of a deal, the end of the match.
 
-Pages that were over before they could be posted are several in one message, in their final form.
+Pages that were over before they could be posted are several in one message, in their final form. Of a match in a thread, its
+channel has one line.
 """
 
 from collections.abc import Sequence
@@ -16,15 +17,15 @@ from bot.messages.table.channel.match_end import (
     deal_end_galleries,
     deal_score_text,
     fingerprint_line,
-    last_hands_lines,
+    last_deal_lines,
     match_end_buttons,
     match_end_galleries,
     match_end_heading,
     match_end_text,
+    outcome_text,
 )
 from bot.messages.table.channel.story_pages import END, LOBBY, Page
 from bot.messages.table.channel.turn_lines import (
-    deal_end_line,
     end_request_lines,
     leaving_line,
     played_text,
@@ -48,12 +49,6 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     """Render a page. It mentions nobody: those whose direct messages are closed get a message of their own."""
     assert context.table.match is not None
     view = view_for(context.table.match, None)
-    if page.is_for_channel:
-        summary: ui.TextDisplay[Any] = ui.TextDisplay(_summary_text(page, view, context))
-        to_table = link(context.say("To the table"), page.table.server, context.channel)
-        buttons: list[ui.Button[Any]] = [] if page.kind == "score" else [*_end_buttons(view, context)]
-        pictures = [] if page.kind == "score" else match_end_galleries(view, context)
-        return layout(summary, *pictures, row(*buttons, to_table), accent=GOLD)
     text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
     match page.kind:
         case "round" if page.is_open:
@@ -69,16 +64,32 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             hands = deal_end_galleries(view, context) if page.is_open else []
             return layout(text, *hands, row(*_score_buttons(page, context)), accent=GOLD)
         case _:
-            end_buttons = _end_buttons(view, context)
-            if view.deal is not None and view.deal.end is None:
+            end_buttons, protest = match_end_buttons(view, context), context.counts.protest
+            if protest is not None:
+                end_buttons.append(PressButton(protest, context.say("Protest")))
+            if view.deal is not None and (page.ends_deal or view.deal.end is None):
                 end_buttons.append(fairness_button(view.deal.number, context))
-            return layout(text, *match_end_galleries(view, context), row(*end_buttons), accent=GOLD)
+            pictures = match_end_galleries(view, context, with_hands=page.ends_deal)
+            return layout(text, *pictures, row(*end_buttons), accent=GOLD)
 
 
-def _end_buttons(view: View, context: RenderContext) -> list[PressButton]:
-    protest = context.counts.protest
-    protests = [] if protest is None else [PressButton(protest, context.say("Protest"))]
-    return [*match_end_buttons(view, context), *protests]
+def channel_line_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the line that a channel has of a match in a thread: the score so far, or how the match ended, and a link."""
+    table, say = context.table, context.say
+    assert table.match is not None
+    view = view_for(table.match, None)
+    to_table = link(say("To the table"), table.server, context.channel)
+    if table.match.is_over:
+        scores = [] if view.placings is None else [scores_line(view, context)]
+        text = "\n".join((match_end_heading(context), outcome_text(view, context), *scores))
+        return layout(ui.TextDisplay(text), row(to_table), accent=GOLD)
+    ended = len(view.ended_deals)
+    deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
+    lines = [f"-# {context.title} · {deals}", *context.counts.fixture(say, context.names), scores_line(view, context)]
+    if table.may_count:
+        lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
+    my_hand = context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    return layout(ui.TextDisplay("\n".join(lines)), row(my_hand, to_table))
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:
@@ -100,18 +111,8 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             asked = end_request_lines(context) if page.is_open else ()
             return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
-            hands = last_hands_lines(view, context) if context.pictures else []
+            hands = last_deal_lines(view, context) if page.ends_deal else []
             return "\n".join((match_end_heading(context), match_end_text(view, context), *hands))
-
-
-def _summary_text(page: Page, view: View, context: RenderContext) -> str:
-    """Return what the table's channel is told of a match in a thread: how a deal ended and the points, or the end."""
-    if page.kind != "score":
-        return _text(page, view, context)
-    assert view.deal is not None
-    assert view.deal.end is not None
-    title = f"-# {context.title} · {context.say('deal {deal}', deal=page.deal)}"
-    return "\n".join((title, deal_end_line(view.deal.end, context), scores_line(view, context)))
 
 
 def _deal_text(page: Page, view: View, context: RenderContext) -> str:
@@ -222,13 +223,12 @@ def fairness_button(deal: int, context: RenderContext, *, names_deal: bool = Fal
 def late_pages(new: Sequence[Page]) -> list[Page]:
     """Return the pages at the beginning of the new ones that are over.
 
-    The announcement of a deal that is being played, the end of the match, and pages for the channel of a thread are messages of
-    their own.
+    The announcement of a deal that is being played and the end of the match are messages of their own.
     """
     late: list[Page] = []
     for place, page in enumerate(new):
         is_followed = any(later.key != page.key and not later.is_open for later in new[place + 1 :])
-        if page.is_open or page.is_for_channel or page.key in (LOBBY, END) or (page.kind == "deal" and not is_followed):
+        if page.is_open or page.key in (LOBBY, END) or (page.kind == "deal" and not is_followed):
             break
         late.append(page)
     return late

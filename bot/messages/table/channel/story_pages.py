@@ -3,13 +3,14 @@
 An event opens a page. The page grows while it is the last one, and is closed when the next one opens: its text stays and its
 buttons are removed. A round is one turn of each player; with two players, four turns.
 
-Keys: `lobby`, `deal 3`, `round 3.9` (of the third deal, from its ninth turn on), `score 3`, `end`. A match in a thread also has
-pages for the table's channel: `channel score 3`, `channel end`.
+Keys: `lobby`, `deal 3`, `round 3.9` (of the third deal, from its ninth turn on), `score 3`, `end`. The deal that decides the
+match has no score: the end shows it. Of a match in a thread, the lobby's message becomes the line in the channel.
 """
 
 from dataclasses import dataclass, replace
 
 from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted
+from bot.rummy.match import is_decided
 from bot.rummy.view import PublicEvent, public_form
 from bot.tables.apply_event import apply_event
 from bot.tables.events import (
@@ -25,7 +26,6 @@ from bot.tables.table import PlayedTurn, Table
 
 LOBBY = "lobby"
 END = "end"
-_FOR_CHANNEL = "channel "
 _ROUND_OF_TWO = 4  # turns
 _SEEN_SHIFT = 15_000  # milliseconds: Discord shows times as roughly as "in 2 minutes"
 
@@ -47,18 +47,18 @@ class Page:
 
     @property
     def kind(self) -> str:
-        """What the page shows: the first word of the key, whether it is for the thread or for its channel."""
-        return self.key.removeprefix(_FOR_CHANNEL).split()[0]
-
-    @property
-    def is_for_channel(self) -> bool:
-        """True for a page in the table's channel about a match that is played in a thread."""
-        return self.key.startswith(_FOR_CHANNEL)
+        """What the page shows: the first word of the key."""
+        return self.key.split()[0]
 
     @property
     def deal(self) -> int:
         """The number of the deal that a round, an announcement or a score belongs to."""
-        return int(self.key.removeprefix(_FOR_CHANNEL).split()[1].split(".")[0])
+        return int(self.key.split()[1].split(".")[0])
+
+    @property
+    def ends_deal(self) -> bool:
+        """True for the end of a match that a deal has decided, and not a player who left or a vote."""
+        return any(isinstance(event, DealEnded) for event in self.events)
 
     @property
     def is_empty(self) -> bool:
@@ -106,15 +106,19 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
         closed = (replace(page, is_open=False),) if page.kind == "score" else ()
         return (*closed, announced, _round_page(table))
     if isinstance(event, MatchEnded | MatchBrokenOff):
-        end = Page(END, table, (public_form(event),), is_open=False)
-        return (_close_page(page, table, event), *_for_channel(end), end)
+        closed = (_close_page(page, table, event),) if page.is_open else ()
+        deal = None if table.match is None else table.match.deal
+        decided_by = (deal.end,) if not page.is_open and deal is not None and deal.end is not None else ()
+        return (*closed, *_line_in_channel(table), Page(END, table, (*decided_by, event), is_open=False))
     if page.kind != "round":
         return (replace(page, table=table, events=(*page.events, public_form(event))),)
     grown = replace(page, table=table, turns=_turns_from(table, page.turns[0].number))
     if isinstance(event, DealEnded):
-        ended_deals = len(table.match.ended_deals) if table.match else 0
-        score = Page(f"score {ended_deals}", table, (event,))
-        return (replace(grown, is_open=False), *_for_channel(score), score)
+        assert table.match is not None
+        over = replace(grown, is_open=False)
+        if is_decided(table.match):
+            return (over,)
+        return (over, *_line_in_channel(table), Page(f"score {len(table.match.ended_deals)}", table, (event,)))
     players = 0 if table.match is None else len(table.match.staying_seats())
     round_size = _ROUND_OF_TWO if players == 2 else players
     if len(page.turns) >= round_size and table.turns[-1].number > page.turns[-1].number:
@@ -122,9 +126,9 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
     return (grown,)
 
 
-def _for_channel(page: Page) -> tuple[Page, ...]:
-    """Return the page that says the same in the table's channel, if the match is played in a thread."""
-    return (replace(page, key=f"{_FOR_CHANNEL}{page.key}", is_open=False),) if page.table.thread else ()
+def _line_in_channel(table: Table) -> tuple[Page, ...]:
+    """Return the lobby's page, which has the score of a match that is played in a thread."""
+    return (Page(LOBBY, table, is_open=False),) if table.thread else ()
 
 
 def _close_page(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Page:
