@@ -198,7 +198,7 @@ def matches(say: Words) -> Iterator[str]:
     yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
     yield from shown(match(4, 2, eager, moves=10, match_deals=3, match_target="none"))
     one_deal = {"match_deals": 1, "match_target": "none"}
-    yield from until("{name} goes out with a meld!", 2, eager, **one_deal)
+    yield from until("**{name}** went out with a meld", 2, eager, **one_deal)
     yield from until("{names} share first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
     yield from until(
         "It is an extra deal, because of a tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal

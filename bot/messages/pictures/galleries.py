@@ -80,7 +80,7 @@ def _hand_alt(hand: LastHand, say: Words) -> str:
         return say("Player {mark} holds {cards}.", mark=hand.mark, cards=say.cards(hand.cards))
     if not hand.melds:
         return say("Player {mark} went out.", mark=hand.mark)
-    return say("Player {mark} went out with {melds}.", mark=hand.mark, melds=say.all_of(map(say.cards, hand.melds)))
+    return say("Player {mark} went out. Melds: {melds}.", mark=hand.mark, melds=say.all_of(map(say.cards, hand.melds)))
 
 
 def points_chart_alt(chart: PointsOverDeals, say: Words) -> str:

@@ -185,7 +185,7 @@ def test_the_alt_text_names_every_card_by_mark() -> None:
     melds = (tuple(map(Card, ("5H", "6H", "JK1=7H"))), tuple(map(Card, ("KS", "KD", "KC"))))
     last = LastHands((LastHand("3", (), went_out=True, melds=melds), LastHand("R", (Card("9D"), Card("JK2")))))
     assert last_hands_alt(last, SAY) == (
-        "The hands at the end of the deal. Player 3 went out with 5♥ 6♥ 🃏\N{WORD JOINER}=7♥ and K♠ K♦ K♣. "
+        "The hands at the end of the deal. Player 3 went out. Melds: 5♥ 6♥ 🃏\N{WORD JOINER}=7♥ and K♠ K♦ K♣. "
         "Player R holds 9♦ 🃏."
     )
 

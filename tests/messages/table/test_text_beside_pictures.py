@@ -53,9 +53,9 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
                 yield rf"`\d+` \*\*{re.escape(say.cards(meld.cards))}\*\* .*\b{name_of(meld.mark, table)}\b"
         case LastHands(hands=last):
             for one in last:
-                how = "went out" if one.went_out else re.escape(say.cards(one.cards))
+                how = "went (out|rummy)" if one.went_out else re.escape(say.cards(one.cards))
                 yield rf"{name_of(one.mark, table)}\*\*.*{how}"
-                yield from (rf"went out with .*{re.escape(say.cards(meld))}" for meld in one.melds)
+                yield from (rf"melds .*{re.escape(say.cards(meld))}" for meld in one.melds)
         case PointsOverDeals(totals=totals, marks=marks):
             for mark, points in zip(marks, totals, strict=True):
                 won = [after - before for before, after in zip((0, *points), points, strict=False)]

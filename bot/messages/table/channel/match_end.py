@@ -13,12 +13,13 @@ from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.channel.turn_lines import abandonment_lines, deal_end_line
+from bot.messages.table.channel.turn_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import join_parts, safe_text, timestamp
+from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
-from bot.rummy.events import DealEnded
+from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import hand_points
 from bot.rummy.view import DealProof, View
 from bot.tables.seat_events import LONGEST_REASON
@@ -175,9 +176,9 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
-    """Return how a deal ended, and every hand and its points, the best first; on a phone, pictures need the room of a line."""
-    order, space = best_first(ended, view.variant), () if context.pictures else ("",)
-    return [deal_end_line(ended, context), *space, *(_hand(seat, ended, view, context) for seat in order)]
+    """Return every hand and its points, the best first: the player who went out, or why nobody did."""
+    hands = [_hand(seat, ended, view, context) for seat in best_first(ended, view.variant)]
+    return hands if ended.winner is not None else [context.say("Blocked: the stock is used up. Nobody went out."), *hands]
 
 
 def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
@@ -198,18 +199,40 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     say, hand = context.say, ended.hands[seat]
     seats = context.table.seats
     name = with_mark(context.names.person(seats.player_of_deal(seat)), seats.marks[seat], context.pictures)
-    won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
+    won = _points_text(seat, ended, view, say)
     if not hand and seat == ended.winner:
-        melds = say.all_of(map(say.cards, winners_melds(view)))
-        how = (
-            say("**{name}** went out with {melds}", name=name, melds=melds) if melds else say("**{name}** went out", name=name)
-        )
-        return ": ".join(filter(None, (how, won)))
+        melds = say.all_of(map(say.cards, winners_melds(view)))  # with what others have laid off on them
+        shown = [say("melds {melds}", melds=melds)] if melds else []
+        return join_parts((": ".join(filter(None, (_going_out_text(name, ended, view, say), won))), *shown))
     if not hand:
         return say("~~{name}~~ had left", name=name)
     points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
     line = say.many("**{name}**: {cards} = 1 point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards)
     return " → ".join(filter(None, (line, won)))
+
+
+def _going_out_text(name: str, ended: DealEnded, view: View, say: Words) -> str:
+    if ended.rummy and view.variant.rummy_bonus != "none":
+        return say("**{name}** went rummy, the whole hand in one turn", name=name)
+    match ended.how:
+        case EndedBy.MELD:
+            return say("**{name}** went out with a meld", name=name)
+        case EndedBy.LAYOFF:
+            return say("**{name}** went out by laying off", name=name)
+        case _:
+            return say("**{name}** went out", name=name)
+
+
+def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
+    """Return the points that the deal brought the seat, and why they aren't those of the cards; empty if it brought none."""
+    if not (points := ended.points[seat]):
+        return ""
+    rules, text = view.variant, f"**{points:+}**"
+    if ended.rummy and rules.rummy_bonus == "double":
+        return f"{text} ({say('doubled: rummy')})"
+    if ended.rummy and rules.rummy_bonus == "add" and (rules.scoring != "penalty" or seat == ended.winner):
+        return f"{text} ({say('rummy bonus: {points}', points=rules.rummy_add)})"
+    return text
 
 
 def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:

@@ -1,4 +1,4 @@
-"""A turn in one line: `Cleo · drew · laid 4♣ 4♦ 4♥ · discarded K♦`; how a deal ended; and who plays in which seat."""
+"""A turn in one line: `Cleo · drew · laid 4♣ 4♦ 4♥ · discarded K♦`; who plays in which seat; and who wants to end the match."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -11,7 +11,6 @@ from bot.rummy.events import (
     CardsLaidOff,
     DealEnded,
     DiscardTaken,
-    EndedBy,
     JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
@@ -101,23 +100,6 @@ def _event_text(event: PublicEvent, context: RenderContext) -> str:
             return ""
         case _:
             assert_never(event)
-
-
-def deal_end_line(event: DealEnded, context: RenderContext) -> str:
-    """Return the sentence that says how a deal ended."""
-    say = context.say
-    if event.winner is None:
-        return say("Nobody went out, and the stock is used up: the deal is blocked.")
-    name = context.names.person(context.table.seats.player_of_deal(event.winner))
-    if event.rummy:
-        return say("{name} goes rummy: the whole hand in one turn!", name=name)
-    match event.how:
-        case EndedBy.DISCARD:
-            return say("{name} discards the last card and goes out!", name=name)
-        case EndedBy.MELD:
-            return say("{name} goes out with a meld!", name=name)
-        case _:
-            return say("{name} goes out by laying off!", name=name)
 
 
 def _recycle_text(stock: int, context: RenderContext) -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.messages.names import Names
 from bot.messages.table.channel.match_end import (
     ROOM_FOR_DEALS,
+    deal_hands,
     deal_points_text,
     match_end_buttons,
     match_end_heading,
@@ -21,6 +22,7 @@ from bot.tables.ports import Person
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH, plain_text
 from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.messages.table.positions import after_moves, table_at
 from tests.rummy.gauntlet import eager
 from tests.rummy.presets import variant
 
@@ -141,3 +143,62 @@ def test_the_last_player_who_stays_wins_and_the_others_left() -> None:
     assert first_lines(end_view(table, None, **facts), table) == f"## {names[0]} and {names[2]} left. {names[1]} wins."
     assert first_lines(end_view(table, 1, **facts), table) == f"## {names[0]} and {names[2]} left. You win!"
     assert first_lines(end_view(table, 2, **facts), table) == f"## You left. {names[1]} wins."
+
+
+def hands_after(at: Table, *moves: str) -> list[str]:
+    """Return the lines of the hands at the end of the deal that these moves of seat 0 end."""
+    table = after_moves(at, *moves)
+    assert table.match is not None
+    view = view_for(table.match, None)
+    assert view.deal is not None
+    assert view.deal.end is not None
+    return [plain_text(line) for line in deal_hands(view.deal.end, view, context_for(table, ENGLISH))]
+
+
+DOUBLED = ("with rummy_bonus double",)
+ADDED = ("with rummy_bonus add", "with rummy_add 10")
+PAYMENTS = ("with scoring payment", "with match_target none", "with match_deals 2")
+
+
+@pytest.mark.parametrize(
+    ("rules", "winner", "loser"),
+    [
+        (DOUBLED, ": **+40** (doubled: rummy)", ""),
+        ((*DOUBLED, "with scoring penalty"), "", " → **+40** (doubled: rummy)"),
+        ((*DOUBLED, *PAYMENTS), ": **+40** (doubled: rummy)", " → **-40** (doubled: rummy)"),
+        (ADDED, ": **+30** (rummy bonus: 10)", ""),
+        ((*ADDED, "with scoring penalty"), ": **-10** (rummy bonus: 10)", " → **+20**"),
+        ((*ADDED, *PAYMENTS), ": **+30** (rummy bonus: 10)", " → **-30** (rummy bonus: 10)"),
+    ],
+)
+def test_points_that_going_rummy_changes_say_why(rules: tuple[str, ...], winner: str, loser: str) -> None:
+    at = table_at("ramino", *rules, "deal 5H 6H 7H | KS KD", "stock 9S 8S", "discards 2D")
+    assert hands_after(at, "draw stock", "meld 5H 6H 7H", "discard 9S") == [
+        f"**111** went rummy, the whole hand in one turn{winner} · melds 5♥ 6♥ 7♥",
+        f"**222**: K♦ K♠ = 20 points{loser}",
+    ]
+
+
+def test_going_rummy_is_named_only_where_it_brings_points() -> None:
+    at = table_at("rami", "deal 5H 6H 7H | KS KD", "stock 9S 8S", "discards 2D")
+    assert hands_after(at, "draw stock", "meld 5H 6H 7H", "discard 9S")[0] == "**111** went out: **+20** · melds 5♥ 6♥ 7♥"
+
+
+def test_a_result_credits_nobody_with_the_cards_that_others_laid_off() -> None:
+    at = table_at("rami", "deal 2C | KS", "stock 9S 8S", "discards 2D", "meld 1: 5H 6H 7H 8H by 0", "meld 2: 9C 9D 9H by 1")
+    winner, loser = hands_after(at, "draw stock", "layoff 9S 2", "discard 2C")
+    assert winner == "**111** went out: **+10** · melds 5♥ 6♥ 7♥ 8♥", "8♥ may be another player's: they are only 111's melds"
+    assert loser == "**222**: K♠ = 10 points"
+
+
+def test_a_blocked_deal_says_why_nobody_went_out() -> None:
+    played = PlayedTable(variant(match_deals=1, match_target="none", recycle_max=0, hand_size=3), random.Random(1)).seat(2)
+    table = played.play(lambda _dice, _match, moves: moves[0]).table
+    assert table.match is not None
+    view = view_for(table.match, None)
+    assert view.deal is not None
+    assert view.deal.end is not None
+    assert view.deal.end.winner is None
+    first, *hands = deal_hands(view.deal.end, view, context_for(table, ENGLISH))
+    assert first == "Blocked: the stock is used up. Nobody went out."
+    assert len(hands) == 2
