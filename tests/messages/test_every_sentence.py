@@ -200,9 +200,7 @@ def matches(say: Words) -> Iterator[str]:
     one_deal = {"match_deals": 1, "match_target": "none"}
     yield from until("**{name}** went out with a meld", 2, eager, **one_deal)
     yield from until("{names} share first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
-    yield from until(
-        "It is an extra deal, because of a tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal
-    )
+    yield from until("Extra deal to break the tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal)
     hidden = {"stock_count_public": False, "hand_size": 3}
     yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
     yield from until("shuffled the discard pile", 3, at_random, recycle="shuffle", **hidden, **one_deal)

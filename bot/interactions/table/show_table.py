@@ -54,11 +54,11 @@ async def show_to_onlooker(services: Services, call: Call, table: Table, person:
     """Show the table to a person who has pressed a button that everyone sees, but that is for its players."""
     say = services.say(call)
     if person.number in table.seats.people:
-        note = say("You have left this match. This is what everyone can see.")
+        note = say("You left this match. Here's what everyone sees.")
     elif table.phase == Phase.OVER:
         note = say("You didn't play this match. Open your own table with `/play`.")
     else:
-        note = say("You aren't playing this match. This is what everyone can see.")
+        note = say("You aren't playing this match. Here's what everyone sees.")
     return await show_table(services, call, table, person, note=note)
 
 

@@ -136,7 +136,7 @@ async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(pa
         await take_picture(page, ann, f"alone-table-{shape}")
         await ann.press("End the match")
         await ann.press("Yes, end the match")
-        await expect(ann.messages.last).to_contain_text("The match was broken off")
+        await expect(ann.messages.last).to_contain_text("Match cancelled")
         await take_picture(page, ann, f"alone-end-{shape}")
         await check_layout(page)
 

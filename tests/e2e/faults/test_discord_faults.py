@@ -257,7 +257,7 @@ async def test_the_channel_says_so_if_a_member_accepts_no_direct_messages_from_s
     await club.control("people/Bob", {"dms": "no_mutual_guild"})
     await start_match(club, "Ann", "Bob", deals=1)
     await until(lambda: mentions(club))
-    assert "your direct messages are closed" in said(mentions(club)[-1])
+    assert "your DMs are closed" in said(mentions(club)[-1])
     await play_match(club, {"Ann": "dm", "Bob": "hand"})
     await check_all(club, closed=("Bob",))
 

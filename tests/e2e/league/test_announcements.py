@@ -249,7 +249,7 @@ async def test_a_match_that_counts_in_no_league_or_is_broken_off_has_no_button(c
     await start_match(club, "Bob", "Cleo", deals=1)
     await break_off(club, "Ann", "so", table=2)
     await club.until_sent(2)
-    assert "Protest" not in labels(newest_saying(club, "broken off", "rummy"))
+    assert "Protest" not in labels(newest_saying(club, "Match cancelled", "rummy"))
     message = await post_buttons(club, "rummy", "z:2")
     assert refuses(await club["Bob"].press(message, "z:2"), "Match 2 was cancelled")
 

@@ -283,7 +283,7 @@ async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, b
     await break_off(club, "Ann")
     await club.clear_faults()
     await club.until_sent()
-    assert "broken off" in said(newest_page(club))
+    assert "Match cancelled" in said(newest_page(club))
     texts = [said(message) for message in table_messages(club, 1, "rummy")]
     assert not [text for text in texts if "'s turn" in text], "no round is left open"
     check_only_newest_has_buttons(club)

@@ -114,7 +114,7 @@ async def test_the_table_names_its_turns_and_offers_the_rules_and_the_ways_out(d
         assert "The rules of Rami" in said((await desk[name].press(shown, "Rules")).message)
     fairness = said((await desk["Bob"].press(shown, "Fairness")).message)
     assert "Fairness of deal 1" in fairness
-    assert "when the deal is over" in fairness
+    assert "after the deal" in fairness
     assert labels(await table_message(desk["Finn"])) == ["Rules", "Fairness"], "an onlooker gets only what shows something"
 
 
@@ -198,7 +198,7 @@ async def test_another_match_ends_the_one_under_way_only_after_a_warning(desk: D
     assert "A new match ends your current one" in said(choice.message)
     await ann.press(choice.message, "1 normal")
     assert [(table.number, table.phase) for table in desk.bot.services.tables.in_play] == [(2, Phase.DEAL)]
-    assert "broken off" in said((await ann.forge({"custom_id": button_id(hand, "show")})).message)
+    assert "Match cancelled" in said((await ann.forge({"custom_id": button_id(hand, "show")})).message)
 
 
 async def test_a_match_is_ended_from_its_own_message(desk: Desk) -> None:

@@ -105,9 +105,9 @@ def outcome_text(view: View, context: RenderContext) -> str:
     """Return who has won, or why nobody has; for a player who stayed to the end, also how close it was."""
     say, names, placings = context.say, context.names, view.placings
     if placings is None and context.table.is_abandoned:
-        return f"## {say('The table was closed')}\n{say('Nobody wins, and nothing counts.')}"
+        return f"## {say('Table closed. No result.')}"
     if placings is None:
-        lines = [f"## {say('The match was broken off')}", say("Nobody wins, and nothing counts.")]
+        lines = [f"## {say('Match cancelled. No result.')}"]
         if (by := context.table.broken_off) is not None:
             name, why = names.person(by.person), safe_text(by.why, LONGEST_REASON)
             lines.append(say("{name} cancelled it: {why}", name=name, why=why))
@@ -116,7 +116,7 @@ def outcome_text(view: View, context: RenderContext) -> str:
     left = [names.seat(seat) for seat in view.left_seats]
     if context.table.is_over_too_early:
         if context.table.is_abandoned:
-            return f"## {say('The table was closed. Nobody wins.')}"
+            return f"## {say('Table closed. Nobody wins.')}"
         if view.viewer in view.left_seats:
             return f"## {say('You left. Nobody wins.')}"
         return f"## {say('{names} left. Nobody wins.', names=say.all_of(left))}"
@@ -191,8 +191,8 @@ def next_deal_line(context: RenderContext) -> str:
     """Return when the next deal comes. A pause that an earlier version of the bot began has no known end."""
     say, at = context.say, context.table.timing.next_deal_at
     if at is None:
-        return say("Next deal after a pause, or as soon as everyone presses **Ready**.")
-    return say("Next deal {time}, or as soon as everyone presses **Ready**.", time=timestamp(at, "R"))
+        return say("Next deal soon, or once everyone presses **Ready**.")
+    return say("Next deal {time}, or once everyone presses **Ready**.", time=timestamp(at, "R"))
 
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
@@ -241,14 +241,14 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
     lines = [
         f"-# {context.title}",
         f"### {say('Fairness of deal {number}', number=proof.deal)}",
-        say("The shuffle was fixed before the first card: its fingerprint is the SHA-256 of a secret seed."),
-        f"{say('Fingerprint:')}\n`{proof.commitment}`",
+        say("A secret seed fixed every card before the deal."),
+        f"{say('Fingerprint (SHA-256 of the seed):')}\n`{proof.commitment}`",
     ]
     if proof.seed is None:
-        lines.append(say("The seed is shown here when the deal is over."))
+        lines.append(say("The seed appears here after the deal."))
     else:
         lines.append(f"{say('Seed:')}\n`{proof.seed}`")
-        lines.append(say("The cards follow from the seed. Check it yourself: docs/FAIRNESS.md."))
+        lines.append(say("Check the shuffle yourself: docs/FAIRNESS.md."))
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 

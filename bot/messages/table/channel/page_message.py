@@ -127,16 +127,16 @@ def _deal_text(page: Page, view: View, context: RenderContext) -> str:
     lines = [
         f"-# {context.title}",
         f"### {say('Deal {number}', number=announced.deal)}",
-        say("Dealer: {name}. Order of play: {order}.", name=names.seat(announced.dealer), order=join_parts(order, "→")),
+        say("Order of play: {order} (dealer)", order=join_parts(order, "→")),
     ]
     if announced.upcard is None:
-        lines.append(say("{name} starts with an extra card, and doesn't draw in the first turn.", name=order[0]))
+        lines.append(say("{name} has an extra card and skips the first draw.", name=order[0]))
     if view.deal is not None and view.deal.is_all_at_once:
-        lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
+        lines.append(say("In this deal, lay your whole hand in one go. You may keep one card to discard."))
     if view.deal is not None and view.deal.is_extra:
-        lines.append(say("It is an extra deal, because of a tie."))
+        lines.append(say("Extra deal to break the tie."))
     if announced.deal == 1:
-        lines.append(say("Your cards are in your DMs. **My hand** shows them here too (only to you)."))
+        lines.append(say("Your cards are in your DMs. **My hand** shows them here, only to you."))
     lines.append(fingerprint_line(announced.commitment, context))
     return "\n".join(lines)
 
@@ -169,7 +169,7 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
     say = context.say
     names = say.all_of(context.names.mention(person) for person in people)
     if is_new:
-        text = say("{people}: your direct messages are closed. Press **My hand** to see your cards and to play.", people=names)
+        text = say("{people}, your DMs are closed. Press **My hand** to play.", people=names)
     elif by is not None:
         text = say("{people}, {name} is waiting for you. Press **My hand**.", people=names, name=context.names.person(by))
     elif context.table.timing.turn_clock is not None and context.table.timing.turn_clock.reminders_of_turn:

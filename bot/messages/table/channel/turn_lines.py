@@ -91,7 +91,7 @@ def _event_text(event: PublicEvent, context: RenderContext) -> str:
         case JokerSwapped(card=card, meld=meld):
             return say("swapped {card} for the joker in meld {meld}", card=_bold(context, (card,)), meld=meld)
         case MeldRetired(meld=meld):
-            return say("completed meld {meld}, which goes to the discard pile", meld=meld)
+            return say("completed meld {meld} (to the discard pile)", meld=meld)
         case CardDiscarded(card=card):
             return say("discarded {card}", card=_bold(context, (card,)))
         case RecycledFaceDown(stock_size=stock):
@@ -149,10 +149,10 @@ def seat_change_line(change: SeatChange, context: RenderContext) -> str:
     name, computer = names.person(change.before), names.person(change.player)
     if change.removed_by is not None:
         by = names.person(change.removed_by)
-        return say("{by} removed **{name}**. {computer} plays on with their cards.", by=by, name=name, computer=computer)
+        return say("{by} removed **{name}**. {computer} takes over.", by=by, name=name, computer=computer)
     if change.is_removed:
-        return say("**{name}** was removed. {computer} plays on with their cards.", name=name, computer=computer)
-    return say("**{name}** left. {computer} plays on with their cards.", name=name, computer=computer)
+        return say("**{name}** was removed. {computer} takes over.", name=name, computer=computer)
+    return say("**{name}** left. {computer} takes over.", name=name, computer=computer)
 
 
 def seat_lines_of_turn(turn: PlayedTurn, context: RenderContext) -> list[str]:
@@ -182,8 +182,8 @@ def end_request_lines(context: RenderContext) -> list[str]:
     until = "" if table.timing.end_vote_until is None else timestamp(table.timing.end_vote_until, "R")
     if not asked:
         question = say.many(
-            "Should the match end? It does if {count} of {all} players presses **End the match**. The vote ends {time}.",
-            "Should the match end? It does if {count} of {all} players press **End the match**. The vote ends {time}.",
+            "End early? {count} of {all} players must press **End the match**. The vote ends {time}.",
+            "End early? {count} of {all} players must press **End the match**. The vote ends {time}.",
             missing,
             all=len(people),
             time=until,
@@ -197,8 +197,8 @@ def end_request_lines(context: RenderContext) -> list[str]:
     )
     if is_vote:
         more = say.many(
-            "It ends if 1 more player presses **End the match**. The vote ends {time}.",
-            "It ends if {count} more players press **End the match**. The vote ends {time}.",
+            "1 more player must press **End the match**. The vote ends {time}.",
+            "{count} more players must press **End the match**. The vote ends {time}.",
             missing,
             time=until,
         )
@@ -208,23 +208,15 @@ def end_request_lines(context: RenderContext) -> list[str]:
 
 
 def abandonment_lines(view: View, context: RenderContext) -> list[str]:
-    """Return that the table was closed because nobody moved, whose turn it was, and every hand."""
+    """Return for how long nobody moved, whose turn it was, and every hand."""
     say, names = context.say, context.names
     idle = context.table.clock.times.idle
-    minutes = say.many(
-        "Nobody moved for 1 minute, so the table was closed.",
-        "Nobody moved for {count} minutes, so the table was closed.",
-        idle // _MINUTE,
-    )
-    days = say.many(
-        "Nobody moved for 1 day, so the table was closed.",
-        "Nobody moved for {count} days, so the table was closed.",
-        idle // _DAY,
-    )
+    minutes = say.many("Nobody moved for 1 minute.", "Nobody moved for {count} minutes.", idle // _MINUTE)
+    days = say.many("Nobody moved for 1 day.", "Nobody moved for {count} days.", idle // _DAY)
     lines = [minutes if idle < _DAY else days]
     if view.left_seats and view.placings is not None:
         name = names.seat(view.left_seats[-1])
-        lines.append(say("It was {name}'s turn, so they have the last place, as if they had left.", name=name))
+        lines.append(say("It was {name}'s turn: last place, as if they had left.", name=name))
     deal = view.deal
     if deal is not None and deal.end is None and deal.hands is not None:
         lines += [f"**{names.seat(seat)}**: {say.cards(hand)}" for seat, hand in enumerate(deal.hands) if hand]

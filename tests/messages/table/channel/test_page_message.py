@@ -40,8 +40,7 @@ def test_a_finished_round_keeps_its_lines_and_loses_table_and_buttons() -> None:
         (text,) = visible_texts(page_layout(page, context))
         assert len([line for line in text.splitlines() if "discarded" in line or "laid" in line]) == len(page.turns)
         assert "'s turn" not in text
-        *_, hand, table = visible_texts(page_layout(changed(page, is_open=True), context))
-        assert (hand, table) == ("My hand", "Table")
+        assert {"My hand", "Table"} < set(visible_texts(page_layout(changed(page, is_open=True), context)))
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 4), (3, 3), (6, 6)])

@@ -50,7 +50,7 @@ def hand_text(played: PlayedTable, person: int) -> str:
 def test_everyone_reads_that_a_computer_plays_on_with_the_cards_of_a_person_who_left() -> None:
     played = started(3, EASY)
     played.ask(3, Forfeit())
-    line = "**333** left. 2222 plays on with their cards."
+    line = "**333** left. 2222 takes over."
     assert line in page_text(played)
     assert all(line in hand_text(played, person) for person in (1, 2))
     assert hand_text(played, 3).splitlines()[:-1] == [
@@ -73,12 +73,12 @@ def test_the_vote_says_how_many_must_agree_and_has_a_button() -> None:
     played = started(4, EASY)
     assert "End the match" not in labels_of(page_view(played))
     played.ask(4, Forfeit())
-    assert "It does if 2 of 3 players press **End the match**. The vote ends <t:86400:R>." in page_text(played)
+    assert "2 of 3 players must press **End the match**. The vote ends <t:86400:R>." in page_text(played)
     assert "End the match" in labels_of(page_view(played))
     assert "End the match" in labels_of(hand_layout(context_for(played.table, ENGLISH), 1))
     played.ask(1, AskEnd())
-    assert "111 wants to end the match. It ends if 1 more player presses **End the match**." in page_text(played)
-    assert "It ends if 1 more player presses **End the match**." in hand_text(played, 2)
+    assert "111 wants to end the match. 1 more player must press **End the match**." in page_text(played)
+    assert "1 more player must press **End the match**." in hand_text(played, 2)
 
 
 def test_a_person_who_is_left_alone_reads_of_no_vote() -> None:
@@ -130,7 +130,7 @@ def test_a_match_goes_on_after_the_others_removed_a_person_in_an_earlier_version
     played = started(4, *computers)
     played.record(RemovalPressed(1, 4))
     remove_by_vote(played, 4)
-    plays_on = ". 2222 plays on with their cards." if computers else " from the match."
+    plays_on = ". 2222 takes over." if computers else " from the match."
     assert f"**444** was removed{plays_on}" in page_text(played)
     assert "You were removed from this match." in hand_text(played, 4)
     play_deal(played)
@@ -143,7 +143,7 @@ def test_a_match_goes_on_after_the_others_removed_a_person_in_an_earlier_version
 def test_everyone_reads_which_manager_has_removed_a_person(computers: tuple[Level, ...]) -> None:
     played = started(3, *computers)
     played.ask(6, Remove(3))
-    plays_on = ". 2222 plays on with their cards." if computers else " from the match."
+    plays_on = ". 2222 takes over." if computers else " from the match."
     assert f"666 removed **333**{plays_on}" in page_text(played)
 
 
@@ -192,8 +192,8 @@ def test_the_end_of_an_abandoned_match_shows_all_hands_and_whose_turn_it_was() -
     assert match.deal is not None
     abandon(played)
     for text in (page_text(played), hand_text(played, 1)):
-        assert "Nobody moved for 30 minutes, so the table was closed." in text
-        assert f"It was {str(person) * 3}'s turn, so they have the last place" in text
+        assert "Nobody moved for 30 minutes." in text
+        assert f"It was {str(person) * 3}'s turn: last place, as if they had left." in text
         for hand in match.deal.hands:
             assert all(ENGLISH.card(card) in text for card in hand)
 
@@ -216,7 +216,7 @@ def test_a_match_that_ends_too_early_has_no_winner() -> None:
     assert "## 222 left. Nobody wins." in page_text(played)
     assert "## You left. Nobody wins." in hand_text(played, 2)
     closed = page_text(abandon(started(3, pace=Pace.QUICK)))
-    assert "## The table was closed. Nobody wins." in closed
+    assert "## Table closed. Nobody wins." in closed
     played = started(2)
     play_turn(played)
     play_turn(played)
@@ -226,7 +226,7 @@ def test_a_match_that_ends_too_early_has_no_winner() -> None:
 
 def test_an_abandoned_match_with_computers_has_no_winner() -> None:
     text = page_text(abandon(started(2, EASY, pace=Pace.SLOW)))
-    assert "## The table was closed\nNobody wins, and nothing counts." in text
+    assert "## Table closed. No result." in text
     assert "Nobody moved for 7 days" in text
 
 

@@ -73,7 +73,7 @@ def test_a_completed_meld_that_was_taken_back_is_not_mentioned() -> None:
     laid = "laid **I · II · III · IIII**"
     assert (
         line_of_turn(at, "draw stock", "meld I II III IIII")
-        == f"**111** · drew · {laid} · completed meld 1, which goes to the discard pile"
+        == f"**111** · drew · {laid} · completed meld 1 (to the discard pile)"
     )
     assert (
         "No melds on the table.\nThese cards go to the discard pile, under the next discard: I · II · III · IIII"
