@@ -98,9 +98,9 @@ async def _sit_down(ann: Seat, bob: Seat) -> None:
         await expect(seat.messages.last.locator("li")).to_have_text(["Ann (host)", "Bob"])
     await ann.press("Start")
     await expect(ann.pane).to_contain_text("The match has started.")
-    await expect(ann.pane).to_contain_text("Shuffle fingerprint")
+    await expect(ann.pane).to_contain_text("Shuffle: ")
     await ann.pane.get_by_role("button", name="To the table").click()
-    await expect(ann.messages.filter(has_text="Shuffle fingerprint")).to_be_in_viewport()
+    await expect(ann.messages.filter(has_text="Shuffle: ")).to_be_in_viewport()
     assert len(ann.pane.page.context.pages) == 1, "the link led away from the page"
 
 

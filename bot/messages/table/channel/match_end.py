@@ -254,4 +254,4 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
 
 def fingerprint_line(commitment: str, context: RenderContext) -> str:
     """Return the line that announces the fingerprint of a deal."""
-    return f"-# {context.say('Shuffle fingerprint: {digits}', digits=f'`{commitment[:SHORT_FINGERPRINT]}…`')}"
+    return f"-# {context.say('Shuffle: {digits}', digits=f'`{commitment[:SHORT_FINGERPRINT]}…`')}"
