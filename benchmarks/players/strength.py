@@ -44,11 +44,11 @@ class Estimate:
 
 
 def normal(view: View, seed: str) -> SeatMove:
-    return choose_move(view, Level.NORMAL, seed).move
+    return choose_move(view, Level.NORMAL, seed)
 
 
 def easy(view: View, seed: str) -> SeatMove:
-    return choose_move(view, Level.EASY, seed).move
+    return choose_move(view, Level.EASY, seed)
 
 
 def measure() -> list[Row]:

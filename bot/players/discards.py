@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence, Set
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.players.choice import Choice, Fact, Reason, by_face, number_for, reason
-from bot.players.sight import Sight, completes_meld, nearly_melds, patterns_of, use_to_another, worths
+from bot.players.choice import by_face, number_for
+from bot.players.sight import Sight, completes_meld, patterns_of, use_to_another, worths
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.view import View
@@ -85,38 +85,28 @@ ANY_CARD = 3
 FULL_HAND = 10
 
 
-def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, seed: str) -> Choice:
+def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, seed: str) -> Discard:
     """Return the best of these discards."""
     if len(discards) == 1:
-        return Choice(discards[0], (Reason(Fact.ONLY_MOVE),))
+        return discards[0]
+    needed = needed_next(sight, {face(move.card) for move in discards})
     if is_endless(sight, seed):
-        return any_discard(sight, discards, seed, avoided=_needed_next(sight, {face(move.card) for move in discards}))
+        return any_discard(sight, discards, seed, avoided=needed)
+    return cheapest_discard(sight, discards, weights, avoided=needed)
+
+
+def cheapest_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, avoided: Set[Face] = frozenset()) -> Discard:
+    """Return the discard that costs least. Faces that are `avoided` are the last but for wild jokers."""
     costs, kept = _costs(sight, weights), arranged_faces(sight)
-    needed = _needed_next(sight, costs)
-    best = min(
+    return min(
         discards,
         key=lambda move: (
             sight.is_wild(move.card),
-            face(move.card) in needed,
+            face(move.card) in avoided,
             costs[face(move.card)] + weights.meld * (face(move.card) in kept),
             SORT_PLACE[face(move.card)],
         ),
     )
-    is_safe = bool(needed) and face(best.card) not in needed
-    useful = _worth_keeping(sight, [card for card in sight.deal.hand if card != best.card and face(card) not in kept])
-    return Choice(best, (useful, Reason(Fact.NOT_NEEDED_NEXT)) if is_safe else (useful,))
-
-
-def _worth_keeping(sight: Sight, loose: Sequence[Card]) -> Reason:
-    """Return the loose cards to which the most cards that may still come would make a meld, as the reason to keep them."""
-    rules = sight.variant.meld_rules
-    jokers = sight.hidden[JOKER] if rules.wild else 0
-    completing = {
-        cards: sum(sight.hidden[each] for each in missing) + jokers * (len(cards) >= rules.min_naturals)
-        for cards, missing in nearly_melds(patterns_of(rules), loose).items()
-    }
-    best = max(completing, key=lambda cards: (completing[cards], [SORT_PLACE[face(card)] for card in cards]), default=())
-    return reason(Fact.LEAST_USEFUL, best, completing[best]) if completing.get(best) else Reason(Fact.LEAST_USEFUL)
 
 
 def is_endless(sight: Sight, seed: str) -> bool:
@@ -124,7 +114,7 @@ def is_endless(sight: Sight, seed: str) -> bool:
     return sight.deal.recycles >= MOST_RECYCLES and number_for(ANY_CARD, seed, sight.deal, "any card") == 0
 
 
-def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: Set[Face] = frozenset()) -> Choice:
+def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: Set[Face] = frozenset()) -> Discard:
     """Return any discard but a card of the best arrangement, if there is another.
 
     A face that is `avoided` and a wild joker are discarded only if fewer than two other loose cards are left: with only one to
@@ -134,7 +124,7 @@ def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: S
     loose = sorted((move for move in discards if face(move.card) not in kept), key=by_face) or sorted(discards, key=by_face)
     harmless = [move for move in loose if face(move.card) not in avoided and not sight.is_wild(move.card)]
     choices = harmless if len(harmless) > 1 else loose
-    return Choice(choices[number_for(len(choices), seed, sight.deal, "which card")], (Reason(Fact.ENDLESS_DEAL),))
+    return choices[number_for(len(choices), seed, sight.deal, "which card")]
 
 
 def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
@@ -158,7 +148,7 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
     }
 
 
-def _needed_next(sight: Sight, faces: Iterable[Face]) -> set[Face]:
+def needed_next(sight: Sight, faces: Iterable[Face]) -> set[Face]:
     """Return those of the faces that the next player can surely use: on the table, or with their known cards."""
     following, rules = sight.others[0], sight.variant.meld_rules
     fitting, known = sight.fitting_for(following), Counter(sight.deal.known_hands[following])

@@ -3,45 +3,38 @@
 They sometimes miss something. What they miss depends on the seed and the turn.
 """
 
-from bot.players.choice import Choice, Fact, Reason, by_face, number_for
+from bot.players.choice import by_face, number_for
 from bot.players.discards import any_discard, arranged_faces, is_endless, minimal_move
 from bot.players.sight import Sight
 from bot.rummy.cards import SORT_PLACE, face
 from bot.rummy.match import hand_points
-from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, TakeAndLay, laid_cards
+from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, SeatMove, TakeAndLay, laid_cards
 from bot.rummy.view import View
 
 MISSED_DISCARDS, MISSED_MELDS, MISSED_LAY_OFFS = 20, 10, 10
 """How often, in percent of the turns, they miss that they could lay the discard, or a meld, or lay off a card."""
 
 
-def choose(view: View, seed: str) -> Choice:
+def choose(view: View, seed: str) -> SeatMove:
     """Return the next move of the turn."""
     sight, deal = Sight(view), view.deal
     assert deal is not None
     if DRAW in view.moves:
-        if not any(isinstance(move, TakeAndLay) for move in view.moves):
-            return Choice(DRAW, (Reason(Fact.NOTHING_TO_TAKE),))
-        if _misses(MISSED_DISCARDS, sight, seed, "discard"):
-            return Choice(DRAW, (Reason(Fact.OVERLOOKED),))
-        return Choice(TAKE, (Reason(Fact.LAYS_CARDS),))
-    overlooked: tuple[Reason, ...] = ()
+        is_useful = any(isinstance(move, TakeAndLay) for move in view.moves)
+        return TAKE if is_useful and not _misses(MISSED_DISCARDS, sight, seed, "discard") else DRAW
     for kind, missed, what in ((LayMeld | LayMelds, MISSED_MELDS, "meld"), (LayOff, MISSED_LAY_OFFS, "lay off")):
         laying = [move for move in view.moves if isinstance(move, kind)]
-        if laying and deal.taken_card is None and _misses(missed, sight, seed, what):
-            overlooked = (Reason(Fact.OVERLOOKED),)
-        elif laying:
-            best = max(
+        if laying and (deal.taken_card is not None or not _misses(missed, sight, seed, what)):
+            return max(
                 laying, key=lambda move: (len(laid_cards(move)), hand_points(view.variant, laid_cards(move)), by_face(move))
             )
-            return Choice(best, (Reason(Fact.LAYS_CARDS),))
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if not discards:
-        return Choice(minimal_move(view), (Reason(Fact.ONLY_MOVE),))
+        return minimal_move(view)
     if is_endless(sight, seed):
         return any_discard(sight, discards, seed)
     kept = arranged_faces(sight)
-    highest = max(
+    return max(
         discards,
         key=lambda move: (
             not sight.is_wild(move.card),
@@ -50,7 +43,6 @@ def choose(view: View, seed: str) -> Choice:
             SORT_PLACE[face(move.card)],
         ),
     )
-    return Choice(highest, (*overlooked, Reason(Fact.MOST_POINTS)))
 
 
 def _misses(percent: int, sight: Sight, seed: str, what: str) -> bool:

@@ -5,44 +5,42 @@ melds until it can go out with all of them, or somebody else is close to it. It 
 (`discards.py`).
 """
 
-from bot.players.choice import Choice, Fact, Reason, by_face, reason
+from bot.players.choice import by_face
 from bot.players.discards import MOST_RECYCLES, Weights, choose_discard, minimal_move, weights_for
 from bot.players.sight import Sight
-from bot.rummy.arrangement import Arrangement, best_arrangement
-from bot.rummy.cards import Card, face, meld_face
+from bot.rummy.arrangement import best_arrangement
+from bot.rummy.cards import Card, meld_face
 from bot.rummy.match import hand_points
-from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, laid_cards
+from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, SeatMove, Swap, TakeAndLay, laid_cards
 from bot.rummy.view import View
 
 EFFORT = 2000
 """The most pieces that are looked at to see whether a discard makes a meld."""
 
 
-def choose(view: View, seed: str) -> Choice:
+def choose(view: View, seed: str) -> SeatMove:
     """Return the next move of the turn. The seed is used only in a deal that would otherwise go on forever."""
     return choose_with(view, seed, weights_for(view))
 
 
-def choose_with(view: View, seed: str, weights: Weights) -> Choice:
+def choose_with(view: View, seed: str, weights: Weights) -> SeatMove:
     """Return the next move of the turn with these weights."""
     sight = Sight(view)
-    holds = _holds(sight, weights)
     if DRAW in view.moves:
-        return _choose_draw(sight, weights, holds=holds)
+        return _choose_draw(sight, weights)
     discards = [move for move in view.moves if isinstance(move, Discard)]
-    if holds and discards and not _can_lay_all(sight):
-        discard = choose_discard(sight, discards, weights, seed)
-        return Choice(discard.move, (Reason(Fact.HOLDS_MELDS), *discard.reasons) if view.melds_in_hand else discard.reasons)
+    if holds(sight, weights) and discards and not _can_lay_all(sight):
+        return choose_discard(sight, discards, weights, seed)
     laying = _best_laying(sight, weights)
     if laying is not None:
-        return Choice(laying, (Reason(Fact.GOES_OUT if _goes_out(sight, laying) else Fact.LAYS_CARDS),))
+        return laying
     swap = next((move for move in view.moves if isinstance(move, Swap)), None)
     if swap is not None:
-        return Choice(swap, (Reason(Fact.GETS_JOKER),))
-    return choose_discard(sight, discards, weights, seed) if discards else Choice(minimal_move(view), (Reason(Fact.ONLY_MOVE),))
+        return swap
+    return choose_discard(sight, discards, weights, seed) if discards else minimal_move(view)
 
 
-def _holds(sight: Sight, weights: Weights) -> bool:
+def holds(sight: Sight, weights: Weights) -> bool:
     """Return True while melds are kept in hand: nothing is on the table yet, nobody is close to going out, cards still come."""
     deal = sight.deal
     if weights.holds_above is None or deal.is_all_at_once or deal.table_plays or sight.seat in deal.rummy_spoiled:
@@ -59,30 +57,27 @@ def _can_lay_all(sight: Sight) -> bool:
     return laid >= len(sight.deal.hand) - 1
 
 
-def _choose_draw(sight: Sight, weights: Weights, *, holds: bool) -> Choice:
+def _choose_draw(sight: Sight, weights: Weights) -> SeatMove:
     moves, deal = sight.view.moves, sight.deal
     if TAKE not in moves:
-        return Choice(DRAW, (Reason(Fact.NOTHING_TO_TAKE),))
-    top = deal.discard_pile[-1]
-    laying = [move.laying for move in moves if isinstance(move, TakeAndLay) and _is_laid(sight, move.laying, weights)]
-    if laying and not holds:
-        laid = max(laying, key=lambda move: (not isinstance(move, LayOff), len(laid_cards(move)), by_face(move)))
-        return Choice(TAKE, (reason(Fact.LAYS_CARDS, laid_cards(laid)),))
-    may_lay_later = deal.is_all_at_once or holds or _waits_to_open(sight)
-    if may_lay_later and (best := _arrange(sight, (*deal.hand, top))).points < _arrange(sight, deal.hand).points:
-        made = next(meld.cards for meld in best.melds if face(top) in map(face, meld.cards))
-        return Choice(TAKE, (reason(Fact.COMPLETES_MELD, made),))
-    return Choice(DRAW, (reason(Fact.NOTHING_TO_TAKE, (top,)),))
+        return DRAW
+    keeps_melds = holds(sight, weights)
+    if not keeps_melds and any(isinstance(move, TakeAndLay) and is_laid(sight, move.laying, weights) for move in moves):
+        return TAKE
+    may_lay_later = deal.is_all_at_once or keeps_melds or waits_to_open(sight)
+    if may_lay_later and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
+        return TAKE
+    return DRAW
 
 
-def _waits_to_open(sight: Sight) -> bool:
+def waits_to_open(sight: Sight) -> bool:
     """Return True while only melds may be laid that are worth enough together."""
     variant, deal = sight.variant, sight.deal
     return variant.first_meld != "none" and not deal.is_all_at_once and sight.seat not in deal.melded_seats
 
 
-def _arrange(sight: Sight, hand: tuple[Card, ...]) -> Arrangement:
-    return best_arrangement(hand, sight.variant, effort=EFFORT)
+def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
+    return best_arrangement(hand, sight.variant, effort=EFFORT).points
 
 
 def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
@@ -92,12 +87,12 @@ def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
     arranged = () if arrangement is None else arrangement.melds
     lay_offs = () if arrangement is None else arrangement.lay_offs
     best = {tuple(map(meld_face, cards)) for cards in (*(meld.cards for meld in arranged), *(cards for cards, _ in lay_offs))}
-    if _waits_to_open(sight):
+    if waits_to_open(sight):
         best = {tuple(meld_face(card) for meld in arranged for card in meld.cards)}
     return max(
-        (move for move in sight.view.moves if isinstance(move, LayingMove) and (can_lay_all or _is_laid(sight, move, weights))),
+        (move for move in sight.view.moves if isinstance(move, LayingMove) and (can_lay_all or is_laid(sight, move, weights))),
         key=lambda move: (
-            _goes_out(sight, move),
+            goes_out(sight, move),
             tuple(map(meld_face, laid_cards(move))) in best,
             len(laid_cards(move)),
             hand_points(sight.variant, laid_cards(move)),
@@ -107,18 +102,18 @@ def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
     )
 
 
-def _goes_out(sight: Sight, move: LayingMove) -> bool:
+def goes_out(sight: Sight, move: LayingMove) -> bool:
     """Return True if at most one card is left, which can be discarded."""
     return len(laid_cards(move)) >= len(sight.deal.hand) - (DRAW not in sight.view.moves)
 
 
-def _is_laid(sight: Sight, move: LayingMove, weights: Weights) -> bool:
+def is_laid(sight: Sight, move: LayingMove, weights: Weights) -> bool:
     """Return True unless the move opens a meld for somebody who has too few cards to make their own, and doesn't go out.
 
     A meld of which so many cards are laid that it retires opens nothing. At the end of the stock everything is laid.
     """
     variant, deal = sight.variant, sight.deal
-    if sight.fewest_cards > weights.opens_above or variant.layoff_scope != "all" or _goes_out(sight, move):
+    if sight.fewest_cards > weights.opens_above or variant.layoff_scope != "all" or goes_out(sight, move):
         return True
     if deal.turns_until_blocked is not None or deal.recycles >= MOST_RECYCLES:
         return True

@@ -174,21 +174,6 @@ def worths(patterns: Patterns, held: Counts, live: Counts, chance: float) -> dic
     return worth
 
 
-def nearly_melds(patterns: Patterns, cards: Sequence[Card]) -> dict[tuple[Card, ...], set[Face]]:
-    """Return those of the cards to which one more makes a smallest meld, and the faces that it can have."""
-    own, found = {face(card): card for card in cards}, dict[tuple[Card, ...], set[Face]]()
-    for pattern in {id(pattern): pattern for each in own for pattern, _ in patterns.of_face.get(each, ())}.values():
-        groups = [patterns.groups[group] for group in pattern.groups]
-        if pattern.has_duplicates:
-            held, missing = [card for card in cards if face(card) in groups[0]], groups
-        else:
-            held = [own[each] for group in groups for each in [one for one in group if one in own][:1]]
-            missing = [group for group in groups if own.keys().isdisjoint(group)]
-        if len(held) == pattern.size - 1:
-            found.setdefault(tuple(held), set()).update(*missing)
-    return found
-
-
 def _losses(pattern: Pattern, in_hand: Sequence[float], to_come: Sequence[float]) -> Iterator[tuple[int, float]]:
     """Yield for each group how much less likely the meld becomes without the hand's card of it."""
     if pattern.has_duplicates:

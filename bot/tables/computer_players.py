@@ -25,7 +25,7 @@ class OwnComputers:
     def choose(self, view: View, level: Level) -> SeatMove | None:
         try:
             assert view.deal is not None
-            return choose_move(view, level, f"{self._secret} {view.deal.commitment} {view.deal.turn_number}").move
+            return choose_move(view, level, f"{self._secret} {view.deal.commitment} {view.deal.turn_number}")
         except Exception:
             _log.exception("a computer player failed; the rest of its turn is minimal", level=level, variant=view.variant.name)
             return None

@@ -39,17 +39,15 @@ from bot.messages.table.confirmations import (
     whom_to_remove_layout,
 )
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.hand.hint import hint_text
 from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.which_table import CommandPress, which_table_layout
 from bot.messages.words import Words
-from bot.players.choice import Choice, Fact, Level, Reason
+from bot.players.choice import Level
 from bot.rummy.cards import Card
 from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayOff, Swap
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
@@ -160,18 +158,6 @@ def first_hand(say: Words) -> Iterator[str]:
         for context in (context_for(step.table, say), pictured(step.table, say)):
             texts = _read([first_hand_layout(number, step, PEOPLE[1], context)])
             yield from (text.replace("Rosa", "22").replace("⟧R⟦", "⟧2⟦") for text in texts)
-
-
-def hints(say: Words) -> Iterator[str]:
-    """Yield a hint for every kind of move and every reason."""
-    match = PlayedTable(variant(), random.Random(5)).seat(2).play(eager, moves=5).table.match
-    assert match is not None
-    deal = view_for(match, 0).deal
-    assert deal is not None
-    card = Card("7H")
-    moves = (DRAW, TAKE, LayMeld((card,)), LayOff((card,), 1), Swap(card, 1), Discard(card))
-    reasons = [Reason(fact, (card,) * count, count) for fact in Fact for count in range(3)]
-    yield from (hint_text(Choice(move, (reason,)), deal, say) for move in moves for reason in reasons)
 
 
 def matches(say: Words) -> Iterator[str]:
@@ -362,7 +348,6 @@ SHOWN = (
     lobbies,
     computers,
     first_hand,
-    hints,
     matches,
     clocks,
     seats,

@@ -31,7 +31,7 @@ def view_of(preset: str, *lines: str, shown: str = "") -> View:
 
 def chosen(level: Level, preset: str, *lines: str, seed: str = SEED, shown: str = "") -> str:
     """Return the written form of the move that this level chooses."""
-    return str(choose_move(view_of(preset, *lines, shown=shown), level, seed).move)
+    return str(choose_move(view_of(preset, *lines, shown=shown), level, seed))
 
 
 def started(dice: random.Random, rules: Variant | None = None, players: int | None = None) -> Match:
@@ -56,4 +56,4 @@ def any_choice(dice: random.Random, view: View) -> SeatMove:
         return minimal_move(view)
     if way == 1:
         return dice.choice(view.moves)
-    return choose_move(view, Level.NORMAL if way > 2 else Level.EASY, SEED).move
+    return choose_move(view, Level.NORMAL if way > 2 else Level.EASY, SEED)

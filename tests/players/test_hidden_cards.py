@@ -1,4 +1,4 @@
-"""Computer players know what a person in their seat knows: neither hidden cards nor the copies of a face change a move."""
+"""Computer players know what a person in their seat knows: neither hidden cards nor copies change a move or a hint."""
 
 import random
 
@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.players.choice import by_face
 from bot.players.computer_player import Level, choose_move, minimal_move
+from bot.players.hint import find_hint
 from bot.rummy.arrangement import copies_of
 from bot.rummy.cards import Card, face
 from bot.rummy.decide import play
@@ -44,6 +45,7 @@ def _compare(match: Match, dice: random.Random) -> int:
         for level in Level:
             assert choose_move(again, level, SEED) == choose_move(view, level, SEED)
         assert minimal_move(again) == minimal_move(view)
+        assert find_hint(again, SEED) == find_hint(view, SEED)
         match, steps = play(match, seat, any_choice(dice, view)), steps + 1
     return steps
 
@@ -82,8 +84,9 @@ def _compare_copies(match: Match, twin: Match, dice: random.Random) -> int:
         view, other = view_for(match, seat), view_for(twin, seat)
         for level in Level:
             ours, theirs = choose_move(view, level, SEED), choose_move(other, level, SEED)
-            assert (by_face(theirs.move), theirs.reasons) == (by_face(ours.move), ours.reasons)
+            assert by_face(theirs) == by_face(ours)
         assert by_face(minimal_move(other)) == by_face(minimal_move(view))
+        assert find_hint(other, SEED).reasons == find_hint(view, SEED).reasons
         move = any_choice(dice, view)
         twin = _play_any_copies(twin, other, by_face(move), dice)
         match, steps = play(match, seat, move), steps + 1

@@ -32,7 +32,7 @@ def test_every_deal_of_a_match_ends_in_every_preset(name: str, players: int, lev
         if not is_played(match):
             match = play(match, None, DealCards(dice.randbytes(32).hex()))
         seat = match.seat_to_act()
-        match = play(match, seat, choose_move(view_for(match, seat), level, SEED).move)
+        match = play(match, seat, choose_move(view_for(match, seat), level, SEED))
         assert match.deal is not None
         assert match.deal.turn.number < turns
     assert match.placings is not None
@@ -40,17 +40,16 @@ def test_every_deal_of_a_match_ends_in_every_preset(name: str, players: int, lev
 
 
 @pytest.mark.parametrize("number", range(40))
-def test_every_choice_in_random_deals_with_random_house_rules_is_legal_and_has_a_reason(number: int) -> None:
+def test_every_choice_in_random_deals_with_random_house_rules_is_legal(number: int) -> None:
     dice = random.Random(number)
     match, steps = started(dice), 0
     while is_played(match) and steps < 80:
         seat = match.seat_to_act()
         view = view_for(match, seat)
         for level in Level:
-            choice = choose_move(view, level, SEED)
-            assert decide(match, seat, choice.move)
-            assert choice.reasons
-            assert choice.move != TAKE_BACK
+            move = choose_move(view, level, SEED)
+            assert decide(match, seat, move)
+            assert move != TAKE_BACK
         match, steps = play(match, seat, any_choice(dice, view)), steps + 1
 
 
@@ -92,7 +91,7 @@ def moves_of_a_deal() -> str:
         for step in range(60):
             if is_played(match):
                 seat = match.seat_to_act()
-                move = choose_move(view_for(match, seat), list(Level)[step % 2], str(step)).move
+                move = choose_move(view_for(match, seat), list(Level)[step % 2], str(step))
                 match = play(match, seat, move)
                 written.append(str(move))
     return "; ".join(written)

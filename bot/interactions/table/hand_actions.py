@@ -21,10 +21,9 @@ from bot.interactions.table.show_table import (
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.hint import hint_text
-from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, laying_prompt, read_any_cards
+from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, hint_prompt, laying_prompt, read_any_cards
 from bot.messages.table.render_context import RenderContext
-from bot.players import normal
+from bot.players.hint import find_hint
 from bot.rummy.match import Awaited
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, Leave, SeatMove, read_move
@@ -132,20 +131,13 @@ action(TableAction.BY_RANK)(partial(_sort_cards, order=CardOrder.RANK))
 
 @action(TableAction.HINT)
 async def give_hint(services: Services, call: Call, table: Table, person: Person) -> Reply:
-    """Show the hand with the move that *normal* would play, which a thread chooses; if it's no longer the person's turn, the
-    current hand.
-    """
-    seat, say = table.seats.seat_of(person.number), services.say(call)
-    if table.match is None or seat is None:
-        raise Refused(NotSeated(), table.number)
-    view = hand_view(table.match, seat)
-    if not table.has_hints or view.deal is None or not view.moves:
+    """Show a hint, which a thread finds, in place of the controls; the reply to an old button is the current hand."""
+    seat, match = table.seats.seat_of(person.number), table.match
+    view = None if seat is None or match is None else hand_view(match, seat)
+    if not table.has_hints or view is None or view.deal is None or not view.moves:
         return await _current(services, call, table, person)
-    choice = await asyncio.to_thread(normal.choose, view, "")
-    async with promised_edit(services, call, table, hand_key(person.number)) as promised:
-        now = await services.tables.get(table.number)
-        note = hint_text(choice, view.deal, say) if now.step == table.step else ""
-        return replacing(call, await show_hand(services, call, now, person, note=note), promised, now)
+    hint = await asyncio.to_thread(find_hint, view, view.deal.commitment)
+    return await replace_hand(services, call, table, person, ask=partial(hint_prompt, hint, view.deal))
 
 
 @presses.at_table(AnyCardsPress)

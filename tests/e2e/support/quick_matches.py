@@ -124,5 +124,5 @@ async def _play_on(bot: app.Bot, table: Table, view: View) -> None:
         waiting = next(person for person in table.seated_people() if person not in table.ready_people)
         await bot.services.tables.change(table.number, waiting, Ready())
     else:
-        move = choose_move(view, Level.NORMAL, str(table.version)).move
+        move = choose_move(view, Level.NORMAL, str(table.version))
         await bot.services.tables.change(table.number, table.person_to_act(), Play(move))

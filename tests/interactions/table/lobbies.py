@@ -59,7 +59,7 @@ async def play_short_match(desk: Desk, *names: str, deals: int = 1) -> str:
                 waiting = next(person for person in table.seated_people() if person not in table.ready_people)
                 await tables.change(number, waiting, Ready())
             else:
-                move = choose_move(view_for(table.match, table.match.seat_to_act()), Level.NORMAL, str(table.version)).move
+                move = choose_move(view_for(table.match, table.match.seat_to_act()), Level.NORMAL, str(table.version))
                 await tables.change(number, table.person_to_act(), Play(move))
     winner = table.seats.occupants[table.match.placings.index(1)]
     return next(name for name in names if desk.store.people.find(desk[name].id).number == winner)

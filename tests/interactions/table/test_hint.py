@@ -1,41 +1,30 @@
 """**Hint** shows the move that *normal* would play, and why, in matches that don't count."""
 
-from bot.messages.table.hand.hand_message import hand_view
-from bot.messages.table.hand.hint import hint_text
-from bot.players import normal
-from bot.tables.table import Table
-from tests.desk import Asker, Desk
+from bot.tables.table import Phase
+from tests.desk import Desk
 from tests.interactions.table.lobbies import open_table, sit_down, start_match, table_of
-from tests.messages.shown_text import ENGLISH, plain_text
-from tests.people import Json, labels, said
+from tests.messages.shown_text import plain_text
+from tests.people import labels, said
 
 
-def hint_for(desk: Desk, person: Asker, table: Table) -> str:
-    """Return what *normal* would do for the person."""
-    known = desk.store.people.find(person.id)
-    view = hand_view(table.match, table.seats.seat_of(known.number))
-    return plain_text(hint_text(normal.choose(view, ""), view.deal, ENGLISH))
-
-
-async def press_hint(person: Asker, message: Json) -> Json:
-    """Return the hand after **Hint**, which must replace the pressed one."""
-    reply = await person.press(message, "Hint")
-    assert reply.outcome == "update"
-    return reply.message
-
-
-async def test_a_match_alone_has_hints_for_each_part_of_a_turn(desk: Desk) -> None:
+async def test_a_hint_stands_in_for_the_controls_and_its_button_plays_the_move(desk: Desk) -> None:
     ann = desk["Ann"]
-    message = (await ann.slash("play", computers=1)).message
-    for _ in range(6):
+    message, kinds = (await ann.slash("play", computers=1)).message, set()
+    while table_of(desk).phase == Phase.DEAL and len(kinds) < 3:
         version = table_of(desk).version
-        shown = await press_hint(ann, message)
-        assert hint_for(desk, ann, table_of(desk)) in plain_text(said(shown))
-        assert table_of(desk).version == version
-        known = desk.store.people.find(ann.id)
-        view = hand_view(table_of(desk).match, table_of(desk).seats.seat_of(known.number))
-        move = normal.choose(view, "").move
-        message = (await ann.forge({"custom_id": f"m:1:{table_of(desk).step}:{move}"})).message
+        asked = await ann.press(message, "Hint")
+        assert (asked.outcome, asked.message["id"], table_of(desk).version) == ("update", message["id"], version)
+        move, back = labels(asked.message)
+        assert (back, "**Hint**: " in said(asked.message)) == ("Back", True)
+        message = (await ann.press(asked.message, move)).message
+        assert table_of(desk).version > version
+        kinds.add(move.split()[0])
+    assert kinds >= {"Draw", "Discard"}
+
+
+async def test_back_leads_from_a_hint_to_the_controls(desk: Desk) -> None:
+    asked = await desk["Ann"].press((await desk["Ann"].slash("play", computers=1)).message, "Hint")
+    assert "Hint" in labels((await desk["Ann"].press(asked.message, "Back")).message)
 
 
 async def test_a_match_that_may_count_has_no_hints(desk: Desk) -> None:
@@ -43,7 +32,6 @@ async def test_a_match_that_may_count_has_no_hints(desk: Desk) -> None:
     hand = (await person.slash("hand")).message
     assert "Hint" not in labels(hand)
     reply = await person.forge({"custom_id": "t:1:hint"})
-    assert hint_for(desk, person, table_of(desk)) not in plain_text(said(reply.message))
     assert "out of date" in said(reply.message)
 
 
@@ -53,9 +41,10 @@ async def test_a_lobby_says_that_a_casual_match_has_hints(desk: Desk) -> None:
     await ann.slash("table computer add", level="easy")
     await bob.slash("table agree")
     assert "Hints" not in said((await bob.slash("table show")).message)
-    lobby = (await ann.slash("table show")).message
-    await ann.press((await ann.press(lobby, "More")).message, "Hints")
-    assert "✓ Hints" in labels((await ann.press(lobby, "More")).message)
+    more = (await ann.press((await ann.slash("table show")).message, "More")).message
+    await ann.press(more, "Hints")
+    more = (await ann.press((await ann.slash("table show")).message, "More")).message
+    assert "✓ Hints" in labels(more)
     assert "**Hints** · on" in plain_text(said((await bob.slash("table show")).message))
     await bob.forge({"custom_id": "t:1:no_hints"})
     assert table_of(desk).hints, "only the host chooses"

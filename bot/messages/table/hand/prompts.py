@@ -1,4 +1,4 @@
-"""What the hand asks before a move: the form **Any cards**, whether to break a meld, or what cards are meant."""
+"""What the hand asks before a move: the form **Any cards**, whether to break a meld, or what cards are meant; and a hint."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -8,6 +8,7 @@ from discord import ButtonStyle, SelectOption, ui
 from discord.utils import as_chunks
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
+from bot.messages.sentences import sentence_text
 from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
 from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.hand.laying_controls import move_label
@@ -21,9 +22,11 @@ from bot.messages.table.hand.move_buttons import (
     short_label,
 )
 from bot.messages.table.render_context import RenderContext
+from bot.messages.words import Words
+from bot.players.hint import Hint
 from bot.rummy.cards import Card, is_joker
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, LayingMove, LayOff, laid_cards
+from bot.rummy.moves import Discard, Draw, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
 from bot.rummy.view import DealView, View
 
 _MOST_BUTTONS = 10
@@ -75,6 +78,33 @@ def _text(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
         known = laid_cards(move)
         return context.say.cards(card for card in laid_cards(way) if card not in known)
     return move_label(way, context.say)
+
+
+def hint_prompt(hint: Hint, deal: DealView, context: RenderContext) -> "list[ui.Item[Any]]":
+    """Return the hint, with a button for its move; without one if the move is too long for a button."""
+    say, press = context.say, move_press(hint.move, context, is_confirmed=isinstance(hint.move, Discard))
+    label, text = _label_of(hint.move, deal, say), " ".join(sentence_text(one, say, context.names) for one in hint.reasons)
+    buttons = [PressButton(press, label, ButtonStyle.success)] if fits_button(hint.move, context) else []
+    texts = [say("**Hint**: {text}", text=text), *([] if buttons else [label])]
+    return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say("Back")))]
+
+
+def _label_of(move: SeatMove, deal: DealView, say: Words) -> str:
+    match move:
+        case Draw():
+            return say("Draw")
+        case LayMeld() | LayMelds():
+            return label_with_cards(lambda cards: say("Lay {cards}", cards=cards), laid_cards(move), say)
+        case LayOff(cards=cards, meld=number):
+            return label_with_cards(
+                lambda cards: say("Lay off {cards} on meld {number}", cards=cards, number=number), cards, say
+            )
+        case Swap(card=card, meld=number):
+            return short_label((say("Swap {card} (meld {number})", card=say.card(card), number=number),))
+        case Discard(card=card):
+            return short_label((say("Discard {card}", card=say.card(card)),))
+        case _:
+            return short_label((say("Take {card}", card=say.card(deal.discard_pile[-1])),))
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:

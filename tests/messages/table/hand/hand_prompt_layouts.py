@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle
 
 from discord import ui
 
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, laying_prompt
+from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, hint_prompt, laying_prompt
 from bot.messages.words import Words
+from bot.players.hint import Hint, Reason
 from bot.rummy.cards import FRENCH52, Card
-from bot.rummy.moves import Discard
+from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.tables.ports import CardOrder
 from bot.tables.table import Table
+from tests.messages.sentence_examples import examples_of, kinds_of
 from tests.messages.table.played_tables import context_for
 from tests.messages.table.positions import after_moves, table_at
 
@@ -26,6 +29,7 @@ def hand_prompt_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     hand = "deal 5H 6H 7H 9S 9D JK1 2C 9C | KS"
     at = table_at("rami", *_JOKERS, hand, "stock 4D", "discards 6S", "drawn 2C", _MELD)
     yield from _asked(at, say, "5H JK1 6H")
+    yield from _hints(at, say)
     yield from _asked(at, say, "5H JK1 6H 7H")
     yield hand_layout(context_for(after_moves(at, "swap 9C 1"), say), 1)
     yield from (hand_layout(replace(context_for(at, say), card_order=order), 1) for order in CardOrder)
@@ -61,3 +65,24 @@ def _asked(at: Table, say: Words, picked: str) -> Iterator[ui.LayoutView | ui.Mo
     for move in view.moves:
         if isinstance(move, Discard) and (meld := broken_meld(view, move.card)) is not None:
             yield hand_layout(context, 1, prompt=discard_prompt(move, meld, context))
+
+
+def _hints(at: Table, say: Words) -> Iterator[ui.LayoutView]:
+    """Yield the hand with a hint of each kind of move, and with each reason."""
+    context, match = context_for(at, say), at.match
+    assert match is not None
+    deal = hand_view(match, 0).deal
+    assert deal is not None
+    cards = Card("5H"), Card("6H"), Card("7H")
+    moves = (
+        DRAW,
+        TAKE,
+        LayMeld(cards),
+        LayOff(cards[:1], 1),
+        Swap(cards[0], 1),
+        Discard(cards[0]),
+        LayMelds((LayMeld(cards * 9),)),
+    )
+    reasons = (reason for kind in kinds_of(Reason) for reason in examples_of(kind))
+    for move, reason in zip(cycle(moves), reasons, strict=False):
+        yield hand_layout(context, 1, prompt=hint_prompt(Hint(move, (reason,)), deal, context))

@@ -1,0 +1,291 @@
+"""A hint: the move that *normal* would play, and the facts of the position that speak for it, each with its sentence.
+
+It knows no more than the view, and what it counts is what the viewer hasn't seen. Other levels need no reasons.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.players import normal
+from bot.players.choice import by_face
+from bot.players.discards import Weights, arranged_faces, cheapest_discard, is_endless, needed_next, weights_for
+from bot.players.sight import Sight, completes_meld, patterns_of
+from bot.rummy.arrangement import best_arrangement
+from bot.rummy.cards import JOKER, Card, Face, face, physical_card
+from bot.rummy.melds import meld_rows
+from bot.rummy.moves import (
+    TAKE,
+    Discard,
+    Draw,
+    LayingMove,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    SeatMove,
+    Swap,
+    Take,
+    TakeAndLay,
+    laid_cards,
+)
+from bot.rummy.view import View
+from bot.wording.sentence import Cards, Sentence
+
+
+class Reason(Sentence):
+    """A fact that speaks for a move. Its cards have no numbers of copies."""
+
+
+class OnlyMove(Reason):
+    sentence = "You have no other move."
+
+
+class OnlyDiscard(Reason):
+    sentence = "You can discard no other card."
+
+
+class MakesNoMeld(Reason):
+    """The top discard makes no meld with cards of the hand."""
+
+    cards: Cards
+    sentence = "{cards} makes no meld with your cards."
+
+
+class ImprovesNothing(Reason):
+    """With the top discard, the melds that fit together leave as many points in hand."""
+
+    cards: Cards
+    sentence = "{cards} doesn't improve your melds."
+
+
+class CannotBeLaid(Reason):
+    """The rules don't allow the top discard to be laid in this turn."""
+
+    cards: Cards
+    sentence = "You couldn't lay {cards} this turn."
+
+
+class MakesMeld(Reason):
+    """The top discard makes a meld with these cards of the hand; none are named if only all melds together are better."""
+
+    cards: Cards
+    with_cards: Cards
+    sentence = "{cards} makes a meld with {with_cards}."
+    if_empty = "with_cards", "{cards} improves your melds."
+
+
+class FitsMeld(Reason):
+    """The top discard may be laid off on the meld with this number."""
+
+    cards: Cards
+    meld: int
+    sentence = "{cards} fits meld {meld} on the table."
+
+
+class GoesOut(Reason):
+    """After this move, the viewer can empty their hand in the same turn."""
+
+    sentence = "You can go out this turn."
+
+
+class LaysCards(Reason):
+    count: int
+    sentence = "That's 1 card fewer in your hand."
+    plural = "That's {count} cards fewer in your hand."
+
+
+class GetsJoker(Reason):
+    cards: Cards
+    meld: int
+    sentence = "{cards} frees the joker in meld {meld}."
+
+
+class HoldsMelds(Reason):
+    """Melds that could be laid now are kept, to go out with all of them; there are none if cards could only be laid off."""
+
+    cards: Cards
+    sentence = "Keep {cards}: aim to go out in one go."
+    if_empty = "cards", "Lay nothing yet: aim to go out in one go."
+
+
+class OpensMeld(Reason):
+    """A meld that could be laid now would help an opponent, who has so many cards and may lay off on it."""
+
+    count: int
+    sentence = "Lay no meld: an opponent with 1 card could lay off."
+    plural = "Lay no meld: an opponent with {count} cards could lay off."
+
+
+class NextCouldUse(Reason):
+    """The viewer needs this card less, but the next player may lay it off, or has shown cards with which it makes a meld."""
+
+    cards: Cards
+    sentence = "Keep {cards}: the next player could use it."
+
+
+class NeedsOneCard(Reason):
+    """These cards of the hand lack one for a meld, and so many cards that the viewer hasn't seen would complete it."""
+
+    cards: Cards
+    count: int
+    sentence = "Keep {cards}: 1 unseen card completes them."
+    plural = "Keep {cards}: {count} unseen cards complete them."
+
+
+class FitsNothing(Reason):
+    """No meld has the discard and another card of the hand."""
+
+    cards: Cards
+    sentence = "{cards} fits none of your other cards."
+
+
+class MostPoints(Reason):
+    """The discard counts more than any other card that is in none of the hand's melds."""
+
+    cards: Cards
+    points: int
+    sentence = "{cards} has the most points: {points}."
+
+
+class LeastUseful(Reason):
+    """The discard is the card that the viewer needs least, by what *normal* counts."""
+
+    cards: Cards
+    sentence = "You need {cards} least."
+
+
+class EndlessDeal(Reason):
+    """The stock has been refilled so often that the same cards could be thrown and drawn forever."""
+
+    times: int
+    sentence = "The stock was refilled {times} times: change your hand."
+
+
+class Hint(Struct, frozen=True):
+    """A move, and what speaks for it: one or two reasons."""
+
+    move: SeatMove
+    reasons: tuple[Reason, ...]
+
+
+def find_hint(view: View, seed: str) -> Hint:
+    """Return what *normal* would play now, and why. The view is that of the seat to act; the seed is any text."""
+    move, sight, weights = normal.choose(view, seed), Sight(view), weights_for(view)
+    return Hint(move, tuple(_reasons(sight, move, weights, seed)))
+
+
+def _reasons(sight: Sight, move: SeatMove, weights: Weights, seed: str) -> Iterator[Reason]:
+    match move:
+        case Draw():
+            yield _why_draw(sight, weights)
+        case Take():
+            yield _why_take(sight, weights)
+        case LayMeld() | LayMelds() | LayOff():
+            yield GoesOut() if normal.goes_out(sight, move) else LaysCards(len(laid_cards(move)))
+        case Swap(card=card, meld=meld):
+            yield GetsJoker(_shown((card,)), meld)
+        case Discard(card=card):
+            yield from _why_nothing_is_laid(sight, weights)
+            yield _why_discard(sight, card, weights, seed)
+        case _:
+            raise AssertionError(move)
+
+
+def _shown(cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(map(by_face, cards))
+
+
+def _why_draw(sight: Sight, weights: Weights) -> Reason:
+    view, deal = sight.view, sight.deal
+    if TAKE not in view.moves:
+        return OnlyMove()
+    top, rules, held = deal.discard_pile[-1], sight.variant.meld_rules, Counter(map(face, deal.hand))
+    jokers = held.pop(JOKER, 0) if rules.wild else 0
+    is_laid_now = any(isinstance(move, TakeAndLay) for move in view.moves)
+    if not (is_laid_now or sight.is_wild(top) or completes_meld(patterns_of(rules), face(top), held, jokers, rules)):
+        return MakesNoMeld(_shown((top,)))
+    keeps_melds = normal.holds(sight, weights)
+    if is_laid_now and not keeps_melds:
+        return OpensMeld(sight.fewest_cards)
+    may_lay_later = deal.is_all_at_once or keeps_melds or normal.waits_to_open(sight)
+    return (ImprovesNothing if may_lay_later else CannotBeLaid)(_shown((top,)))
+
+
+def _why_take(sight: Sight, weights: Weights) -> Reason:
+    """Return the meld that the top discard makes now or, if it can't be laid or melds are kept, with the hand's best melds."""
+    top = sight.deal.discard_pile[-1]
+    laying = [] if normal.holds(sight, weights) else [move.laying for move in sight.view.moves if isinstance(move, TakeAndLay)]
+    laying = [move for move in laying if normal.is_laid(sight, move, weights)]
+    best = max(laying, key=lambda move: (len(laid_cards(move)), by_face(move)), default=None)
+    if isinstance(best, LayOff):
+        return FitsMeld(_shown((top,)), best.meld)
+    if best is None:
+        melds = [meld.cards for meld in best_arrangement((*sight.deal.hand, top), sight.variant, effort=normal.EFFORT).melds]
+    else:
+        melds = [meld.cards for meld in (best.melds if isinstance(best, LayMelds) else (best,))]
+    made = next((cards for cards in melds if face(top) in map(face, cards)), ())
+    taken = next((card for card in made if face(card) == face(top)), None)
+    return MakesMeld(_shown((top,)), _shown(physical_card(card) for card in made if card != taken))
+
+
+def _why_nothing_is_laid(sight: Sight, weights: Weights) -> Iterator[Reason]:
+    """Yield at most one reason: why a card is discarded though others could be laid."""
+    laying = [move for move in sight.view.moves if isinstance(move, LayingMove)]
+    if not laying:
+        return
+    if not normal.holds(sight, weights):
+        yield OpensMeld(sight.fewest_cards)
+        return
+    melds = () if sight.view.arrangement is None else sight.view.arrangement.melds
+    yield HoldsMelds(_shown(physical_card(card) for meld in melds for card in meld.cards))
+
+
+def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Reason:
+    discards = [move for move in sight.view.moves if isinstance(move, Discard)]
+    if len(discards) == 1:
+        return OnlyDiscard()
+    if is_endless(sight, seed):
+        return EndlessDeal(sight.deal.recycles)
+    useless = cheapest_discard(sight, discards, replace(weights, danger=0.0)).card
+    if useless != card and needed_next(sight, (face(useless),)):
+        return NextCouldUse(_shown((useless,)))
+    arranged = arranged_faces(sight)
+    others = [face(other) for other in sight.deal.hand if other != card]
+    loose = [each for each in others if each not in arranged and each not in (face(card), JOKER)]
+    if (best := _nearest_meld(sight, loose)) is not None:
+        return best
+    points = sight.variant.points(card)
+    if not any(_fit_together(sight, face(card), other) for other in others):
+        return FitsNothing(_shown((card,)))
+    if all(sight.variant.points(Card(other)) < points for other in loose):
+        return MostPoints(_shown((card,)), points)
+    return LeastUseful(_shown((card,)))
+
+
+def _nearest_meld(sight: Sight, loose: list[Face]) -> NeedsOneCard | None:
+    """Return the loose cards that lack one for a meld, with the most unseen cards that complete it; None if there are none."""
+    rules = sight.variant.meld_rules
+    groups = dict.fromkeys(group for size in (rules.set_size[0], rules.run_size) for group in combinations(loose, size - 1))
+    unseen = {group: _completing_cards(sight, group) for group in groups}
+    best = max(groups, key=lambda group: unseen[group], default=())
+    return NeedsOneCard(best, unseen[best]) if best and unseen[best] else None
+
+
+def _completing_cards(sight: Sight, cards: tuple[Face, ...]) -> int:
+    """Return how many cards that the viewer hasn't seen make a meld with all of these."""
+    rules = sight.variant.meld_rules
+    completing = {each for _, row in meld_rows(cards, 1, rules) for each in Counter(row) - Counter(cards)}
+    if completing and rules.wild and len(cards) >= rules.min_naturals:
+        completing.add(JOKER)
+    return sum(sight.hidden[each] for each in completing)
+
+
+def _fit_together(sight: Sight, one: Face, other: Face) -> bool:
+    """Return True if some meld has both; a wild joker fits everything."""
+    rules = sight.variant.meld_rules
+    if JOKER in (one, other):
+        return rules.wild
+    return any(True for size in (rules.set_size[0], rules.run_size) for _ in meld_rows((one, other), size - 2, rules))
