@@ -112,8 +112,8 @@ class ButtonFromBeforeRestore(Refusal):
     """The bot's database was restored from a backup since the button was posted."""
 
     sentence = (
-        "This button no longer works: the bot was restored from a backup, and moves made after that backup are lost. "
-        "`/table show` shows your table, and `/hand` shows your cards."
+        "This button is from before Ramino went back to a backup. Later moves are lost. "
+        "`/table show` shows your table, `/hand` your cards."
     )
 
 

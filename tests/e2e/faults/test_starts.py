@@ -103,7 +103,7 @@ async def test_a_restored_match_is_shown_again_and_buttons_from_before_the_resto
     before = club.event_count()
     await holder.until(lambda: old_hand["id"] not in {message["id"] for message in holder.dms})
     answer = await club["Finn"].press(later, custom_ids(later)[1])
-    assert "This button no longer works: the bot was restored from a backup" in said(answer.message), answer
+    assert "This button is from before Ramino went back to a backup" in said(answer.message), answer
     assert answer.message["flags"] & 64
     assert club.event_count() == before, "they changed nothing"
 

@@ -189,9 +189,7 @@ async def test_two_people_who_press_at_the_same_time_get_one_seat(club: Club, bo
     score = newest_page(club)
     replies = await asyncio.gather(*(club[name].press(score, SEAT) for name in ("Dan", "Eve")))
     told = sorted(plain_text(reply.message).splitlines()[0] for reply in replies)
-    assert told == sorted(
-        ["No computer plays there. `/table show` shows who plays in which seat.", "The seat is yours from now on."]
-    )
+    assert told == sorted(["No computer plays there. `/table show` shows the seats.", "The seat is yours from now on."])
     table = await settle(club, bot)
     assert len(table.seated_people()) == 3
     assert button_id(newest_page(club), "ready")
