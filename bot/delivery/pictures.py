@@ -121,14 +121,14 @@ class AttachedPictures:
                 remove(gallery)
                 continue
             if gets_text:
-                remove(gallery)
+                remove(gallery, gallery.instead)
                 continue
             named = [(picture, self._name(picture, place)) for picture in gallery.pictures]
             try:
                 files += [kept.get(name) or await self._file(picture, place, name) for picture, name in named]
             except Exception:  # whatever is wrong with a picture, the text is sent
                 _log.exception("a picture can't be rendered")
-                remove(gallery)
+                remove(gallery, gallery.instead)
             else:
                 gallery.attach(name for _, name in named)
         return files
@@ -222,16 +222,23 @@ def galleries(view: ui.LayoutView) -> list[PictureGallery]:
     return [item for item in view.walk_children() if isinstance(item, PictureGallery)]
 
 
-def remove(gallery: PictureGallery) -> None:
-    """Take a gallery out of its message."""
-    assert isinstance(gallery.parent, ui.Container)
-    gallery.parent.remove_item(gallery)
+def remove(gallery: PictureGallery, instead: str = "") -> None:
+    """Take a gallery out of its message; this text stands there instead."""
+    parent = gallery.parent
+    assert isinstance(parent, ui.Container)
+    items = parent.children
+    parent.clear_items()
+    for item in items:
+        if item is not gallery:
+            parent.add_item(item)
+        elif instead:
+            parent.add_item(ui.TextDisplay(instead))
 
 
 def remove_pictures(view: ui.LayoutView) -> None:
-    """Take all pictures out of a message."""
+    """Replace all pictures of a message by what it doesn't say beside them."""
     for gallery in galleries(view):
-        remove(gallery)
+        remove(gallery, gallery.instead)
 
 
 class ApplicationEmoji:

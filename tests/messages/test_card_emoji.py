@@ -139,7 +139,7 @@ def test_buttons_and_options_of_one_card_show_it_and_keep_their_text() -> None:
     assert (
         found.items()
         >= {
-            "Lay off 2♣ on meld 2": "two_of_clubs",
+            "Lay off 2♣": "two_of_clubs",
             "Swap 8♣ for meld 1's joker": "eight_of_clubs",
             "Q♦": "queen_of_diamonds",
             "5♥": "five_of_hearts",

@@ -50,7 +50,7 @@ _INDEX, _CUCCU_INDEX = 66, 71  # the widest ones
 _CLEAN = (72, 100, 125)  # to the left of the three columns of pips
 _WHOLE = 152  # what must be visible of a card for its whole picture
 _LOCK = (6, 112)  # below the index
-_BETWEEN_LINES = 14
+_BETWEEN_LINES, _TIGHT = 14, 6
 _LABEL = MARK + 4
 _MIDDLE_WIDTH = 660  # between a narrow and a large picture
 
@@ -149,7 +149,8 @@ class TablePicture(Struct, frozen=True):
     """What a picture of the table shows: how many cards the stock has, the upcard, the hands and the melds, in their orders.
 
     `stock` is None if the table doesn't show its size; it has cards then. If the message `has_room`, the cards are larger where
-    they fit.
+    they fit; if it `is_tight`, they are as small as can be, and melds
+    begin beside the hands.
     """
 
     stock: int | None
@@ -158,6 +159,7 @@ class TablePicture(Struct, frozen=True):
     melds: tuple[PlayerMeld, ...] = ()
     is_large: bool = False
     has_room: bool = False
+    is_tight: bool = False
 
 
 def place_table(table: TablePicture) -> Placement:
@@ -165,12 +167,13 @@ def place_table(table: TablePicture) -> Placement:
     if table.is_large:
         return _place_table(table, LARGE_WIDTH)
     groups = [_LABEL + meld_width(meld.cards) for meld in table.melds]
-    widths = (LARGE_WIDTH, _MIDDLE_WIDTH, NARROW_WIDTH) if table.has_room else (NARROW_WIDTH,)
+    widths = (LARGE_WIDTH, _MIDDLE_WIDTH, NARROW_WIDTH) if table.has_room else () if table.is_tight else (NARROW_WIDTH,)
     return place_in_narrowest(partial(_place_table, table), groups, widths)
 
 
 def _place_table(table: TablePicture, width: int) -> Placement:
-    lines = Lines(EDGE, width - EDGE, EDGE, _BETWEEN_LINES)
+    edge, gap = (_TIGHT, _TIGHT) if table.is_tight else (EDGE, _BETWEEN_LINES)
+    lines = Lines(EDGE, width - EDGE, edge, gap)
     stock = "empty" if table.stock == 0 else "back"
     counted = () if table.stock is None else count_sprites(table.stock, SMALL_WIDTH + 6, 37)
     digits = 2 if table.stock is None else max(2, len(str(table.stock)))
@@ -178,12 +181,13 @@ def _place_table(table: TablePicture, width: int) -> Placement:
     lines.add(SMALL_WIDTH, (Placed("small", "empty" if table.upcard is None else sprite_name(table.upcard), 0, 0),))
     for hand in table.hands:
         lines.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand_size(hand))
-    lines.end_line()
+    if not table.is_tight:
+        lines.end_line()
     for number, meld in enumerate(table.melds, 1):
         for nth, part in enumerate(meld_parts(meld.cards, width - 2 * EDGE - _LABEL)):
             labels = (*tag_sprites(number, 0, 10), Placed("marks", meld.mark, 0, 64)) if nth == 0 else ()
             lines.add(_LABEL + meld_width(part), (*labels, *meld_sprites(part, _LABEL)))
-    return Placement(width, lines.bottom + EDGE, tuple(lines.sprites))
+    return Placement(width, lines.bottom + edge, tuple(lines.sprites))
 
 
 def _hand_size(hand: PlayerHand) -> Iterator[Placed]:

@@ -65,11 +65,15 @@ class Picture(Struct, frozen=True):
 
 
 class PictureGallery(ui.MediaGallery[Any]):
-    """Pictures one below the other in a message. They show nothing until `attach` names their files."""
+    """Pictures one below the other in a message. They show nothing until `attach` names their files.
 
-    def __init__(self, *pictures: Picture) -> None:
+    `instead` is what the message doesn't say beside them: it stands there if they can't be shown.
+    """
+
+    def __init__(self, *pictures: Picture, instead: str = "") -> None:
         super().__init__(*(discord.MediaGalleryItem(_UNATTACHED, description=picture.alt) for picture in pictures))
         self.pictures = pictures
+        self.instead = instead
 
     def attach(self, files: Iterable[str]) -> None:
         """Let the pictures be these attachments of the message, by file name."""

@@ -129,7 +129,7 @@ def time_limit_line(context: RenderContext) -> str:
     if clock.reminders:
         return say("Using the time bank. Time limit: {when}", when=timestamp(up_at, "R"))
     when, bank_ends = timestamp(clock.until, "R"), timestamp(up_at, "R")
-    return say("Time limit: {when} · with the time bank: {bank_ends}", when=when, bank_ends=bank_ends)
+    return say("Time limit: {when} · bank: {bank_ends}", when=when, bank_ends=bank_ends)
 
 
 def waiting_lines(context: RenderContext) -> list[str]:

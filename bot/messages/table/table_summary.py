@@ -6,7 +6,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.card_text import emoji_as_text
-from bot.messages.components import GREY, PressButton, layout, row
+from bot.messages.components import GREY, PressButton, layout, row, rows_of
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     last_deal_lines,
@@ -18,6 +18,9 @@ from bot.messages.table.channel.match_end import (
 from bot.messages.table.channel.page_message import take_seat_button
 from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, turn_lines
 from bot.messages.table.clock import time_limit_line, waiting_lines
+from bot.messages.table.hand.hand_cards import hand_rest
+from bot.messages.table.hand.hand_controls import sort_button
+from bot.messages.table.hand.hand_message import hand_view
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_galleries, table_text
@@ -56,17 +59,27 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
         seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
-    about = [table_text(view, context), *asked, *seat_lines, house_rules_line(context)]
+    about = [table_text(view, context), *_own_hand(context, person), *asked, *seat_lines, house_rules_line(context)]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]
     shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]
     items: list[ui.Item[Any]] = [*shown[:-1], *pictures, shown[-1], *_turn_items(context, table.turns, _ROOM, _TURNS)]
-    items.append(row(*_buttons(context, person)))
+    items += rows_of(_buttons(context, person))
     if may_remove and (
         table.timing.missed_turns or table.timing.paused_for is not None
     ):  # a red button in every match would invite mistakes
         items.append(row(context.button(TableAction.REMOVE, say("Remove a player …"), ButtonStyle.danger)))
     return layout(*items, accent=GREY)
+
+
+def _own_hand(context: RenderContext, person: int | None) -> list[str]:
+    """Return what a player's own hand leaves out beside its picture."""
+    table = context.table
+    seat = None if person is None or person not in table.seated_people() else table.seats.seat_of(person)
+    if seat is None or table.match is None or table.phase != Phase.DEAL or not context.pictures:
+        return []
+    view = hand_view(table.match, seat)
+    return [] if view.deal is None else ["", *hand_rest(view, view.deal, context)]
 
 
 def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
@@ -103,8 +116,10 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
     if person not in table.seated_people():
         return about if table.is_private else [*about, *take_seat_button(context)]
     leave = [] if table.is_private else [button(TableAction.LEAVE, say("Leave"))]
+    is_sorted = context.pictures and table.phase == Phase.DEAL and table.variant.deck == "french52"
     return [
         button(TableAction.HAND, say("My hand"), ButtonStyle.primary),
+        *([sort_button(context)] if is_sorted else []),
         *about,
         button(TableAction.END, say("End the match")),
         *leave,

@@ -18,9 +18,7 @@ def table_text(view: View, context: RenderContext) -> str:
     lines = [f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(deal.melds, start=1)]
     lines = lines or [say("No melds on the table.")]
     if deal.retired_cards and deal.end is None:
-        lines.append(
-            say("These cards go to the discard pile, under the next discard: {cards}", cards=say.cards(deal.retired_cards))
-        )
+        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
     return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context), f"-# {scores_line(view, context)}"))
 
 
@@ -86,15 +84,24 @@ def order_of_play(view: View) -> list[int]:
 
 def scores_line(view: View, context: RenderContext) -> str:
     """Return everyone's points so far, the best first, and the goal of the match."""
-    say, sign, marks = context.say, 1 if view.variant.is_lowest_score_best() else -1, context.table.seats.marks
+    say = context.say
+    points = say("Points: {scores}", scores=join_parts(scores(view, context)))
+    return f"{points} ({join_parts(match_goal(view.variant, say))})"
+
+
+def scores(view: View, context: RenderContext) -> list[str]:
+    """Return everyone's points so far, the best first: `Ann 34`, `Bob 12`."""
+    sign, marks = 1 if view.variant.is_lowest_score_best() else -1, context.table.seats.marks
     order = sorted(order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
     names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
-    scores = join_parts(f"{name} {view.scores[seat]}" for name, seat in zip(names, order, strict=True))
-    return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(view.variant, say))})"
+    return [f"{name} {view.scores[seat]}" for name, seat in zip(names, order, strict=True)]
 
 
-def table_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
-    """Return the picture of the table: hands in the order of play, and melds by number. Return nothing for readers of text."""
+def table_galleries(view: View, context: RenderContext, *, instead: str = "") -> list[PictureGallery]:
+    """Return the picture of the table: hands in the order of play, and melds by number. Return nothing for readers of text.
+
+    `instead` is the text of the table, in a message without it.
+    """
     if not context.pictures:
         return []
     deal, seats = view.deal, context.table.seats
@@ -107,8 +114,10 @@ def table_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
     )
     melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
-    has_room = view.seat_to_act == view.viewer and view.awaits == Awaited.DRAW  # its player sees few controls yet
-    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, has_room)
+    is_own = view.viewer is not None and view.seat_to_act == view.viewer
+    has_room = is_own and view.awaits == Awaited.DRAW  # its player sees few controls yet
+    is_tight = is_own and view.awaits == Awaited.PLAY
+    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, has_room, is_tight)
     names = map(context.names.plain, seats.occupants)
     alt = table_alt(shown, dict(zip(seats.marks, names, strict=True)), context.say)
-    return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]
+    return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number), instead=instead)]

@@ -91,7 +91,7 @@ class Seat:
         await self.pane.locator(f"[data-channel-name={channel}]").click()
         await expect(self.pane.get_by_test_id("channel-title")).to_have_text(channel)
 
-    async def draw(self, button: str = "Draw from the stock") -> None:
+    async def draw(self, button: str = "Draw") -> None:
         move = "take" if button == "Take" else "draw stock"
         await self.hand.locator(f"button[data-custom-id$=':{move}']").click()
         await expect(self.hand).to_contain_text(re.compile("you (drew|took)"))

@@ -77,7 +77,7 @@ async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pag
         assert await cards_on(seat.cards) == hand_of(club, seat.name)
         turns += 1
         takes = turns % 5 == 2 and await seat.hand.get_by_role("button", name="Take").count()
-        await seat.draw("Take" if takes else "Draw from the stock")
+        await seat.draw("Take" if takes else "Draw")
         laid += await seat.lay_all()
         if await seat.hand.get_by_text("Your turn").count():
             await seat.discard()

@@ -123,7 +123,7 @@ async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(pa
         await ann.hand.scroll_into_view_if_needed()
         await take_picture(page, ann, f"alone-hand-{shape}")
         await check_layout(page)
-        await ann.hand.get_by_role("button", name="Draw from the stock").click()
+        await ann.hand.get_by_role("button", name="Draw").click()
         await ann.hand.locator("button[data-custom-id*=':discard ']").first.click()
         await expect(ann.hand).to_contain_text(re.compile("Your turn: draw|Discard it anyway"))
         if await ann.hand.get_by_role("button", name="Keep it").count():

@@ -51,7 +51,7 @@ async def test_a_press_on_a_hand_that_is_deleted_meanwhile_brings_a_new_hand(
     for what in ("draw", "discard"):
         hand = next(message for message in reversed(person.dms) if offered_moves(message))
         await club.add_fault(*(("PATCH", "/webhooks/") if deferred else ("POST", "/callback$")), delay=0.3)
-        button = "Draw from the stock" if what == "draw" else discard_button(hand)
+        button = "Draw" if what == "draw" else discard_button(hand)
         pressing = asyncio.create_task(person.press(hand, button))
         await asyncio.sleep(0.15)
         await club.control("forget", {"channel_id": hand["channel_id"], "message_id": hand["id"]})

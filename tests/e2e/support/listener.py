@@ -22,12 +22,12 @@ _CARDS = rf"{_CARD}(?:[ ·|]+{_CARD})*"
 _NAME = r"[A-Z][a-z]+"
 
 ORDER: tuple[tuple[str, str], ...] = (
-    ("title", rf"Your turn: (?:draw a card|you start, no draw this turn|you (?:drew|took) (?P<new>{_CARD}))|Waiting for .+"),
+    ("title", rf"Your turn: (?:draw a card|you start without a draw|you (?:drew|took) (?P<new>{_CARD}))|Waiting for .+"),
     ("count", r"(?P<count>\d+) cards? · (?P<points>\d+) points?"),
     ("melds of the hand", rf"Meld: (?P<meld>{_CARDS})"),
     ("other cards", rf"(?P<loose>{_CARDS})|No cards left"),
-    ("barred", rf"You can't discard (?P<barred>{_CARDS}) in this turn\."),
-    ("all at once", r"In this deal you must lay down your whole hand in one move, except for a card to discard\."),
+    ("barred", rf"You can't discard (?P<barred>{_CARDS}) this turn\."),
+    ("all at once", r"In this deal, lay your whole hand in one go\. You may keep one card to discard\."),
     ("later melds", r"The melds? above (?:is|are) for a later turn\."),
     ("more melds", rf"(?:Also possible|Melds in it): (?P<more>{_CARDS})"),
     ("others", rf"(?P<other>{_NAME}) · (?:drew|took|laid|swapped|discarded|completed|shuffled|turned) ?.*"),
@@ -39,7 +39,7 @@ ORDER: tuple[tuple[str, str], ...] = (
         "melds of the table",
         rf"No melds on the table\.|(?P<number>\d+) (?P<laid>{_CARDS}?) (?P<owner>{_NAME})(?: \(.+ from .+\))*",
     ),
-    ("retired", r"These cards go to the discard pile, under the next discard: .+"),
+    ("retired", r"Going under the next discard: .+"),
     (
         "piles",
         rf"(?:No discards|Top discard: (?P<top>{_CARD}))(?: · Stock: (?P<stock>\d+))? · Refills.*Dealer: (?P<dealer>{_NAME})",

@@ -183,7 +183,7 @@ async def _press(club: Club, person: Witness, way: Way) -> Reply:
             return await person.press(newest_page(club), "My hand")
         case "table":
             return await person.press(newest_page(club), "Table")
-        case "I'm back" | "Sort by rank":
+        case "I'm back":
             return await person.press(next(it for it in person.dms if way in labels(it)), way)
         case "/hand" | "/table show":
             return await person.slash(way.removeprefix("/"))
@@ -192,7 +192,7 @@ async def _press(club: Club, person: Witness, way: Way) -> Reply:
 
 
 SOME = ("I'm back", "/hand")
-OTHERS = ("my hand", "table", "Sort by rank", "/table show", "/draw")
+OTHERS = ("my hand", "table", "/table show", "/draw")
 
 
 @pytest.mark.parametrize("ways", [SOME, pytest.param(OTHERS, marks=pytest.mark.thorough)])

@@ -217,7 +217,7 @@ async def test_a_match_of_wrotham_has_joker_swaps_and_deals_with_all_melds_at_on
         ended = next(event for event in played[number] if isinstance(event, DealEnded))
         assert ended.winner is not None, "only the player who goes out melds"
         assert {event.seat for event in played[number] if isinstance(event, MeldLaid)} == {ended.winner}
-    assert count_words(club, "In this deal you must lay down your whole hand in one move") == 3
+    assert count_words(club, "In this deal, lay your whole hand in one go.") == 3
 
 
 @pytest.mark.usefixtures("dice", "bot")

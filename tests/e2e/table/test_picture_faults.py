@@ -22,7 +22,7 @@ from bot.tables.match_requests import Forfeit
 from tests.e2e.support.checks import check_no_error, check_posted_once
 from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.forms import choose_setting
-from tests.e2e.support.hand_controls import discard_button, offered_moves
+from tests.e2e.support.hand_controls import controls, discard_button, offered_moves
 from tests.e2e.support.pictures import file_ids, files_of, pictured, shown_pictures
 from tests.e2e.support.tables import cancel_table, draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
 from tests.people import Json, said
@@ -205,9 +205,10 @@ async def test_a_hand_that_changes_while_it_is_rendered_ends_with_its_own_pictur
         drawing = asyncio.create_task(draw_from_stock(person, hand))
         await until(lambda number=number: cards_of(club, number) != () and "draw stock" not in moves_of(club, number))
         discard = next(move for move in moves_of(club, number) if move.startswith("discard"))
-        sorting = asyncio.create_task(person.press(hand, "Sort by rank"))
+        again = next(custom_id for custom_id in controls(hand) if custom_id.endswith(":take"))
+        pressing = asyncio.create_task(person.press(hand, again))
         await person.slash("discard", card=discard.removeprefix("discard "))
-        await asyncio.gather(drawing, sorting, return_exceptions=True)
+        await asyncio.gather(drawing, pressing, return_exceptions=True)
         await club.until_sent()
         await bot.services.courier.idle()
         await club.until_sent()

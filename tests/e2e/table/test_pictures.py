@@ -14,7 +14,7 @@ from bot.tables.match_requests import Forfeit
 from playground import image_format
 from tests.e2e.support.club import Club, open_club
 from tests.e2e.support.forms import choose_own, choose_setting
-from tests.e2e.support.hand_controls import newest_with, offered_moves
+from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.pictures import (
     Named,
     alts,
@@ -28,7 +28,7 @@ from tests.e2e.support.pictures import (
     record_names,
     shown_pictures,
 )
-from tests.e2e.support.tables import draw_from_stock, newest_page, play_match, play_turn, start_match
+from tests.e2e.support.tables import draw_from_stock, newest_page, play_match, play_turn, stack_deck, start_match
 from tests.e2e.table.test_play_now import play_to_the_end, start_alone
 from tests.people import Json, said
 from tests.rummy.presets import NAMES
@@ -49,6 +49,10 @@ def log() -> Iterator[Log]:
 @pytest.fixture
 def named(monkeypatch: pytest.MonkeyPatch) -> Named:
     return record_names(monkeypatch)
+
+
+def discard_select(hand: Json) -> str:
+    return next(custom_id for custom_id in controls(hand) if custom_id.endswith(":discard"))
 
 
 def hand_of(club: Club, name: str) -> Json:
@@ -113,7 +117,11 @@ async def test_finished_rounds_have_no_pictures(club: Club, bot: app.Bot) -> Non
 
 
 @pytest.mark.usefixtures("log")
-async def test_an_edit_keeps_the_pictures_that_have_not_changed(club: Club, bot: app.Bot) -> None:
+async def test_an_edit_keeps_the_pictures_that_have_not_changed(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = ("5S 6S 7S KC QH 2C 9D", "2S 4S 6C 8C 10C JC 3D", "3S 3C 4D 7C 8D 10H JS")
+    stack_deck(monkeypatch, *hands, upcard="KD", stock="AH 2D 5C")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     person = club.on_turn()
     leaving, waiting = (name for name in ("Ann", "Bob", "Cleo") if name != person.name)
@@ -127,11 +135,10 @@ async def test_an_edit_keeps_the_pictures_that_have_not_changed(club: Club, bot:
     assert file_ids(hand_of(club, waiting)) == asleep
     edits = [it for it in await club.requests(since) if it["method"] == "PATCH" and it["path"].endswith(drawn["id"])]
     assert [len(it["files"]) for it in edits] == [1], "only the table has changed"
-    table = file_ids(person.now(drawn))[0]
-    pressed = await person.press(person.now(drawn), "Sort by rank")
-    assert file_ids(pressed.message)[0] == table, "the reply to a press keeps what the courier has uploaded"
-    replies = [it for it in await club.requests() if it["path"].endswith("/callback")]
-    assert len(replies[-1]["files"]) == 1
+    before = file_ids(person.now(drawn))
+    asked = await person.choose(person.now(drawn), discard_select(person.now(drawn)), "discard 5S")
+    assert "Discard it anyway?" in said(asked.message)
+    assert file_ids(asked.message) == before, "the reply to a press keeps what the courier has uploaded"
     kept, uploaded = check_uploads(await club.requests())
     assert kept >= 3
     assert uploaded

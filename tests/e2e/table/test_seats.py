@@ -49,7 +49,7 @@ async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, 
     assert ("A computer plays on with your cards" if computer else "come last") in confirmation
     assert line in plain_text(newest_page(club))
     assert all(line in hand_of(club, name) for name in ("Ann", "Bob"))
-    assert hand_of(club, "Cleo").splitlines()[0] == "You have left this match."
+    assert hand_of(club, "Cleo").splitlines()[0] == "You left this match."
     assert not any("discard" in label.lower() or "draw" in label.lower() for label in labels(club["Cleo"].dms[0]))
     assert len(table.match.staying_seats()) == (4 if computer else 2)
     assert table.seated_people() == tuple(one for one in before.seated_people() if one != club.person_number("Cleo"))

@@ -113,13 +113,13 @@ async def test_the_order_of_cards_counts_from_the_next_hand_on_and_survives_a_re
     async with club.bot():
         await start_match(club, "Ann", "Bob", deals=1)
         name = club.on_turn().name
-        assert "Sort by rank" in labels(club[name].dms[-1])
+        assert "Sort by rank" in labels((await club[name].press(club[name].dms[-1], "Table")).message)
         await choose_own(club, name, "card_order", "rank")
         await play_turn(club)
         await play_turn(club)
-        assert "Sort by suit" in labels(club[name].dms[-1])
+        assert "Sort by suit" in labels((await club[name].press(club[name].dms[-1], "Table")).message)
     async with club.bot():
-        assert "Sort by suit" in labels((await club[name].slash("hand")).message)
+        assert "Sort by suit" in labels((await club[name].slash("table show")).message)
         shown = find((await club[name].slash("settings")).message, "o:own:card_order")
         assert [one["value"] for one in shown["options"] if one.get("default")] == ["rank"]
 
@@ -291,7 +291,7 @@ async def test_a_restart_keeps_saved_games_and_the_rules_of_tables_with_a_remove
 ENTRIES = (
     entry("Waiting for {name}", "Tocca a {name}"),
     entry("Your turn: draw a card", "Tocca a te: pesca una carta"),
-    entry("Draw from the stock", "Pesca dal mazzo"),
+    entry("Draw", "Pesca"),
     entry("1 card", "Una carta", "{count} carte", several="{count} cards"),
     entry("There's no table {number}. Check the number, or leave out `table:`.", "Il tavolo {number} non esiste."),
     entry("My hand", "La mia mano"),

@@ -201,7 +201,7 @@ async def test_the_hand_of_a_waiting_player_leads_to_the_message_of_the_round(cl
     assert not links(first.dms[-1])
     await play_turn(club)
     page = newest_page(club)
-    assert "See whose turn it is" in labels(first.dms[-1])
+    assert "Whose turn?" in labels(first.dms[-1])
     assert links(first.dms[-1]) == [f"https://discord.com/channels/{club.pg.world.guild.id}/{page['channel_id']}/{page['id']}"]
 
 

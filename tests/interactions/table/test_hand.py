@@ -165,12 +165,14 @@ async def test_a_person_chooses_the_order_of_their_cards(desk: Desk) -> None:
     person, _ = await start(desk)
     hand = (await person.slash("hand")).message
     assert "3♥ Q♥   2♣ K♣" in text_of(hand)
-    by_rank = await person.press(hand, "Sort by rank")
+    assert "Sort by rank" not in labels(hand), "it is behind Table"
+    table = (await person.press(hand, "Table")).message
+    by_rank = await person.press(table, "Sort by rank")
     assert by_rank.outcome == "update"
     assert "2♣   3♥   Q♥   K♣" in text_of(by_rank.message)
     await hand_after_draw(person)
     await person.slash("discard", card="kc")
     hand = (await person.slash("hand")).message
     assert "2♣   3♥   Q♥   K♦" in text_of(hand), "the order is stored"
-    back = await person.press(hand, "Sort by suit")
+    back = await person.press((await person.press(hand, "Table")).message, "Sort by suit")
     assert "3♥ Q♥   2♣   K♦" in text_of(back.message)

@@ -21,6 +21,14 @@ from tests.messages.table.positions import after_moves, table_at
 from tests.rummy.gauntlet import eager
 from tests.rummy.presets import NAMES, variant
 
+_FULL, _LATER = ("stock 9H", "discards 6S"), "deal 5H 6H 7H 9S 9D 9C KS 2C | 2D 3D"
+WITHOUT_A_MELD_BUTTON = (
+    (("wrotham", "number 4", "deal 5H 6H 7H 9S 9D 2C 3C | 3D 4D", *_FULL), "draw stock"),
+    (("rami", "with first_meld 40", "deal 5H 6H 7H KS 2C | 2D 3D", *_FULL), "draw stock"),
+    (("rami", _LATER, "stock 8C", "drawn KS"), "meld 5H 6H 7H"),
+)
+"""Positions with a meld that can't be laid after this move: a part of the hand, too few points, a second meld."""
+
 PICTURES, LARGE = PictureChoice(), PictureChoice(Pictures.LARGE, SuitColours.TWO)
 
 
@@ -53,4 +61,6 @@ def pictured_layouts(say: Words) -> Iterator[ui.LayoutView]:
     for table in (empty, barred):
         yield hand_layout(pictured(table, say), 1)
         yield summary_layout(pictured(table, say), 1)
+    for position, move in WITHOUT_A_MELD_BUTTON:
+        yield hand_layout(pictured(after_moves(table_at(*position), move), say), 1)
     yield ui.LayoutView().add_item(ui.TextDisplay(cut_alt(("7" * LONGEST_ALT, "8"), say)))

@@ -16,7 +16,15 @@ from bot.rummy.cards import FRENCH52, Card, physical_card
 from bot.rummy.view import view_for
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH, assert_fits, plain_text, readable_text
-from tests.messages.table.pictured_layouts import LARGE, PICTURES, open_round, pictured, pictured_layouts, tables_in_play
+from tests.messages.table.pictured_layouts import (
+    LARGE,
+    PICTURES,
+    WITHOUT_A_MELD_BUTTON,
+    open_round,
+    pictured,
+    pictured_layouts,
+    tables_in_play,
+)
 from tests.messages.table.played_tables import context_for
 from tests.messages.table.positions import after_moves, table_at
 from tests.rummy.presets import NAMES
@@ -113,6 +121,29 @@ def test_the_table_has_room_for_larger_cards_only_in_a_hand_before_the_draw() ->
     ]
     shown = [only(view, TablePicture).shows for view in views]
     assert [isinstance(one, TablePicture) and one.has_room for one in shown] == [True, False, False]
+    assert [isinstance(one, TablePicture) and one.is_tight for one in shown] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [*zip(WITHOUT_A_MELD_BUTTON, ("whole hand in one go", "first melds: 40 points", "for a later turn"), strict=True)],
+)
+def test_a_hand_says_in_a_few_words_why_its_meld_has_no_button(position: tuple[tuple[str, ...], str], reason: str) -> None:
+    at, move = position
+    before, after = table_at(*at), after_moves(table_at(*at), move)
+    assert f"__   ({reason})" in readable_text(hand_layout(pictured(after, ENGLISH), 1))
+    assert reason not in readable_text(hand_layout(pictured(before, ENGLISH), 1))
+
+
+def test_the_rest_of_a_hand_is_behind_table_and_only_for_its_player() -> None:
+    at = after_moves(table_at("rami", "deal 5H 6H 7H 7S 7D 2D | KS", "stock 4D", "discards 2C"), "take")
+    rest = ("7 cards · 36 points", "You can't discard 2♣ this turn.", "Also possible:")
+    hand, table = (readable_text(layout(pictured(at, ENGLISH), 1)) for layout in (hand_layout, summary_layout))
+    assert [part in hand for part in rest] == [False] * 3
+    assert [part in table for part in rest] == [True] * 3
+    assert "Sort by rank" in table
+    others = [readable_text(summary_layout(pictured(at, ENGLISH), person)) for person in (2, None)]
+    assert not [part for part in rest for other in others if part in other]
 
 
 def test_messages_with_pictures_fit() -> None:

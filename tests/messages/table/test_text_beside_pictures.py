@@ -1,13 +1,19 @@
-"""Everything that a picture shows is in the text of the same message, in every mode; alt texts don't count."""
+"""Everything that a picture shows is in the text of its message or, for a hand, behind **Table**; alt texts don't count.
+
+If the pictures are refused, all of it is in the message itself.
+"""
 
 import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from discord import ui
+from msgspec.structs import replace as replace_fields
 
+from bot.delivery.pictures import remove_pictures
 from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHands
 from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
@@ -17,8 +23,12 @@ from bot.messages.table.channel.story_pages import END, Page
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import summary_layout
+from bot.tables.apply_event import after_seat_event
+from bot.tables.events import Clock, Pace
+from bot.tables.seat_events import TurnBegun
 from bot.tables.table import Phase, Table
 from tests.messages.shown_text import ENGLISH, TEXT, plain_text
+from tests.messages.table.clock_tables import UNTIL
 from tests.messages.table.pictured_layouts import LARGE, PICTURES, open_round
 from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
 from tests.messages.table.positions import after_moves, table_at
@@ -41,7 +51,7 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
             yield from (f"__{re.escape(say.cards(meld))}__" for meld in melds)
             yield from (rf"(?<![\w=]){re.escape(say.card(card))}" for card in loose)
             yield from () if new is None else (f"Your turn: you (drew|took) {re.escape(say.card(new))}\n",)
-            yield from (f"You can't discard [^\n]*{re.escape(say.card(card))}[^\n]* in this turn" for card in barred)
+            yield from (f"You can't discard [^\n]*{re.escape(say.card(card))}[^\n]* this turn" for card in barred)
         case TablePicture(stock=stock, upcard=upcard, hands=hands, melds=melds):
             yield from () if stock is None else (rf"Stock: {stock}\b",)
             yield "No discards" if upcard is None else rf"Top discard: \*\*{re.escape(say.card(upcard))}\*\*"
@@ -77,9 +87,18 @@ def text_of(view: ui.LayoutView) -> str:
     return plain_text("\n".join(part["content"] for part in parts(view.to_components()) if part["type"] == TEXT))
 
 
-def layouts_of(table: Table) -> Iterator[Layout]:
-    """Yield what shows this table in the channel, to each of its people, and to whoever asks for it."""
-    yield from ((lambda context, person=person: hand_layout(context, person)) for person in table.seats.people)
+def hand_of(person: int) -> Layout:
+    return lambda context: hand_layout(context, person)
+
+
+def layouts_of(table: Table) -> Iterator[tuple[Layout, Layout | None]]:
+    """Yield what shows this table in the channel, to each player, and behind **Table**; with a hand, its **Table**."""
+    for person in table.seats.people:
+        yield hand_of(person), lambda context, person=person: summary_layout(context, person)
+    yield from ((layout, None) for layout in _other_layouts(table))
+
+
+def _other_layouts(table: Table) -> Iterator[Layout]:
     yield lambda context: summary_layout(context, 1)
     if table.phase == Phase.DEAL and table.turns:
         yield open_round
@@ -92,18 +111,23 @@ def layouts_of(table: Table) -> Iterator[Layout]:
 def check_text(table: Table) -> dict[type, int]:
     """Check each message about the table in each mode, and return how many pictures of each kind were looked at."""
     counts: dict[type, int] = {}
-    for layout in layouts_of(table):
+    for layout, behind in layouts_of(table):
         pictures: list[Picture] = []
         for choice in (PICTURES, LARGE, TEXT_ONLY):
-            view = layout(in_mode(table, choice))
+            context = in_mode(table, choice)
+            view = layout(context)
             shown = [one for item in view.walk_children() if isinstance(item, PictureGallery) for one in item.pictures]
             assert bool(shown) == bool(choice) or not pictures
             pictures = shown or pictures
-            text = text_of(view)
+            texts = {"beside": text_of(view)}
+            if behind is not None and choice:
+                texts["beside"] += f"\n{text_of(behind(context))}"
+                remove_pictures(view)
+                texts["refused"] = text_of(view)
             for picture in pictures:
                 counts[type(picture.shows)] = counts.get(type(picture.shows), 0) + 1
-                for fact in facts_of(picture, table):
-                    assert re.search(plain_text(fact), text), f"{choice.size}: {fact}\n{text}"
+                for (where, text), fact in product(texts.items(), facts_of(picture, table)):
+                    assert re.search(plain_text(fact), text), f"{choice.size}, {where}: {fact}\n{text}"
     return counts
 
 
@@ -164,3 +188,20 @@ def test_a_new_card_that_was_laid_is_named_in_the_title_and_not_in_the_picture()
     assert hand.shows.new is None
     assert "New:" not in hand.alt
     assert text_of(view).startswith("### Your turn: you drew 7♥\n")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_text_of_a_turn_has_five_lines_for_two_players_and_one_more_for_each_other(players: int) -> None:
+    played = PlayedTable(variant(match_target="none", match_deals=1), random.Random(3)).seat(players).play(eager)
+    most = 0
+    for _, table in tables_after_events(played.events):
+        person = table.person_to_act()
+        if table.match is None or table.match.deal is None or person is None or not is_shown(table):
+            continue
+        timed = replace_fields(table, clock=Clock(Pace.LIVE))
+        timed = after_seat_event(timed, TurnBegun(UNTIL - 90_000, UNTIL, UNTIL + 1_800_000))
+        lines = text_of(hand_layout(in_mode(timed, PICTURES), person)).splitlines()
+        assert lines[0].startswith("### Your turn")
+        assert [line.split()[1] for line in lines[-2:]] == ["77,", "Time"]
+        most = max(most, len(lines))
+    assert most == 3 + players

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, keep_together, timestamp
 from bot.rummy.cards import Card, physical_card, sort_cards
@@ -27,11 +29,14 @@ _LINE = 30  # characters, on a phone
 _MINUTE, _DAY = 60_000, 86_400_000
 
 
-def turn_lines(turn: PlayedTurn, context: RenderContext) -> list[str]:
+def turn_lines(turn: PlayedTurn, context: RenderContext, *, in_short: bool = False) -> list[str]:
     """Return the line of a turn, unless nothing has happened in it, and a line for each player who left the match in it.
 
-    The line of a turn that was played for a person says so: `Cleo · time's up · drew · discarded K♦`.
+    The line of a turn that was played for a person says so: `Cleo · time's up · drew · discarded K♦`. `in_short`, it is small
+    and leaves out that a player drew: who didn't, took the discard.
     """
+    if in_short:
+        turn = replace(turn, events=tuple(event for event in turn.events if not isinstance(event, DrawnFaceDown)))
     left, played = seat_lines_of_turn(turn, context), played_text(turn, context)
     if not played:
         return left
@@ -39,7 +44,7 @@ def turn_lines(turn: PlayedTurn, context: RenderContext) -> list[str]:
         reason = context.say("away") if turn.was_away else context.say("time's up")
         played = f"{reason}{DOT}{played}"
     name = context.names.seat(turn.seat) if turn.player is None else context.names.person(turn.player)
-    return [f"**{name}**{DOT}{played}", *left]
+    return [f"{'-# ' if in_short else ''}**{name}**{DOT}{played}", *left]
 
 
 def played_text(turn: PlayedTurn, context: RenderContext) -> str:

@@ -1,5 +1,9 @@
-"""The cards of a hand, as text and as a picture: each meld, then the loose cards, suit by suit or rank by rank."""
+"""The cards of a hand, as text and as a picture: each meld, then the loose cards, suit by suit or rank by rank.
 
+And notes on them, which stand where there is no picture and behind **Table**.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
@@ -7,30 +11,35 @@ from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.card_pictures import HandPicture
 from bot.messages.pictures.galleries import hand_alt
 from bot.messages.pictures.picture import Picture, PictureGallery
+from bot.messages.table.hand.move_buttons import points_text, wastes_joker
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.messages.words import Words
-from bot.rummy.cards import KIND_OF, Card, face, physical_card
-from bot.rummy.match import Awaited
+from bot.rummy.cards import KIND_OF, Card, face, is_joker, physical_card
+from bot.rummy.events import MeldKind
+from bot.rummy.match import Awaited, hand_points
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard
+from bot.rummy.moves import Discard, LayMeld, LayMelds
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
 _SUITS = "SHCD"  # black and red alternate: ♥ and ♦ are hard to tell apart side by side
 _SHORT_GROUP = 7  # cards; a longer suit may break in the middle, on a phone
+_MOST_MELDS = 6  # melds in the text
+_LINE = 30  # characters, on a phone
 
 
-def hand_cards(
-    hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT, *, in_short: bool = False
-) -> str:
-    """Return the hand as headings, which Discord shows large; beside a picture `in_short`, in small letters.
+def hand_cards(view: View, deal: DealView, context: RenderContext) -> str:
+    """Return the hand as headings, which Discord shows large; beside a picture, on one line of small letters.
 
-    `melds` are melds that fit together; they are underlined. A heading says so, too: a screen reader doesn't read underlines.
+    The melds that fit together are underlined. A heading says so, too: a screen reader doesn't read underlines.
     """
-    groups = _groups(hand, melds, say, order)
-    if in_short:
-        return "   ".join(groups)
+    say, melds = context.say, _best_melds(view)
+    groups = list(_groups(deal.hand, melds, say, context.card_order))
+    if context.pictures:
+        if reason := _why_no_meld(view, deal, say):
+            groups.insert(len(melds), f"({reason})")
+        return f"-# {'   '.join(groups)}"
     heads = [f"{say('Meld:')}{NO_BREAK_SPACE}"] * len(melds)
     return "\n".join(f"## {head}{cards}" for head, cards in zip_longest(heads, groups, fillvalue=""))
 
@@ -42,6 +51,103 @@ def _groups(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: Card
         yield _loose_text(loose, say, order)
     elif not hand:
         yield say("No cards left")
+
+
+def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
+    """Return in a few words why the melds of the hand have no button; empty if they have one, or before the draw."""
+    can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
+    if can_lay or not _best_melds(view) or view.awaits != Awaited.PLAY or view.seat_to_act != view.viewer:
+        return ""
+    if deal.is_all_at_once:
+        return say("whole hand in one go")
+    if least := _least_first_melds(view, deal):
+        return say("first melds: {count} points", count=least)
+    return say("for a later turn")
+
+
+def _least_first_melds(view: View, deal: DealView) -> int:
+    """Return the points that the viewer's first melds need together; 0 for none, or if they have laid some."""
+    least = view.variant.first_meld
+    return 0 if least == "none" or view.viewer in deal.melded_seats else least
+
+
+def _best_melds(view: View) -> tuple[Meld, ...]:
+    return () if view.arrangement is None else view.arrangement.melds
+
+
+def hand_notes(view: View, deal: DealView, context: RenderContext) -> list[str]:
+    """Return the cards that can't be discarded, how melds must be laid in this deal, and other melds."""
+    say, lines = context.say, []
+    if barred := barred_cards(view, deal):
+        lines.append(say("You can't discard {cards} this turn.", cards=say.cards(barred)))
+    if deal.is_all_at_once:
+        lines.append(say("In this deal, lay your whole hand in one go. You may keep one card to discard."))
+    elif least := _least_first_melds(view, deal):
+        lines.append(
+            say.many(
+                "Your first melds need at least 1 point together.",
+                "Your first melds need at least {count} points together.",
+                least,
+            )
+        )
+    return [*lines, *_meld_lines(view, context)]
+
+
+def hand_rest(view: View, deal: DealView, context: RenderContext) -> list[str]:
+    """Return what a hand with pictures leaves out: how many cards and points it has, and the notes on it."""
+    return [hand_size_line(view, deal, context), *hand_notes(view, deal, context)]
+
+
+def hand_size_line(view: View, deal: DealView, context: RenderContext) -> str:
+    """Return how many cards the hand has, and their points."""
+    size = context.say.many("1 card", "{count} cards", len(deal.hand))
+    return f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}"
+
+
+def _meld_lines(view: View, context: RenderContext) -> list[str]:
+    """Return the lines about the melds that fit together, which are shown as groups of cards, and about other melds."""
+    say, together = context.say, _best_melds(view)
+    most = _other_melds(view, together)
+    lines = []
+    is_to_play = view.seat_to_act == view.viewer and view.awaits != Awaited.DRAW
+    if together and is_to_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves):
+        lines.append(say.many("The meld above is for a later turn.", "The melds above are for a later turn.", len(together)))
+    if most and together:
+        lines.append(say("Also possible: {melds}", melds=_join_melds(most, context)))
+    elif most:
+        lines.append(say("Melds in it: {melds}", melds=_join_melds(most, context)))
+    return lines
+
+
+def _other_melds(view: View, together: tuple[Meld, ...]) -> list[Meld]:
+    """Return the other melds with the most points, none within another.
+
+    Of figures, any few are a set: one set is named for the figures that are in none of the melds that fit together.
+    """
+    held = Counter(map(face, () if view.deal is None else view.deal.hand))
+    used = frozenset(card for meld in together for card in _naturals(meld))
+    found: dict[object, Meld] = {}
+    for meld in sorted(view.melds_in_hand, key=lambda meld: (-hand_points(view.variant, meld.cards), -len(meld.cards))):
+        own = _naturals(meld)
+        if len(own) * 2 <= len(meld.cards) or wastes_joker(meld.cards, held):
+            continue
+        is_figure_set = meld.kind == MeldKind.SET and view.variant.set_kind == "distinct_figures"
+        named = own - used if is_figure_set else own
+        if named and not any(own <= _naturals(one) for one in (*together, *found.values())):
+            found.setdefault((meld.kind, named), meld)
+    return list(found.values())[: max(0, _MOST_MELDS - len(together))]
+
+
+def _naturals(meld: Meld) -> frozenset[str]:
+    """Return the cards that tell melds apart here; the same cards with jokers in other places are the same meld."""
+    return frozenset(face(card) for card in meld.cards if not is_joker(card))
+
+
+def _join_melds(melds: Iterable[Meld], context: RenderContext) -> str:
+    """Return the melds on one line, which breaks between melds, and within a meld only if it is longer than a line."""
+    rows = [context.say.cards(meld.cards) for meld in melds]
+    short = [row if NO_BREAK_SPACE in row or len(row) > _LINE else keep_together(row) for row in rows]
+    return f"{NO_BREAK_SPACE}| ".join(f"**{row}**" for row in short)
 
 
 def loose_cards(hand: Iterable[Card], melds: Iterable[Meld]) -> list[Card]:
@@ -86,7 +192,7 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
     """Return the picture of the viewer's hand, ordered as the text; nothing without pictures or cards."""
     if not context.pictures or not deal.hand:
         return []
-    melds = () if view.arrangement is None else view.arrangement.melds
+    melds = _best_melds(view)
     loose = loose_cards(deal.hand, melds)
     if not any(map(is_cuccu_card, loose)):  # they stay as they are sorted
         loose = in_card_order(loose, context.card_order)
@@ -98,7 +204,8 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
         context.pictures.is_large,
         context.raised,
     )
-    return [PictureGallery(Picture(shown, context.pictures.colours, hand_alt(shown, context.say), context.table.number))]
+    picture = Picture(shown, context.pictures.colours, hand_alt(shown, context.say), context.table.number)
+    return [PictureGallery(picture, instead="\n".join(hand_rest(view, deal, context)))]
 
 
 def barred_cards(view: View, deal: DealView) -> tuple[Card, ...]:

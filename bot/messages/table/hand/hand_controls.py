@@ -9,11 +9,11 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import MOST_OPTIONS, PressButton, link, row
+from bot.messages.components import MOST_OPTIONS, PressButton, link, row, rows_of
 from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.clock import nudge_button
-from bot.messages.table.hand.laying_controls import cards_in_melds, laying_rows
+from bot.messages.table.hand.laying_controls import cards_in_melds, laying_controls
 from bot.messages.table.hand.move_buttons import (
     fits_button,
     in_order,
@@ -33,9 +33,10 @@ from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayingMove, LayMeld,
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
-_MOST_SWAPS = 4  # in one row with the button that takes back
+_MOST_SWAPS = 4
 _MOST_MELDS = 2  # that take and lay: with the other three buttons they fill a row
-_MOST_BUTTONS = 5
+_MOST_BUTTONS, _MOST_BESIDE_PICTURES = 5, 4
+"""Discards with a button. On a phone, four fit into a line."""
 
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
@@ -43,14 +44,12 @@ def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterat
     if view.awaits == Awaited.DRAW and view.moves:
         yield draw_row(view, deal, context)
     elif view.moves:
-        yield from laying_rows(view, deal, context)
-        buttons = [*_swap_buttons(view, context), *_take_back_buttons(view, deal, context)]
-        if buttons:
-            yield row(*buttons)
+        laying, selects = laying_controls(view, deal, context)
+        yield from rows_of([*laying, *_swap_buttons(view, context)])
+        yield from () if context.pictures else selects  # with pictures, what they offer is under **Any cards**
         yield from discard_rows(view, deal, context)
     others = list(_other_buttons(view, deal, context))
-    if others:
-        yield row(*others)
+    yield from rows_of(others)
 
 
 def _swap_buttons(view: View, context: RenderContext) -> Iterator[PressButton]:
@@ -69,7 +68,9 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
     say, undone = context.say, deal.table_plays[-deal.taken_back_together :]
     cards: list[Card] = []
     if isinstance(undone[-1], JokerSwapped):
-        label = say("Undo the joker swap")
+        label = say("Undo swap")
+    elif context.pictures:
+        label = say("Take back")
     else:
         cards = [card for play in undone if not isinstance(play, JokerSwapped) for card in play.cards]
         label = label_with_cards(lambda cards: say("Take back {cards}", cards=cards), cards, say)
@@ -77,26 +78,33 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":
-    """Yield **Any cards**, **Table**, the link to the round's message, the button that sorts the cards, and **Nudge**."""
+    """Yield **Any cards**, **Table**, what takes cards back, the link to the round's message, and **Nudge**.
+
+    For readers of text, also what sorts the cards.
+    """
     say, table = context.say, context.table
     if any(isinstance(move, LayingMove) for move in view.moves):
         yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
     yield table_button(context)
+    yield from _take_back_buttons(view, deal, context)
     if view.moves and table.has_hints:
         yield context.button(TableAction.HINT, say("Hint"))
     if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         is_shown_until_then = _is_in_this_round(view, context)
-        yield link(say("See whose turn it is"), table.server, channel, message if is_shown_until_then else None)
-    if len(deal.hand) > 1 and view.variant.deck == "french52":
-        yield (
-            context.button(TableAction.BY_RANK, say("Sort by rank"))
-            if context.card_order == CardOrder.SUIT
-            else context.button(TableAction.BY_SUIT, say("Sort by suit"))
-        )
+        yield link(say("Whose turn?"), table.server, channel, message if is_shown_until_then else None)
+    if len(deal.hand) > 1 and view.variant.deck == "french52" and not context.pictures:
+        yield sort_button(context)
     if view.seat_to_act != view.viewer:
         yield from nudge_button(context)
     yield from end_button(context)
+
+
+def sort_button(context: RenderContext) -> PressButton:
+    """Return the button that sorts the cards differently. With pictures, it is behind **Table**."""
+    if context.card_order == CardOrder.SUIT:
+        return context.button(TableAction.BY_RANK, context.say("Sort by rank"))
+    return context.button(TableAction.BY_SUIT, context.say("Sort by suit"))
 
 
 def table_button(context: RenderContext) -> PressButton:
@@ -123,9 +131,9 @@ def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRo
     say = context.say
     shuffles = view.variant.recycle == "shuffle"
     label = {
-        "draws": say("Draw from the stock"),
-        "recycles": say("Draw (shuffles the discard pile)") if shuffles else say("Draw (turns the discard pile over)"),
-        "ends": say("Draw (this ends the deal)"),
+        "draws": say("Draw"),
+        "recycles": say("Draw (shuffles the discards)") if shuffles else say("Draw (turns the discards over)"),
+        "ends": say("Draw (ends the deal)"),
     }[deal.stock_draw]
     buttons = [move_button(DRAW, label, context, ButtonStyle.primary)]
     if TAKE in view.moves:
@@ -161,12 +169,7 @@ def _laying_label(move: LayingMove, top: Card, context: RenderContext, *, is_all
         case LayMeld() | LayMelds():
             return label_with_cards(lambda cards: say("Take and lay {cards}", cards=cards), laid_cards(move), say)
         case LayOff():
-            return short_label(
-                (
-                    say("Take {card} and lay it off on meld {number}", card=say.card(top), number=move.meld),
-                    say("Take, lay off on meld {number}", number=move.meld),
-                )
-            )
+            return short_label((say("Take, lay off on meld {number}", number=move.meld),))
 
 
 def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
@@ -179,17 +182,18 @@ def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
 
 
 def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.Item[Any]"]:
-    """Yield the row of buttons with its heading, and the row of the select."""
+    """Yield the row of buttons, and the row of the select; in a hand without pictures, with a heading."""
     say, loose = context.say, _loose_faces(view, deal)
-    pressed = _likely_discards(view, deal, loose)
+    pressed = _likely_discards(view, deal, loose, _MOST_BESIDE_PICTURES if context.pictures else _MOST_BUTTONS)
     if pressed:
-        yield ui.TextDisplay(f"**{say('Discard')}**")
+        if not context.pictures:
+            yield ui.TextDisplay(f"**{say('Discard')}**")
         yield row(*(move_button(move, say.card(move.card), context, cards=(move.card,)) for move in pressed))
     rest = [move for move in _discards(view, deal) if move not in pressed]
     rest.sort(key=lambda move: face(move.card) not in loose)
     options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
     if options:
-        text = say("Discard another card …") if pressed else say("Discard and end your turn …")
+        text = say("Discard another card …") if pressed else say("Discard …")
         yield move_select("discard", text, options, context)
 
 
@@ -213,13 +217,13 @@ def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
     return frozenset(face(card) for card in deal.hand if card not in in_melds)
 
 
-def _likely_discards(view: View, deal: DealView, loose: frozenset[Face]) -> list[Discard]:
+def _likely_discards(view: View, deal: DealView, loose: frozenset[Face], most: int) -> list[Discard]:
     """Return the loose cards with the most points: those that fit the others least first, those that can be laid off last."""
     lay_offs = () if view.arrangement is None else view.arrangement.lay_offs
     laid_off = {physical_card(card) for cards, _ in lay_offs for card in cards}
     likely = [move for move in _discards(view, deal) if not is_joker(move.card) and face(move.card) in loose]
     likely.sort(key=lambda move: (move.card in laid_off, -view.variant.points(move.card)))
-    partners = {move: partner_count(move.card, deal.hand, view.variant) for move in likely[:_MOST_BUTTONS]}
+    partners = {move: partner_count(move.card, deal.hand, view.variant) for move in likely[:most]}
     return sorted(partners, key=lambda move: (move.card in laid_off, partners[move]))
 
 

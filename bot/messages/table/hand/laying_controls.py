@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, row
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressButton
 from bot.messages.table.hand.move_buttons import (
     fits_button,
     in_order,
@@ -28,29 +28,28 @@ _MOST_MELDS, _MOST_LAY_OFFS = 3, 5
 MoveKey = tuple[object, ...]
 
 
-def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.ActionRow[Any]"]:
-    """Yield the rows of buttons and selects to meld and to lay off."""
+def laying_controls(view: View, deal: DealView, context: RenderContext) -> "tuple[list[PressButton], list[ui.ActionRow[Any]]]":
+    """Return the buttons that meld and lay off, and the selects for the other melds and lay-offs."""
     say, best = context.say, frozenset(_best_keys(view.arrangement, together=not deal.is_all_at_once))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, deal, best)
-    pressed = _obvious_melds(melds, context)
-    if pressed:
-        yield row(*(move_button(move, _meld_label(move, deal, say), context, ButtonStyle.success) for move in pressed))
-    rest = [move for move in melds if move not in pressed]
+    lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
+    laid, laid_off = _obvious_melds(melds, context), _obvious_lay_offs(lay_offs, view, best, context)
+    buttons = [move_button(move, _meld_label(move, deal, say), context, ButtonStyle.success) for move in laid]
+    labelled = [(move, _lay_off_label(move, lay_offs, say)) for move in laid_off]
+    buttons += [move_button(move, label, context, ButtonStyle.success, cards=laid_cards(move)) for move, label in labelled]
+    selects = []
+    rest = [move for move in melds if move not in laid]
     options = [_meld_option(move, view, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
         text = say("Lay another meld …")
         if len(options) < len(rest):
             text = say("Lay another meld … ({shown} of {all})", shown=len(options), all=len(rest))
-        yield move_select("meld", text, options, context)
-    lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
-    pressed = _obvious_lay_offs(lay_offs, view, best, context)
-    labelled = ((move, _lay_off_label(move, say)) for move in pressed)
-    if pressed:
-        yield row(*(move_button(move, label, context, ButtonStyle.success, cards=laid_cards(move)) for move, label in labelled))
-    rest = [move for move in lay_offs if move not in pressed]
+        selects.append(move_select("meld", text, options, context))
+    rest = [move for move in lay_offs if move not in laid_off]
     options = [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
-        yield move_select("layoff", say("Lay off a card …"), options, context)
+        selects.append(move_select("layoff", say("Lay off a card …"), options, context))
+    return buttons, selects
 
 
 def _obvious_melds(melds: Iterable[LayingMove], context: RenderContext) -> list[LayingMove]:
@@ -130,8 +129,12 @@ def _meld_sentence(move: LayingMove, cards: str, say: Words) -> str:
             return say("Lay {cards}", cards=cards)
 
 
-def _lay_off_label(move: LayingMove, say: Words) -> str:
+def _lay_off_label(move: LayingMove, lay_offs: Iterable[LayingMove], say: Words) -> str:
+    """Return the label, which names the meld only if the cards fit several."""
     assert isinstance(move, LayOff)
+    alike = (other for other in lay_offs if [*map(face, laid_cards(other))] == [*map(face, move.cards)])
+    if len({other.meld for other in alike if isinstance(other, LayOff)}) == 1:
+        return label_with_cards(lambda cards: say("Lay off {cards}", cards=cards), move.cards, say)
     return label_with_cards(
         lambda cards: say("Lay off {cards} on meld {number}", cards=cards, number=move.meld), move.cards, say
     )

@@ -123,7 +123,7 @@ def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Mod
         )
         form.add_item(ui.Label(text=say("Cards") if not number else say("More cards"), component=select))
     where = ui.Select[Any](custom_id=_WHERE, options=list(_places(view, deal, context)))
-    form.add_item(ui.Label(text=say("Where"), description=say("A new meld, or one that's on the table"), component=where))
+    form.add_item(ui.Label(text=say("Where"), description=say("A new meld, or one on the table"), component=where))
     return form
 
 

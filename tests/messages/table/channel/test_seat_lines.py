@@ -54,9 +54,9 @@ def test_everyone_reads_that_a_computer_plays_on_with_the_cards_of_a_person_who_
     assert line in page_text(played)
     assert all(line in hand_text(played, person) for person in (1, 2))
     assert hand_text(played, 3).splitlines()[:-1] == [
-        "You have left this match.",
+        "You left this match.",
         "2222 plays on with your cards.",
-        "Between two deals you can come back: `/table seat`.",
+        "Come back between deals: `/table seat`.",
     ]
 
 

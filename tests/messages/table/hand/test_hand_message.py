@@ -83,7 +83,7 @@ def test_a_lay_off_of_the_best_arrangement_comes_first() -> None:
 def test_everything_that_fits_one_meld_is_laid_off_with_one_press() -> None:
     at = table_at("rami", "deal 4H 8H 9H 2C KS | QS", "stock KD", "discards 6S", "meld 1: 5H 6H 7H by 1")
     at = after_moves(at, "draw stock")
-    assert buttons(at, "layoff") == {"Lay off 4♥ 8♥ 9♥ on meld 1": "layoff 4H 8H 9H 1"}
+    assert buttons(at, "layoff") == {"Lay off 4♥ 8♥ 9♥": "layoff 4H 8H 9H 1"}
     assert [move for _, _, move in select(at, "layoff")] == ["layoff 8H 1", "layoff 4H 1"]
 
 
@@ -114,7 +114,7 @@ def test_a_joker_is_offered_as_every_card_that_it_can_stand_for() -> None:
 def test_the_draw_buttons_say_what_the_top_discard_would_make() -> None:
     at = table_at("rami", "deal 8D 9D 3S 2C | KS", "stock QD", "discards 10D")
     assert buttons(at) == {
-        "Draw from the stock": "draw stock",
+        "Draw": "draw stock",
         "Take 10♦ → 8♦ 9♦ 10♦": "take",
         "Take and lay 8♦ 9♦ 10♦": "take and meld 8D 9D 10D",
     }
@@ -123,21 +123,21 @@ def test_the_draw_buttons_say_what_the_top_discard_would_make() -> None:
 def test_a_discard_that_fits_a_meld_on_the_table_is_taken_and_laid_off_with_one_press() -> None:
     at = table_at("rami", "deal 3S 2C | KS", "stock QD", "discards 10D", "meld 1: 7D 8D 9D by 1")
     assert buttons(at) == {
-        "Draw from the stock": "draw stock",
+        "Draw": "draw stock",
         "Take 10♦": "take",
-        "Take 10♦ and lay it off on meld 1": "take and layoff 10D 1",
+        "Take, lay off on meld 1": "take and layoff 10D 1",
     }
 
 
 def test_a_discard_that_makes_nothing_has_one_button() -> None:
     at = table_at("rami", "deal 3S 2C | KS", "stock QD", "discards 10D")
-    assert buttons(at) == {"Draw from the stock": "draw stock", "Take 10♦": "take"}
+    assert buttons(at) == {"Draw": "draw stock", "Take 10♦": "take"}
 
 
 def test_no_more_than_two_melds_are_taken_and_laid() -> None:
     at = table_at("rami", "deal 8D 9D JD 10S 10C 2C | KS", "stock QD", "discards 10D", "meld 1: 10H JH QH by 1")
     assert list(buttons(at)) == [
-        "Draw from the stock",
+        "Draw",
         "Take 10♦ → 8♦ 9♦ 10♦ J♦",
         "Take and lay 8♦ 9♦ 10♦ J♦",
         "Take and lay 10♣ 10♦ 10♠",
@@ -224,7 +224,7 @@ def test_where_all_is_melded_in_one_turn_only_that_is_offered() -> None:
     at = after_moves(table_at("wrotham", *CLOSING), "draw stock")
     (meld,) = buttons(at, "meld").values()
     assert list(buttons(at, "meld")) == ["Lay all but 2♣"]
-    assert "In this deal you must lay down your whole hand in one move" in hand_text(at)
+    assert "In this deal, lay your whole hand in one go." in hand_text(at)
     laid = after_moves(at, meld)
     assert buttons(laid, "take back") == {"Take back 9♣ 9♦ 9♥ 9♠ 5♥ 6♥ 7♥": "take back"}
 
@@ -236,13 +236,13 @@ def test_the_buttons_to_swap_and_take_back_name_the_cards() -> None:
     at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "discards 6S", "meld 1: 8S 8H JK1=8C by 1")
     at = after_moves(at, "draw stock")
     assert buttons(at, "swap") == {"Swap 8♣ for meld 1's joker": "swap 8C 1"}
-    assert buttons(after_moves(at, "swap 8C 1"), "take back") == {"Undo the joker swap": "take back"}
+    assert buttons(after_moves(at, "swap 8C 1"), "take back") == {"Undo swap": "take back"}
     assert buttons(after_moves(at, "meld 3D 4D 5D"), "take back") == {"Take back 3♦ 4♦ 5♦": "take back"}
 
 
 def test_a_starter_with_an_extra_card_is_not_asked_to_draw() -> None:
     at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "starter plays")
-    assert "Your turn: you start, no draw this turn" in hand_text(at)
+    assert "Your turn: you start without a draw" in hand_text(at)
     assert not buttons(at, "draw")
     assert "8♣" in buttons(at)
 
@@ -275,9 +275,9 @@ def test_a_select_says_how_many_options_are_left_out() -> None:
 
 def test_the_draw_from_an_empty_stock_says_what_is_done_with_the_discard_pile() -> None:
     at = ("deal 5H 6H 9S | KS 2C 3C", "stock", "discards 6S 7D 8C")
-    assert list(buttons(table_at("rami", *at), "draw")) == ["Draw (turns the discard pile over)"]
-    assert list(buttons(table_at("ramino", *at), "draw")) == ["Draw (shuffles the discard pile)"]
-    assert list(buttons(table_at("block", *at), "draw")) == ["Draw (this ends the deal)"]
+    assert list(buttons(table_at("rami", *at), "draw")) == ["Draw (turns the discards over)"]
+    assert list(buttons(table_at("ramino", *at), "draw")) == ["Draw (shuffles the discards)"]
+    assert list(buttons(table_at("block", *at), "draw")) == ["Draw (ends the deal)"]
 
 
 def test_below_the_cards_is_a_line_for_each_turn_since_the_players_last() -> None:

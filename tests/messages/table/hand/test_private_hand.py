@@ -64,6 +64,7 @@ def test_the_hand_shows_what_each_computer_has_played_since_the_last_turn() -> N
     assert all(place > text.index("### Your turn") for place in order), "one's own cards come first"
     assert text.startswith("### Your turn"), "a notification shows what matters"
     assert "\n-# 77, table 1\n" in text, "it names no server and no channel"
+    assert "fingerprint" not in text, "it is behind Fairness"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,0 +1,119 @@
+"""How high hands with pictures are on a phone: matches are played in this process, and each hand is laid out by the page."""
+
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+from discord.utils import as_chunks
+from msgspec.structs import replace as replace_fields
+from playwright.async_api import Page
+
+from bot import app
+from bot.messages.names import Names
+from bot.messages.pictures.card_pictures import HandPicture, place_hand, place_table
+from bot.messages.pictures.marks import marks_at
+from bot.messages.pictures.picture import PictureChoice
+from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.render_context import RenderContext
+from bot.players.choice import Level
+from bot.players.computer_player import choose_move
+from bot.rummy.match import Awaited
+from bot.tables.apply_event import after_seat_event
+from bot.tables.events import Clock, Pace
+from bot.tables.lobby_requests import Start
+from bot.tables.match_requests import Play, Ready
+from bot.tables.ports import Person
+from bot.tables.seat_events import MarksFixed, TurnBegun
+from bot.tables.table import Phase, Table
+from tests.e2e.browser.page import PHONE, Pages
+from tests.messages.shown_text import ENGLISH
+from tests.messages.table.played_tables import PlayedTable
+from tests.people import Json, parts
+from tests.rummy.presets import variant
+
+MATCHES = 20
+HEIGHT, SCROLLED = 640, 320
+"""CSS pixels that a phone shows of a message, and that the highest one is scrolled by."""
+PEOPLE = {
+    number: Person(number, 100 + number, name, "en-US", None) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan"), 1)
+}
+MEASURE = """async messages => {
+    const { renderMessage } = await import("/js/messages/message.js");
+    const { context } = window.playground.panes[0];
+    const list = document.querySelector(".messages");
+    return messages.map(message => {
+        const node = renderMessage(message, context, { compact: false });
+        list.append(node);
+        const { height } = node.getBoundingClientRect();
+        node.remove();
+        return Math.round(height);
+    });
+}"""
+Turn = tuple[int, int, int]
+"""The seed of a match, its deal and the turn."""
+
+
+@pytest.mark.parametrize(("game", "share"), [("rami", 0.95), ("ramino", 0.95), ("wrotham", 0.9)])
+async def test_a_hand_with_pictures_fits_on_a_phone(pages: Pages, bot: app.Bot, game: str, share: float) -> None:
+    page = await pages.open("ann/rummy", PHONE)
+    hands = [hand for seed in range(MATCHES) for hand in hands_of_match(game, seed)]
+    heights = await measure(page, [message for _, _, message in hands])
+    highest: dict[bool, dict[Turn, int]] = {True: defaultdict(int), False: defaultdict(int)}
+    for (turn, is_drawn, _), height in zip(hands, heights, strict=True):
+        highest[is_drawn][turn] = max(height, highest[is_drawn][turn])
+    fitting = {when: sum(height <= HEIGHT for height in turns.values()) / len(turns) for when, turns in highest.items()}
+    for is_drawn, turns in highest.items():
+        when = "after" if is_drawn else "before"
+        print(f"{game}, {when} the draw: {fitting[is_drawn]:.1%} of {len(turns)} turns fit; highest {max(turns.values())} px")
+    assert min(fitting.values()) >= share
+    assert max(heights) <= HEIGHT + SCROLLED
+
+
+async def measure(page: Page, messages: list[Json]) -> list[int]:
+    """Return the height of each message on the page, in CSS pixels."""
+    return [height for some in as_chunks(messages, 200) for height in await page.evaluate(MEASURE, some)]
+
+
+def hands_of_match(game: str, seed: int) -> Iterator[tuple[Turn, bool, Json]]:
+    """Yield each hand that the players of a match see in their turns: the turn, whether a card is drawn, and the message."""
+    rules = variant(game) if game == "wrotham" else variant(game, match_target="none", match_deals=2)
+    played = PlayedTable(rules, random.Random(seed)).seat(2 + seed % (min(rules.players[1], len(PEOPLE)) - 1))
+    played.ask(1, Start())
+    while played.table.phase != Phase.OVER:
+        table, match, person = played.table, played.table.match, played.table.person_to_act()
+        assert match is not None
+        if person is None:
+            played.ask(next(one for one in table.seated_people() if one not in table.ready_people), Ready())
+            continue
+        seat, deal = match.seat_to_act(), match.deal
+        assert seat is not None
+        assert deal is not None
+        yield (seed, deal.number, deal.turn.number), match.awaits == Awaited.PLAY, message_of(table, person)
+        played.ask(person, Play(choose_move(hand_view(match, seat), Level.NORMAL, f"{seed}").move))
+
+
+def message_of(table: Table, person: int) -> Json:
+    """Return a hand on turn as the page gets it, at a table with a clock."""
+    now = time.time_ns() // 1_000_000
+    table = after_seat_event(replace_fields(table, clock=Clock(Pace.LIVE)), TurnBegun(now, now + 90_000, now + 1_800_000))
+    table = after_seat_event(table, MarksFixed(marks_at(table, Names(PEOPLE, table))))
+    table = replace_fields(table, variant=replace_fields(table.variant, title=table.variant.name.title()))
+    context = RenderContext(table, ENGLISH, Names(PEOPLE, table), "Cards", 20, pictures=PictureChoice())
+    view = hand_layout(context, person)
+    components = view.to_components()
+    shown = [picture.shows for item in view.walk_children() for picture in getattr(item, "pictures", ())]
+    media = [item["media"] for part in parts(components) if part["type"] == 12 for item in part["items"]]
+    for each, shows in zip(media, shown, strict=True):
+        placed = place_hand(shows) if isinstance(shows, HandPicture) else place_table(shows)
+        each |= {"url": "http://127.0.0.1/none.png", "width": placed.width, "height": placed.height}
+    author = {"id": "1", "username": "Ramino", "bot": True}
+    return {
+        "id": "1",
+        "type": 0,
+        "author": author,
+        "timestamp": "2026-01-01T12:00:00Z",
+        "flags": 1 << 15,
+        "components": components,
+    }
