@@ -36,7 +36,7 @@ from bot.tables.ports import CardOrder
 _MOST_SWAPS = 4
 _MOST_MELDS = 2  # that take and lay: with the other three buttons they fill a row
 _MOST_BUTTONS, _MOST_BESIDE_PICTURES = 5, 4
-"""Discards with a button. On a phone, four fit into a line."""
+"""Discards with a button: on a phone, four fit into a line. Five without a select need no more room than four with one."""
 
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
@@ -184,7 +184,8 @@ def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
 def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.Item[Any]"]:
     """Yield the row of buttons, and the row of the select; in a hand without pictures, with a heading."""
     say, loose = context.say, _loose_faces(view, deal)
-    pressed = _likely_discards(view, deal, loose, _MOST_BESIDE_PICTURES if context.pictures else _MOST_BUTTONS)
+    is_short = bool(context.pictures) and len(_discards(view, deal)) > _MOST_BUTTONS
+    pressed = _likely_discards(view, deal, loose, _MOST_BESIDE_PICTURES if is_short else _MOST_BUTTONS)
     if pressed:
         if not context.pictures:
             yield ui.TextDisplay(f"**{say('Discard')}**")
