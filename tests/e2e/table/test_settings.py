@@ -292,7 +292,6 @@ ENTRIES = (
     entry("Waiting for {name}", "Tocca a {name}"),
     entry("Your turn: draw a card", "Tocca a te: pesca una carta"),
     entry("Draw", "Pesca"),
-    entry("1 card", "Una carta", "{count} carte", several="{count} cards"),
     entry("There's no table {number}. Check the number, or leave out `table:`.", "Il tavolo {number} non esiste."),
     entry("My hand", "La mia mano"),
     entry("draw", "pesca", context="command"),
@@ -308,10 +307,9 @@ async def test_a_hand_uses_its_owners_language_and_the_channel_the_servers(club:
         turn = newest_with(bob.messages("rummy"), "hand")
         answer = await bob.press(turn, "My hand")
         for hand in (answer.message, bob.dms[-1]):
-            assert "10 carte" in said(hand)
-            assert "Tocca a te" in said(hand) or "Tocca a " in said(hand)
+            assert "Tocca a " in said(hand)
         assert answer.message["flags"] & 64
-        assert "10 cards" in said(ann.dms[-1])
+        assert said(ann.dms[-1]).startswith(("### Your turn", "### Waiting"))
         for message in (bob.now(lobby), bob.now(turn)):
             assert not {"Entra", "La mia mano"} & set(labels(message))
             assert "carte" not in said(message)
@@ -331,8 +329,8 @@ async def test_a_channel_uses_the_servers_language_and_a_hand_its_owners(club: C
         turn = newest_with(ann.messages("rummy"), "hand")
         assert labels(turn) == ["La mia mano", "Table"]
         answer = await ann.press(turn, "La mia mano")
-        assert "10 cards" in said(answer.message)
-        assert "10 cards" in said(ann.dms[-1])
+        for hand in (answer.message, ann.dms[-1]):
+            assert said(hand).startswith(("### Your turn", "### Waiting"))
 
 
 async def test_commands_are_registered_again_only_after_a_new_translation(club: Club, tmp_path: Path) -> None:

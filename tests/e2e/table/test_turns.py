@@ -38,8 +38,7 @@ async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(c
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
     (hand,) = person.dms
-    text = said(hand)
-    assert all(fact in text for fact in ("table 1", "Ramino Club", f"<#{person.channel_id('rummy')}>"))
+    assert "Rami, table 1" in said(hand)
     match = club.table().match
     seat = club.table().seats.seat_of(club.person_number(person.name))
     assert set(match.deal.hands[seat]) <= cards_in(hand)
@@ -47,6 +46,8 @@ async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(c
     waiting = waiting_player(club, "Ann", "Bob")
     assert len(waiting.dms) == 1
     assert not offered_moves(waiting.dms[0])
+    text = said(waiting.dms[0])
+    assert all(fact in text for fact in ("table 1", "Ramino Club", f"<#{person.channel_id('rummy')}>"))
     drawn = await draw_from_stock(person)
     discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
     assert len(discards) >= 10
