@@ -91,7 +91,7 @@ def hands_of_match(game: str, seed: int) -> Iterator[tuple[Turn, bool, Json]]:
         assert seat is not None
         assert deal is not None
         yield (seed, deal.number, deal.turn.number), match.awaits == Awaited.PLAY, message_of(table, person)
-        played.ask(person, Play(choose_move(hand_view(match, seat), Level.NORMAL, f"{seed}").move))
+        played.ask(person, Play(choose_move(hand_view(match, seat), Level.NORMAL, f"{seed}")))
 
 
 def message_of(table: Table, person: int) -> Json:
