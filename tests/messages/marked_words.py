@@ -20,6 +20,7 @@ _DATA = re.compile(
     r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
     rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # a card of the Cuccù deck
     rf"|\b({'|'.join(COMPUTERS)})(?= ⚙)"  # the name of a computer
+    r"|(?<=⟧)[A-Z](?=⟦)"  # its initial
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|または"  # the "or" of this language
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
