@@ -16,7 +16,7 @@ from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.turn_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
-from bot.messages.text import join_parts, safe_text, timestamp
+from bot.messages.text import DOT, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
@@ -203,7 +203,7 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     if not hand and seat == ended.winner:
         melds = say.all_of(map(say.cards, winners_melds(view)))  # with what others have laid off on them
         shown = [say("melds {melds}", melds=melds)] if melds else []
-        return join_parts((": ".join(filter(None, (_going_out_text(name, ended, view, say), won))), *shown))
+        return DOT.join((": ".join(filter(None, (_going_out_text(name, ended, view, say), won))), *shown))
     if not hand:
         return say("~~{name}~~ had left", name=name)
     points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
