@@ -201,7 +201,7 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
             points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
             lines.append(f"- {name}: {cards} = {points}")
         elif seat == last.winner and last.melds:
-            lines.append(f"- {name}: {say('went out with {melds}', melds=say.all_of(map(say.cards, last.melds)))}")
+            lines.append(f"- {name}: {say('went out; melds {melds}', melds=say.all_of(map(say.cards, last.melds)))}")
         elif seat == last.winner:
             lines.append(f"- {name}: {say('went out')}")
     return lines

@@ -53,7 +53,7 @@ def test_the_text_names_the_melds_of_the_player_who_went_out_unless_an_earlier_v
     match = next(one for one in season_of(3) if one.deals and one.deals[-1].melds)
     seat, [meld] = match.deals[-1].winner, match.deals[-1].melds
     for deal, end in (
-        (match.deals[-1], f"went out with {ENGLISH.cards(meld)}"),
+        (match.deals[-1], f"went out; melds {ENGLISH.cards(meld)}"),
         (replace(match.deals[-1], melds=()), "went out"),
     ):
         shown = replace(match, deals=(*match.deals[:-1], deal))
