@@ -15,7 +15,7 @@ async def test_a_hint_stands_in_for_the_controls_and_its_button_plays_the_move(d
         asked = await ann.press(message, "Hint")
         assert (asked.outcome, asked.message["id"], table_of(desk).version) == ("update", message["id"], version)
         move, back = labels(asked.message)
-        assert (back, "**Hint**: " in said(asked.message)) == ("Back", True)
+        assert (back, "**Hint** · " in said(asked.message)) == ("Back", True)
         message = (await ann.press(asked.message, move)).message
         assert table_of(desk).version > version
         kinds.add(move.split()[0])

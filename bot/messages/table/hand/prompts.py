@@ -85,7 +85,7 @@ def hint_prompt(hint: Hint, deal: DealView, context: RenderContext) -> "list[ui.
     say, press = context.say, move_press(hint.move, context, is_confirmed=isinstance(hint.move, Discard))
     label, text = _label_of(hint.move, deal, say), " ".join(sentence_text(one, say, context.names) for one in hint.reasons)
     buttons = [PressButton(press, label, ButtonStyle.success)] if fits_button(hint.move, context) else []
-    texts = [say("**Hint**: {text}", text=text), *([] if buttons else [label])]
+    texts = [f"**{say('Hint')}** · {text}", *([] if buttons else [label])]
     return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say("Back")))]
 
 
