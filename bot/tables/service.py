@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.league.match_facts import MatchResult, SeatFacts
+from bot.rummy.events import MatchStarted
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
@@ -195,8 +196,9 @@ class Tables:
                     raise
                 table = await self._read(number)  # another process has changed it
                 events, changed = await self._decide(table, person, request)
+            events, changed = self._fix_marks(table, events, changed)
             now = self._source.now()
-            more = (*self._fix_marks(table, changed), *self._pause_between_deals(table, changed, now))
+            more = self._pause_between_deals(table, changed, now)
             changed = _table_after(changed, more)
             timed = keep_time(table, changed, events, now, by_person=person is not None)
             events, changed = (*events, *more, *timed), _table_after(changed, timed)
@@ -254,11 +256,13 @@ class Tables:
         played = play_automatic_turns(changed, self._players)  # its person gets them with the reply to their press
         return (*events, *played), _table_after(changed, played)
 
-    def _fix_marks(self, before: Table, changed: Table) -> tuple[Event, ...]:
-        """Return that the marks of the players are fixed, if a match begins."""
-        if self._marks is None or before.match is not None or changed.match is None:
-            return ()
-        return (MarksFixed(self._marks(changed)),)
+    def _fix_marks(self, before: Table, events: tuple[Event, ...], changed: Table) -> tuple[tuple[Event, ...], Table]:
+        """Fix the marks of the players behind the start of a match, if there is one, and return the events and the table."""
+        start = next((nth for nth, event in enumerate(events, start=1) if isinstance(event, MatchStarted)), None)
+        if self._marks is None or start is None:
+            return events, changed
+        events = (*events[:start], MarksFixed(self._marks(changed)), *events[start:])
+        return events, _table_after(before, events)
 
     def _pause_between_deals(self, before: Table, changed: Table, now: int) -> tuple[Event, ...]:
         """Return the beginning of a pause, if one begins. At a private table it lasts until its person is ready."""

@@ -90,7 +90,7 @@ async def test_three_presses_lead_from_nothing_to_the_first_card(club: Club, bot
     await expect(ann.cards.first).to_be_visible()
     for seat in (ann, bob):
         await seat.open("Ramino")
-        await expect(seat.hand).to_contain_text("10 cards")
+        await expect(seat.hand).to_contain_text("Table")
     print(f"presses from /play to the first card: {ann.presses} by the host, {bob.presses} by the other player")
     assert (ann.presses, bob.presses) == (2, 1)
 

@@ -48,7 +48,7 @@ async def test_five_presses_and_one_typed_name_lead_from_nothing_to_a_counted_ma
     await club.until_sent()
     assert "Counts for: Mondays" in read(club["Bob"].now(lobby))
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
-    await club["Finn"].until(lambda: any("Points in Mondays: " in read(it) for it in club["Finn"].messages("rummy")))
+    await club["Finn"].until(lambda: any("Points in Mondays: " in read(it) for it in club["Finn"].messages(lobby["id"])))
     standings = await club["Finn"].press(card, "Standings")
     assert standings.message["flags"] & 64
     assert "Ann" in read(standings.message)

@@ -132,7 +132,7 @@ def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRo
     shuffles = view.variant.recycle == "shuffle"
     label = {
         "draws": say("Draw"),
-        "recycles": say("Draw (shuffles the discards)") if shuffles else say("Draw (turns the discards over)"),
+        "recycles": say("Draw (shuffles the pile)") if shuffles else say("Draw (turns the pile over)"),
         "ends": say("Draw (ends the deal)"),
     }[deal.stock_draw]
     buttons = [move_button(DRAW, label, context, ButtonStyle.primary)]

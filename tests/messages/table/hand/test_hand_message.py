@@ -275,8 +275,8 @@ def test_a_select_says_how_many_options_are_left_out() -> None:
 
 def test_the_draw_from_an_empty_stock_says_what_is_done_with_the_discard_pile() -> None:
     at = ("deal 5H 6H 9S | KS 2C 3C", "stock", "discards 6S 7D 8C")
-    assert list(buttons(table_at("rami", *at), "draw")) == ["Draw (turns the discards over)"]
-    assert list(buttons(table_at("ramino", *at), "draw")) == ["Draw (shuffles the discards)"]
+    assert list(buttons(table_at("rami", *at), "draw")) == ["Draw (turns the pile over)"]
+    assert list(buttons(table_at("ramino", *at), "draw")) == ["Draw (shuffles the pile)"]
     assert list(buttons(table_at("block", *at), "draw")) == ["Draw (ends the deal)"]
 
 
