@@ -71,9 +71,10 @@ async def choose(services: Services, call: Call, opening: Opening) -> Chosen:
     base = await find_variant(services, call, opening.variant)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:
-        length = settings.length or Length.SHORT
-        lengths = offered_lengths(base, closest_preset(base, services.variants.presets), own_end(base))
-        variant = lengths.get(length, variant)
+        preset = closest_preset(base, services.variants.presets)
+        is_saved_with_end = own_end(base) != own_end(preset)
+        length = settings.length or (Length.FULL if is_saved_with_end else Length.SHORT)
+        variant = offered_lengths(base, preset, own_end(base)).get(length, variant)
     thread = settings.thread and can_open_thread(call) if opening.thread is None else opening.thread
     return Chosen(variant, base, thread, USUAL_CLOCK if opening.pace is None else Clock(opening.pace))
 
