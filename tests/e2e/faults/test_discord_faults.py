@@ -237,7 +237,7 @@ async def test_a_table_waits_after_a_start_until_discord_announces_its_server(cl
         assert "Entra" in labels(club["Finn"].now(lobby))
         await play_turn(club)
         assert ["La mia mano", "Table"] in [labels(message) for message in club["Finn"].messages("rummy")]
-        assert "Ramino Club" in said(club.on_turn().dms[-1])
+        assert "table 1" in said(club.on_turn().dms[-1])
 
 
 async def test_the_bot_retries_a_direct_message_after_a_false_report_of_no_common_server(club: Club, bot: app.Bot) -> None:
