@@ -193,6 +193,7 @@ def matches(say: Words) -> Iterator[str]:
     yield from until("The meld above is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
+    yield from until("rummy bonus: {points}", 2, eager, name="ramino", rummy_bonus="add", hand_size=3, **one_deal)
     for points in (1, 40):
         yield from shown(match(1, 2, eager, first_meld=points, **one_deal))
     for seed in range(4):
