@@ -2,7 +2,6 @@
 
 import re
 
-from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.table import Table
 from tests.desk import SERVER, Desk
 from tests.e2e.support.forms import press_more
@@ -89,5 +88,5 @@ async def test_a_code_restores_all_answers(desk: Desk) -> None:
     for name in ("zia pina", "of another server"):
         await open_table(desk, "Bob", variant=name)
         played = newest_table(desk).variant
-        assert (played.hand_size, played.match_deals, played.rummy_add) == (rules.hand_size, EVERYONE_DEALS, 25)
+        assert (played.hand_size, played.match_deals, played.rummy_add) == (rules.hand_size, 6, 25)
         assert (played.scoring, played.take_back, played.match_target) == ("payment", False, "none")
