@@ -27,7 +27,7 @@ async def start_table_of_four(bot: Bot, group: dict[str, Person], *rules: tuple[
     lobby = (await group["Ann"].slash("table new", variant="rami", deals=50, thread=False)).message
     for rule, answer in rules:
         await group["Ann"].slash("table rule", rule=rule, answer=answer)
-    await bot.mark()  # who presses **Join** before the lobby shows these rules is asked to look again
+    await bot.mark()  # a **Join** before the lobby shows these rules is refused
     for name in NAMES[1:]:
         await group[name].press(lobby, "Join")
     await group["Ann"].press(lobby, "Start")

@@ -78,7 +78,7 @@ def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.
 
 
 def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
-    """Render who has won and why, and the way to a real match."""
+    """Render the result with its reason, and the way to a real match."""
     say, table = context.say, context.table
     assert table.match is not None
     view = hand_view(table.match, LEARNER)

@@ -111,7 +111,7 @@ def computer_names(computers: Iterable[int], people: Iterable[str]) -> dict[int,
     """Return the names of a table's computers; none has the initial of a person there.
 
     Each number has its own name. A computer that can't have it gets a name from the end of the list, so that the others keep
-    theirs whoever comes.
+    theirs when people join.
     """
     taken = set(map(initial, people))
     own = {number: COMPUTERS[(-1 - number) % len(COMPUTERS)] for number in computers}

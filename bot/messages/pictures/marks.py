@@ -29,5 +29,5 @@ def sign_before(name: str, mark: str, pictures: PictureChoice) -> str:
 
 
 def with_mark(name: str, mark: str, pictures: PictureChoice) -> str:
-    """Return the name; beside pictures, with its mark: `② Bob`, or `Ⓡ Otto` for who plays on with Rosa's cards."""
+    """Return the name; beside pictures, with its mark: `② Bob`, or `Ⓡ Otto` after Otto took Rosa's seat."""
     return f"{sign_before(name, mark, pictures)} {name}".lstrip()

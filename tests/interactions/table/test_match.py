@@ -82,6 +82,8 @@ async def test_marks_stay_when_a_player_gets_another_name_or_a_computer_takes_ov
     await desk["Ann"].slash("table start")
     marks = table_of(desk).seats.marks
     assert {"A", "B", "D"} < set(marks)
+    kinds = [type(event).__name__ for event in await desk.store.log.read_events(1)]
+    assert kinds[kinds.index("MatchStarted") + 1] == "MarksFixed", "nothing comes between, not even the end of a short match"
     await desk.store.people.add_or_update(desk["Bob"].id, "Anton", "en-US")
     await desk["Dan"].press((await desk["Dan"].slash("table leave")).message, "Yes, leave the match")
     assert table_of(desk).seats.marks == marks
