@@ -59,38 +59,38 @@ def _controls(
 
 def _hands(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(HandsBy.DIRECT, say("Direct messages"), say("Your cards are in your DMs.")),
-        Choice(HandsBy.CHANNEL, say("In the channel"), say("Ramino mentions you, and My hand shows your cards.")),
+        Choice(HandsBy.DIRECT, say("Direct messages")),
+        Choice(HandsBy.CHANNEL, say("In the channel"), say("Press My hand there.")),
     )
 
 
 def _reminders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Reminders.ALL, say("All my scheduled tables"), say("A DM one day before each.")),
-        Choice(Reminders.CHOSEN, say("Leagues I choose"), say("Choose them with /league remind.")),
+        Choice(Reminders.ALL, say("All my scheduled tables"), say("A DM one day before")),
+        Choice(Reminders.CHOSEN, say("Leagues I choose"), say("Choose: /league remind")),
         Choice(Reminders.NONE, say("No reminders")),
     )
 
 
 def _orders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(CardOrder.SUIT, say("By suit"), say("Colours alternate: ♠ ♥ ♣ ♦.")),
-        Choice(CardOrder.RANK, say("By rank"), say("Equal ranks side by side.")),
+        Choice(CardOrder.SUIT, say("By suit"), say("Colours alternate: ♠ ♥ ♣ ♦")),
+        Choice(CardOrder.RANK, say("By rank")),
     )
 
 
 def _pictures(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Pictures.PICTURES, say("Pictures"), say("Cards as a picture, with a short text.")),
-        Choice(Pictures.LARGE, say("Large pictures"), say("Cards half as large again.")),
-        Choice(Pictures.TEXT, say("Text only"), say("Everything is in the text.")),
+        Choice(Pictures.PICTURES, say("Pictures")),
+        Choice(Pictures.LARGE, say("Large pictures"), say("Cards half as large again")),
+        Choice(Pictures.TEXT, say("Text only")),
     )
 
 
 def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(SuitColours.FOUR, say("Four colours"), say("♠ black, ♥ red, ♦ blue, ♣ green.")),
-        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red. Buttons show cards as text.")),
+        Choice(SuitColours.FOUR, say("Four colours"), say("♠ black, ♥ red, ♦ blue, ♣ green")),
+        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red. Buttons are text.")),
     )
 
 
@@ -100,24 +100,24 @@ def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(None, say("Ramino's default"), say("Short, where the game has a short match.")),
+        Choice(None, say("Ramino's default"), say("Short, if the game has a short match")),
         Choice(Length.ONE, say("One deal")),
-        Choice(Length.SHORT, say("Short"), say("Everyone deals once, with two players twice.")),
-        Choice(Length.FULL, say("Full"), say("As the game's rules say.")),
+        Choice(Length.SHORT, say("Short"), say("Everyone deals once (two players: twice)")),
+        Choice(Length.FULL, say("Full"), say("The game's own length")),
     )
 
 
 def _threads(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(True, say("Each table gets a thread"), say("Where Ramino may open one.")),
-        Choice(False, say("Matches stay in the channel"), say("The host can still open a thread.")),
+        Choice(True, say("Each table gets a thread"), say("Where Ramino may open one")),
+        Choice(False, say("Matches stay in the channel"), say("Hosts can still open a thread")),
     )
 
 
 PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
     Setting("hands", lambda say: say("Your cards"), Choices(_hands)),
     Setting("pictures", lambda say: say("Pictures of your cards"), Choices(_pictures)),
-    Setting("colours", lambda say: say("Colours of the suits"), Choices(_colours), field="suit_colours"),
+    Setting("colours", lambda say: say("Suit colours"), Choices(_colours), field="suit_colours"),
     Setting("card_order", lambda say: say("Order of your cards"), Choices(_orders)),
     Setting("reminders", lambda say: say("Reminders"), Choices(_reminders)),
 )
@@ -128,18 +128,18 @@ SERVER_SETTINGS: tuple[Setting[InMessage], ...] = (
         "channels",
         lambda say: say("Channels for tables"),
         Channels(nothing=lambda say: say("Every channel")),
-        about=lambda say: say("People open tables here and in threads."),
+        about=lambda say: say("And their threads"),
     ),
     Setting(
         "role",
         lambda say: say("Permission to open tables"),
         Role(nothing=lambda say: say("Everyone")),
-        about=lambda say: say("Members with Manage Server always can."),
+        about=lambda say: say("Members with Manage Server always can"),
     ),
     Setting("game", lambda say: say("Default game"), Choices(_games), field="variant"),
     Setting("length", lambda say: say("Default length"), Choices(_lengths)),
     Setting("thread", lambda say: say("Threads"), Choices(_threads)),
     Setting("table_pictures", lambda say: say("Pictures of the table"), Choices(_pictures), field="pictures"),
-    Setting("table_colours", lambda say: say("Colours of the suits"), Choices(_colours), field="suit_colours"),
+    Setting("table_colours", lambda say: say("Suit colours"), Choices(_colours), field="suit_colours"),
 )
 """The fields of `ServerSettings`."""

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from bot.messages.components import BLUE, LONGEST_OPTION, ButtonId, PressButton, PressSelect, layout, row, rows_of
 from bot.messages.names import names_at
-from bot.messages.rules.game_sentence import game_sentence
+from bot.messages.rules.game_labels import game_labels
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.clock import pace_label
@@ -133,7 +133,7 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     lines = [
         f"### {say('Play against computers')}",
         say("Only you see this match. It's casual: unrated."),
-        f"**{game.title}**\n{game_sentence(game, say)}",
+        f"**{game.title}**\n{game_labels(game, say)}",
     ]
     if offer.under_way is not None:
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
@@ -185,7 +185,7 @@ def start_menu_layout(
     items: list[ui.Item[Any]] = []
     if waiting:
         items += [*_waiting_tables(waiting, people, say), ui.Separator()]
-    about = (f"**{game.title}** · {house_rule_label('players', game, say)}\n{game_sentence(game, say)}" for game in games)
+    about = (f"**{game.title}** · {house_rule_label('players', game, say)}\n{game_labels(game, say)}" for game in games)
     lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit(about, _ROOM)]
     items.append(ui.TextDisplay("\n".join(lines)))
     buttons = [
@@ -196,10 +196,8 @@ def start_menu_layout(
     if saved:
         options = (SelectOption(label=game.title[:LONGEST_OPTION], value=game.name) for game in saved)
         items.append(row(PressSelect(OpenPress(pace=pace), options, say("Games saved in this server"))))
-    foot = [say("Choose a game to open a table here. You can still change its length, clock and rules.")]
     if pace is not None:
-        foot.append(labels_line(say("Clock"), [pace_label(pace, say)], say))
-    items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in foot)))
+        items.append(ui.TextDisplay(f"-# {labels_line(say('Clock'), [pace_label(pace, say)], say)}"))
     if alone is not None:  # below, where a phone shows a new message
         items += [ui.Separator(), *play_now_items(alone, say)]
     return layout(*items, accent=BLUE)
@@ -242,23 +240,19 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
 
 def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:
     """Render the help, in the order in which a newcomer needs it, with buttons to the rules of these games."""
+    results = "`/leaderboard`, `/stats`, `/history`"
     lines = (
         f"### {say('Rummy with Ramino')}",
-        say("Lay sets and runs, and be the first without cards."),
-        say("**Alone**: {command} → **Play now**.", command="`/play`"),
-        say("**Together**: {command} and a game. The others join, then you start.", command="`/play`")
+        say("**Goal**: empty your hand first."),
+        say("**A turn**: draw, lay sets and runs, discard."),
+        say("**Alone**: {command} → **Play now**", command="`/play`"),
+        say("**Together**: {command} → choose a game", command="`/play`")
         if in_server
         else say("**Together**: {command} in a server's channel.", command="`/play`"),
-        say("**Your cards** come by DM. **My hand** shows them here, too."),
-        say("**A turn**: draw a card, lay what you can, discard a card."),
-        say(
-            "**Results**: {results} · **Leagues**: {leagues}",
-            results="`/leaderboard`, `/stats`, `/history`",
-            leagues="`/league list`",
-        )
+        say("**Cards**: in your DMs"),
+        say("**More**: {commands}", commands=f"{results}, `/league list`, `/privacy my-data`")
         if in_server
-        else say("**Results**, in a server: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
-        say("**Your data**: {command}", command="`/privacy my-data`"),
+        else say("**More**: {private}. In a server: {commands}", private="`/privacy my-data`", commands=results),
     )
     play = PressButton(StartPress("play"), say("Play"), ButtonStyle.success)
     first = row(play, learn_button(say), PressButton(StartPress("settings"), say("Settings")))

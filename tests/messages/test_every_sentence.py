@@ -22,8 +22,8 @@ from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
 from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.picture import PictureChoice
 from bot.messages.pictures.points_chart import PointsOverDeals
+from bot.messages.rules.game_labels import game_labels
 from bot.messages.rules.game_rules import more_rules_layout, rules_layout
-from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
 from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
@@ -294,7 +294,7 @@ def answers(say: Words) -> Iterator[str]:
         games[0], jokers=1, meld_all_at_once=(1,), rummy_bonus="add", melds_per_turn="unlimited", recycle_max=2
     )
     for rules in (*games, paid, at_once, one_of_each, replace(one_of_each, jokers=0, meld_all_at_once="never")):
-        yield game_sentence(rules, say)
+        yield game_labels(rules, say)
     table = PlayedTable(variant(), random.Random(0)).table
     for tables in (0, 1, 6, 7):
         yield from _read([start_menu_layout(games, games[: tables % 2], [table] * tables, PEOPLE, say)])

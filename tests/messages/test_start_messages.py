@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app import read_turns
-from bot.messages.rules.game_sentence import game_sentence
+from bot.messages.rules.game_labels import game_labels
 from bot.messages.settings import Offer
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import PlayNow, help_layout, opponents_layout, start_menu_layout
@@ -48,19 +48,19 @@ def test_the_opponents_of_a_game_are_as_many_as_it_has_seats_for(name: str) -> N
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_game_is_told_apart_by_its_sentence(name: str) -> None:
-    sentences = {game.name: game_sentence(game, ENGLISH) for game in GAMES}
-    assert [other for other, sentence in sentences.items() if sentence == sentences[name]] == [name]
+def test_each_game_is_told_apart_by_its_labels(name: str) -> None:
+    labels = {game.name: game_labels(game, ENGLISH) for game in GAMES}
+    assert [other for other, shown in labels.items() if shown == labels[name]] == [name]
 
 
 @pytest.mark.parametrize(
-    ("deals", "named"), [(2, ""), (4, "In deal 4, lay"), (5, "In deals 4 and 5, lay"), (6, "In deals 4, 5, and 6, lay")]
+    ("deals", "named"), [(2, ""), (4, "deal 4: whole"), (5, "deals 4 and 5: whole"), (6, "deals 4, 5, and 6: whole")]
 )
 def test_the_lobby_names_only_deals_that_the_match_has(deals: int, named: str) -> None:
     played = PlayedTable(replace(variant("wrotham"), match_deals=deals), random.Random(0))
     table = replace(played.table, preset=variant("wrotham"))
-    text = "\n".join(visible_texts(lobby_layout(context_for(table, ENGLISH))))
-    assert ("lay your whole hand" in text) == bool(named)
+    text = "\n".join(visible_texts(lobby_layout(context_for(table, ENGLISH)))).replace("\u00a0", " ")
+    assert ("whole hand" in text) == bool(named)
     assert named in text
 
 
@@ -108,7 +108,7 @@ def test_a_length_that_depends_on_the_players_is_marked_as_a_number_of_deals() -
     table = replace(table, preset=game, variant=replace(table.variant, match_deals=EVERYONE_DEALS))
     lobby = lobby_layout(context_for(table, ENGLISH))
     assert "4 deals" in str(lobby.to_components())
-    assert "In deal 4, lay your whole hand" in "\n".join(visible_texts(lobby))
+    assert "deal 4: whole hand" in "\n".join(visible_texts(lobby)).replace("\u00a0", " ")
 
 
 def test_the_minutes_of_a_short_match_follow_the_number_of_players() -> None:
@@ -124,9 +124,9 @@ def test_the_lobby_says_in_three_lines_what_is_played_and_names_who_is_awaited()
     played = PlayedTable(variant("rami"), random.Random(0)).seat(3)
     played.ask(1, ChangeLength(Length.SHORT))
     text = "\n".join(visible_texts(lobby_layout(context_for(played.table, ENGLISH))))
-    title, sentence, goal, rest = text.split("\n", 3)
+    title, labels, goal, rest = text.split("\n", 3)
     assert title == "### 77, table 1"
-    assert sentence == game_sentence(variant("rami"), ENGLISH)
+    assert labels == game_labels(variant("rami"), ENGLISH)
     assert "everyone deals once: 3 deals" in goal.replace("\u00a0", " ")
     assert "Waiting for 222 and 333 to press **Agree**." in rest
     assert played.table.variant.match_deals == EVERYONE_DEALS

@@ -13,7 +13,7 @@ from bot.league.seasons import StoredLeague
 from bot.messages.league.pages import table_lines
 from bot.messages.league.standings import name_some
 from bot.messages.names import Names, names_of
-from bot.messages.rules.game_sentence import match_goal
+from bot.messages.rules.game_labels import match_goal
 from bot.messages.text import capitalized, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople

@@ -131,10 +131,10 @@ def wild(variant: Variant, say: Words) -> Iterator[str]:
     yield say("What jokers do")
     yield say("Stand for any card in a meld, or for none.")
     if variant.wild == "none":
-        yield say("jokers don't stand for other cards")
+        yield say("no wild jokers")
         yield say("**Jokers** don't stand for other cards.")
     else:
-        yield say("jokers stand for any card")
+        yield say("wild jokers")
         yield say(
             "**Jokers** can stand for any card in a meld ({meld}). If several fit, you choose.",
             meld=say.cards(run_with_joker(variant)),
@@ -155,7 +155,7 @@ def wild_swap(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Swapping jokers")
     yield say("Swap a joker on the table for the card it stands for.")
     can_swap = variant.wild_swap == "on_turn"
-    yield say("jokers can be swapped for their card") if can_swap else say("jokers can't be swapped")
+    yield say("joker swaps") if can_swap else say("no joker swaps")
     if variant.wild == "none" or not can_swap or variant.meld_all_at_once == "always" or not has_lasting_melds(variant):
         return
     if variant.layoff_scope == "own":

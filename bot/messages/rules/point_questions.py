@@ -5,7 +5,7 @@ They are written as `question_words.py` says.
 
 from collections.abc import Iterator
 
-from bot.messages.rules.game_sentence import number_of_deals
+from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.rules.question_words import all_at_once_deals
 from bot.messages.words import Words
 from bot.rummy.variant import EVERYONE_DEALS, Variant

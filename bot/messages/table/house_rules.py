@@ -8,7 +8,7 @@ from discord.utils import as_chunks
 from msgspec.structs import replace
 
 from bot.messages.components import BLUE, LONGEST_OPTION, Form, PressButton, TableId, are_numbers, layout, row, select_field
-from bot.messages.rules.game_sentence import match_goal
+from bot.messages.rules.game_labels import match_goal
 from bot.messages.rules.house_rule_labels import (
     changed_rule_labels,
     house_rule_label,

@@ -7,7 +7,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.messages.components import BLUE, GREEN, layout, link, row
-from bot.messages.rules.game_sentence import game_sentence, match_goal
+from bot.messages.rules.game_labels import game_labels, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.table.clock import casual_lines, clock_labels
 from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
@@ -47,7 +47,7 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     goal = match_goal(table.played_variant, say, table.expected_players if is_known else None)
     title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
     game = replace(table.preset, match_deals=table.variant.with_deals_for(table.expected_players).match_deals)
-    lines = [*title, game_sentence(game, say), join_parts((players, *goal, *_time_of_fixture(context)))]
+    lines = [*title, game_labels(game, say), join_parts((players, *goal, *_time_of_fixture(context)))]
     if rules := house_rules_line(context):
         lines.append(rules)
     lines.append(_clock_line(context))
@@ -145,11 +145,12 @@ def _rematch_lines(context: RenderContext) -> list[str]:
 
 
 def _free_seats_lines(context: RenderContext) -> list[str]:
-    """Return at most one line: how many seats anyone may take."""
+    """Return at most one line: how many seats anyone may take, unless players are still missing."""
     table, say, free = context.table, context.say, free_seats(context.table)
-    if table.lobby.reserved is not None or (free < 1 and table.awaited_people):
+    is_missing = not table.awaited_people and len(table.seats.players) < table.variant.players[0]
+    if table.lobby.reserved is not None or is_missing or (free < 1 and table.awaited_people):
         return []
-    return [say.many("1 seat is free.", "{count} seats are free.", free) if free > 0 else say("Every seat is taken.")]
+    return [say.many("1 seat free", "{count} seats free", free) if free > 0 else say("No seats free")]
 
 
 def _permission_lines(context: RenderContext) -> list[str]:
@@ -171,8 +172,8 @@ def _missing_lines(context: RenderContext) -> list[str]:
         return []
     return [
         say.many(
-            "1 more player needed: press **Join**, or add a computer (casual).",
-            "{count} more players needed: press **Join**, or add computers (casual).",
+            "1 more player needed, or add a computer (casual).",
+            "{count} more players needed, or add computers (casual).",
             missing,
         )
     ]

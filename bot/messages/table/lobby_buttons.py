@@ -5,7 +5,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.components import row
-from bot.messages.rules.game_sentence import number_of_deals
+from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.table.buttons import ActionSelect, TableAction, TablePress, action_select
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words

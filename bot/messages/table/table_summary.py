@@ -50,7 +50,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     if whose is None:
         turn = say("Between two deals.")
     else:
-        turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
+        turn = say("Your turn") if whose == person else say("{name}'s turn", name=context.names.person(whose))
     clock = [*(f"-# {limit}" for limit in filter(None, (time_limit_line(context),))), *waiting_lines(context)]
     place = [] if table.is_private else [f"-# <#{context.channel}>"]
     head += [f"### {context.title}", *place, turn, *clock]

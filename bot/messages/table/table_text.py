@@ -4,7 +4,7 @@ from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePic
 from bot.messages.pictures.galleries import table_alt
 from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import Picture, PictureGallery
-from bot.messages.rules.game_sentence import match_goal
+from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
 from bot.rummy.match import Awaited, TableMeld
@@ -16,7 +16,7 @@ def table_text(view: View, context: RenderContext) -> str:
     deal, say = view.deal, context.say
     assert deal is not None
     lines = [f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(deal.melds, start=1)]
-    lines = lines or [say("No melds on the table.")]
+    lines = lines or [say("No melds.")]
     if deal.retired_cards and deal.end is None:
         lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
     return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context), f"-# {scores_line(view, context)}"))
@@ -50,7 +50,7 @@ def _piles(view: View, context: RenderContext) -> str:
     if deal.recycles_left is None:
         parts.append(say("Refills: any number"))
     else:
-        parts.append(say("Refills left: {count}", count=deal.recycles_left))
+        parts.append(say("Refills: {count}", count=deal.recycles_left))
     if deal.turns_until_blocked is not None:
         parts.append(
             say.many(

@@ -27,7 +27,11 @@ async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(
         page = await pages.open("ann/rummy", size)
         ann = Seat(page, "Ann")
         heights = {}
-        for command, text in (("/help", "Rummy with Ramino"), ("/settings", "Your settings"), ("/play", "Choose a game")):
+        for command, text in (
+            ("/help", "Rummy with Ramino"),
+            ("/settings", "Your settings"),
+            ("/play", "Open a table for everyone here"),
+        ):
             await ann.command(command)
             await expect(ann.messages.last).to_contain_text(text)
             heights[command] = await _height(page, ann, f"start-{command[1:]}-{shape}")

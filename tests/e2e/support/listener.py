@@ -37,7 +37,7 @@ ORDER: tuple[tuple[str, str], ...] = (
     ("heading of the buttons", r"Discard"),
     (
         "melds of the table",
-        rf"No melds on the table\.|(?P<number>\d+) (?P<laid>{_CARDS}?) (?P<owner>{_NAME})(?: \(.+ from .+\))*",
+        rf"No melds\.|(?P<number>\d+) (?P<laid>{_CARDS}?) (?P<owner>{_NAME})(?: \(.+ from .+\))*",
     ),
     ("retired", r"Going under the next discard: .+"),
     (
@@ -180,7 +180,7 @@ class Listener:
 
         await self.person.until(is_shown)
         shown = aloud(await self._slash("table show"))
-        assert "It's your turn." in shown
+        assert "Your turn" in shown
         assert "\n".join(table) in "\n".join(shown)
 
     async def _draw(self, hand: list[Line]) -> list[Line]:

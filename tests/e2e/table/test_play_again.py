@@ -123,7 +123,7 @@ async def test_play_again_under_the_hand_works_in_a_direct_message(club: Club, b
     assert pings(club, lobby) == {"Ann"}
     await club["Ann"].press(lobby, "Not this time")
     await club.until_sent(2)
-    assert "5 seats are free." in said(club["Finn"].now(lobby))
+    assert "1 more player needed" in said(club["Finn"].now(lobby))
 
 
 async def test_play_again_obeys_the_settings_of_the_server(club: Club, bot: app.Bot) -> None:

@@ -85,7 +85,7 @@ def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
     played.ask(1, AddComputer(Level.NORMAL))
     text = lobby_text(played)
     assert "1. 111 (host)\n2. 222\n3. Rosa ⚙ (easy)\n4. Otto ⚙ (normal)" in text
-    assert f"{played.table.variant.players[1] - 4} seats are free." in text
+    assert f"{played.table.variant.players[1] - 4} seats free" in text
     assert buttons(played)["Start"]
 
 
@@ -107,7 +107,7 @@ def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
     played.ask(1, AddComputer(Level.EASY))
     assert not buttons(played)["Join"]
     assert computer_options(played) == ["1:remove_computer"]
-    assert "Every seat is taken." in lobby_text(played)
+    assert "No seats free" in lobby_text(played)
 
 
 def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_their_own() -> None:

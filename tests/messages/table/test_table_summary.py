@@ -60,7 +60,7 @@ def test_the_table_says_whose_turn_it_is_also_if_it_is_a_computers() -> None:
         alone = PlayedTable(variant(), random.Random(seed))
         alone.ask(1, AddComputer(Level.EASY))
         alone.ask(1, Start())
-        expected = "It's 1111's turn." if alone.table.plays_by_itself() else "It's your turn."
+        expected = "1111's turn" if alone.table.plays_by_itself() else "Your turn"
         assert expected in readable_text(summary_layout(context_for(alone.table, ENGLISH), 1))
 
 

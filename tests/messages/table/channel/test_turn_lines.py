@@ -75,7 +75,7 @@ def test_a_completed_meld_that_was_taken_back_is_not_mentioned() -> None:
         line_of_turn(at, "draw stock", "meld I II III IIII")
         == f"**111** · drew · {laid} · completed meld 1 (to the discard pile)"
     )
-    assert "No melds on the table.\nGoing under the next discard: I · II · III · IIII" in hand_text(
+    assert "No melds.\nGoing under the next discard: I · II · III · IIII" in hand_text(
         after_moves(at, "draw stock", "meld I II III IIII")
     )
     back = line_of_turn(at, "draw stock", "meld I II III IIII", "take back")

@@ -4,42 +4,43 @@ from collections.abc import Iterator
 from itertools import islice
 
 from bot.messages.rules.question_words import all_at_once_deals
+from bot.messages.text import capitalized, join_parts
 from bot.messages.words import Words
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 
-_MOST = 2  # sentences
+_MOST = 2  # labels
 
 
-def game_sentence(variant: Variant, say: Words) -> str:
+def game_labels(variant: Variant, say: Words) -> str:
     """Return how the game differs from plain rami: what matters most first."""
-    found = list(islice(_differences(variant, say), _MOST))
-    return " ".join(found or [say("The basic game. Empty your hand first, and score everyone else's cards.")])
+    found = tuple(islice(_differences(variant, say), _MOST))
+    return capitalized(join_parts(found or (say("the basic game: empty your hand first"),)))
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.deck == "cuccu40":
-        yield say("Italian Cuccù cards: sets of different figures, runs without suits.")
+        yield say("Cuccù cards: sets of different figures, runs without suits")
     if variant.jokers:
-        yield say.many("One joker can stand for any card.", "{count} jokers can stand for any card.", variant.jokers)
+        yield say.many("one joker", "{count} jokers", variant.jokers)
     if variant.meld_all_at_once == "always":
-        yield say("You can only lay your whole hand in one go.")
+        yield say("lay your whole hand in one go")
     elif deals := all_at_once_deals(variant):
         yield say.many(
-            "In deal {deals}, lay your whole hand in one go.",
-            "In deals {deals}, lay your whole hand in one go.",
+            "deal {deals}: whole hand in one go",
+            "deals {deals}: whole hand in one go",
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
     if variant.recycle_max == 0:
-        yield say("When the stock runs out, the deal ends.")
+        yield say("the deal ends with the stock")
     if variant.scoring == "penalty":
-        yield say("Cards left in your hand count against you.")
+        yield say("cards left count against you")
     if variant.scoring == "payment":
-        yield say("Everyone pays the winner the value of their hand.")
+        yield say("everyone pays the winner")
     if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
-        yield say("Going out with your whole hand in one turn scores extra.")
+        yield say("bonus for your whole hand in one turn")
     if variant.melds_per_turn == "unlimited":
-        yield say("Lay any number of melds in a turn.")
+        yield say("any number of melds a turn")
 
 
 def match_goal(variant: Variant, say: Words, players: int | None = None) -> tuple[str, ...]:
