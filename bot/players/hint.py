@@ -165,7 +165,7 @@ class EndlessDeal(Reason):
 
 
 class Hint(Struct, frozen=True):
-    """A move, and what speaks for it: one or two reasons."""
+    """A move, and what speaks for it: one to three reasons."""
 
     move: SeatMove
     reasons: tuple[Reason, ...]
@@ -189,7 +189,7 @@ def _reasons(sight: Sight, move: SeatMove, weights: Weights, seed: str) -> Itera
             yield GetsJoker(_shown((card,)), meld)
         case Discard(card=card):
             yield from _why_nothing_is_laid(sight, weights)
-            yield _why_discard(sight, card, weights, seed)
+            yield from _why_discard(sight, card, weights, seed)
         case _:
             raise AssertionError(move)
 
@@ -243,35 +243,40 @@ def _why_nothing_is_laid(sight: Sight, weights: Weights) -> Iterator[Reason]:
     yield HoldsMelds(_shown(physical_card(card) for meld in melds for card in meld.cards))
 
 
-def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Reason:
+def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Iterator[Reason]:
+    """Yield why this card goes, and what stays for a meld."""
     discards = [move for move in sight.view.moves if isinstance(move, Discard)]
     if len(discards) == 1:
-        return OnlyDiscard()
+        yield OnlyDiscard()
+        return
     if is_endless(sight, seed):
-        return EndlessDeal(sight.deal.recycles)
+        yield EndlessDeal(sight.deal.recycles)
+        return
     useless = cheapest_discard(sight, discards, replace(weights, danger=0.0)).card
     if useless != card and needed_next(sight, (face(useless),)):
-        return NextCouldUse(_shown((useless,)))
+        yield NextCouldUse(_shown((useless,)))
+        return
     arranged = arranged_faces(sight)
     others = [face(other) for other in sight.deal.hand if other != card]
     loose = [each for each in others if each not in arranged and each not in (face(card), JOKER)]
-    if (best := _nearest_meld(sight, loose)) is not None:
-        return best
     points = sight.variant.points(card)
     if not any(_fit_together(sight, face(card), other) for other in others):
-        return FitsNothing(_shown((card,)))
-    if all(sight.variant.points(Card(other)) < points for other in loose):
-        return MostPoints(_shown((card,)), points)
-    return LeastUseful(_shown((card,)))
+        yield FitsNothing(_shown((card,)))
+    elif all(sight.variant.points(Card(other)) < points for other in loose):
+        yield MostPoints(_shown((card,)), points)
+    else:
+        yield LeastUseful(_shown((card,)))
+    yield from _nearest_meld(sight, loose)
 
 
-def _nearest_meld(sight: Sight, loose: list[Face]) -> NeedsOneCard | None:
-    """Return the loose cards that lack one for a meld, with the most unseen cards that complete it; None if there are none."""
+def _nearest_meld(sight: Sight, loose: list[Face]) -> Iterator[NeedsOneCard]:
+    """Yield the loose cards that lack one for a meld, with the most unseen cards that complete it, if there are any."""
     rules = sight.variant.meld_rules
     groups = dict.fromkeys(group for size in (rules.set_size[0], rules.run_size) for group in combinations(loose, size - 1))
     unseen = {group: _completing_cards(sight, group) for group in groups}
     best = max(groups, key=lambda group: unseen[group], default=())
-    return NeedsOneCard(best, unseen[best]) if best and unseen[best] else None
+    if best and unseen[best]:
+        yield NeedsOneCard(best, unseen[best])
 
 
 def _completing_cards(sight: Sight, cards: tuple[Face, ...]) -> int:

@@ -203,8 +203,9 @@ def can_go_out(match: Match, seat: int) -> bool:
 
 def test_a_pair_is_kept_with_the_number_of_unseen_cards_that_complete_it() -> None:
     lines = ("deal 7S 8S 2C 4D KD JH | 3C 4H 5C 9C 10D QC", "stock QH", "drawn KD")
-    assert hinted("rami", *lines, "discards AH")[1] == "Keep 7♠ 8♠: 2 unseen cards complete them."
-    assert hinted("rami", *lines, "discards 6S AH")[1] == "Keep 7♠ 8♠: 1 unseen card completes them."
+    useless = "K♦ fits none of your other cards."
+    assert hinted("rami", *lines, "discards AH")[1] == f"{useless} Keep 7♠ 8♠: 2 unseen cards complete them."
+    assert hinted("rami", *lines, "discards 6S AH")[1] == f"{useless} Keep 7♠ 8♠: 1 unseen card completes them."
 
 
 def test_a_card_that_the_next_player_could_use_is_kept() -> None:
