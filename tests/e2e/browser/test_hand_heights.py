@@ -29,6 +29,7 @@ from bot.tables.seat_events import MarksFixed, TurnBegun
 from bot.tables.table import Phase, Table
 from tests.e2e.browser.page import PHONE, Pages
 from tests.messages.shown_text import ENGLISH
+from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.messages.table.played_tables import PlayedTable
 from tests.people import Json, parts
 from tests.rummy.presets import variant
@@ -95,12 +96,12 @@ def hands_of_match(game: str, seed: int) -> Iterator[tuple[Turn, bool, Json]]:
 
 
 def message_of(table: Table, person: int) -> Json:
-    """Return a hand on turn as the page gets it, at a table with a clock."""
+    """Return a hand on turn as the page gets it, at a table with a clock, from a bot with emojis of cards."""
     now = time.time_ns() // 1_000_000
     table = after_seat_event(replace_fields(table, clock=Clock(Pace.LIVE)), TurnBegun(now, now + 90_000, now + 1_800_000))
     table = after_seat_event(table, MarksFixed(marks_at(table, Names(PEOPLE, table))))
     table = replace_fields(table, variant=replace_fields(table.variant, title=table.variant.name.title()))
-    context = RenderContext(table, ENGLISH, Names(PEOPLE, table), "Cards", 20, pictures=PictureChoice())
+    context = RenderContext(table, ENGLISH, Names(PEOPLE, table), "Cards", 20, emoji=ALL_EMOJI, pictures=PictureChoice())
     view = hand_layout(context, person)
     components = view.to_components()
     shown = [picture.shows for item in view.walk_children() for picture in getattr(item, "pictures", ())]

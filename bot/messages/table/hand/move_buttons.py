@@ -45,8 +45,12 @@ def move_button(
     *,
     cards: Sequence[Card] = (),
 ) -> PressButton:
-    """Return a button for the move. If it is about one card, its emoji is in front of the label, which names the card, too."""
-    return PressButton(move_press(move, context), label, style, one_emoji(cards, context))
+    """Return a button for the move. If it is about one card, its emoji is in front of the label, which names the card, too.
+
+    Beside pictures of the cards there is no emoji: four discards fit into a line of a phone without, three with it.
+    """
+    emoji = None if context.pictures else one_emoji(cards, context)
+    return PressButton(move_press(move, context), label, style, emoji)
 
 
 def move_select(
