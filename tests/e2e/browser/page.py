@@ -118,7 +118,9 @@ class Seat:
             await self.hand.locator("[data-custom-id$=':discard']").click()
             await self.pane.get_by_role("option").first.click()
         confirmation = self.hand.get_by_role("button", name="Keep it")
-        await expect(self.pane.get_by_text(re.compile("Discard it anyway|Waiting for|is over|wins?!")).last).to_be_visible()
+        await expect(
+            self.pane.get_by_text(re.compile("Discard it anyway|Waiting for|wins? deal|is over|wins?!")).last
+        ).to_be_visible()
         if await confirmation.count():
             await self.hand.locator("[data-custom-id^='d:']").click()
         await expect(self.pane).not_to_contain_text("Your turn")

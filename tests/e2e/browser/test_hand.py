@@ -64,7 +64,7 @@ async def test_the_hand_of_a_turn_fits_the_screen(
     await expect(seat.hand).to_contain_text("what does the joker stand for?")
     await look("joker")
     await seat.hand.get_by_role("button", name="=10♦").click()
-    await expect(seat.hand).to_contain_text("8♦ 9♦ 🃏\N{WORD JOINER}=10♦")
+    await expect(seat.hand.get_by_role("button", name="Take back")).to_be_visible()
     await look("laid")
     await seat.discard()
     await expect(seat.hand.get_by_text("Whose turn?")).to_be_visible()

@@ -207,7 +207,13 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     if not hand:
         return say("~~{name}~~ had left", name=name)
     points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
-    line = say.many("**{name}**: {cards} = 1 point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards)
+    line = say.many(
+        "**{name}** still had {cards} = 1 point",
+        "**{name}** still had {cards} = {count} points",
+        points,
+        name=name,
+        cards=cards,
+    )
     return " → ".join(filter(None, (line, won)))
 
 
@@ -232,7 +238,7 @@ def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
         return f"{text} ({say('doubled: rummy')})"
     if ended.rummy and rules.rummy_bonus == "add" and (rules.scoring != "penalty" or seat == ended.winner):
         return f"{text} ({say('rummy bonus: {points}', points=rules.rummy_add)})"
-    return text
+    return say("{points} for the others' cards", points=text) if seat == ended.winner and points > 0 else text
 
 
 def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:

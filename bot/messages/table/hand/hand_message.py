@@ -28,7 +28,7 @@ from bot.messages.table.channel.match_end import (
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn, turn_lines
 from bot.messages.table.clock import own_lines, time_limit_line
-from bot.messages.table.hand.hand_cards import hand_cards, hand_galleries, hand_notes, hand_size_line
+from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_galleries, hand_notes, hand_size_line
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores, table_galleries, table_text
@@ -132,7 +132,12 @@ def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
 def _title(view: View, deal: DealView, context: RenderContext) -> str:
     say = context.say
     if deal.end is not None:
-        return say("Deal {number} is over", number=deal.number)
+        if deal.end.winner is None:
+            return say("Deal {number} is over", number=deal.number)
+        if deal.end.winner == view.viewer:
+            return say("You win deal {number}", number=deal.number)
+        winner = context.names.person(context.table.seats.player_of_deal(deal.end.winner))
+        return say("{name} wins deal {number}", name=winner, number=deal.number)
     if view.seat_to_act != view.viewer:
         is_of_two = view.seats - len(view.left_seats) <= 2  # with more players a name would be out of date after each turn
         if view.seat_to_act is None or not is_of_two:
@@ -144,6 +149,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         return say("Your turn: you start without a draw")
     card = context.emoji.text(deal.new_card)
     if deal.taken_card is not None:
+        if context.pictures and barred_cards(view, deal):  # without pictures, a line says it
+            return say("Your turn: you took {card}. Keep it this turn.", card=card)
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
 
