@@ -295,8 +295,8 @@ class Services:
     league_posts: LeaguePosts
     commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
     """The slash commands by their names with groups, once the cogs are added."""
-    learners: dict[int, int] = field(default_factory=dict)
-    """The step of the first hand that each learner was shown last, by the numbers of the people: for moves that they type."""
+    learners: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The step of the first hand that each learner was shown last, and when, by their number: for moves that they type."""
 
     def count(self, limited: Limited, call: Call) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""

@@ -17,6 +17,7 @@ from bot.messages.table.hand.hand_controls import hand_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
+from bot.rummy.moves import TakeAndLay, read_move
 from bot.tables.first_hand import LEARNER, ROSA, Step
 from bot.tables.ports import Person
 
@@ -24,21 +25,23 @@ from bot.tables.ports import Person
 def step_sentence(step: int, say: Words) -> str:
     """Return the sentence of a step, from 0 for the first look at the cards."""
     return (
-        say("Empty your hand before Rosa does: lay sets and runs, then discard your last card."),
-        say("Each turn starts with a card. 9♦ doesn't help. Draw."),
+        say("Empty your hand before Rosa does. Lay sets and runs, then discard your last card."),
+        say("Start your turn by taking a card. 9♦ makes no set or run: draw."),
         say("K♣! Three of a rank make a **set**."),
-        say("Each turn ends with a discard. Keep 9♣ 10♣; 6♦ fits nothing."),
-        say("Rosa discarded Q♣. You'd still need J♣. Draw."),
-        say("No meld this time. Just discard."),
-        say("Rosa laid 4♠ 5♠ 6♠ and discarded J♣. You need it!"),
-        say("Three in a row, one suit: a **run**."),
-        say("You may add to Rosa's meld: 7♠ fits her run."),
-        say("Last card: discard it and you're out. Rosa's 2♥ 8♥ 2♠ 3♣ give you 15."),
+        say("End your turn with a discard. 6♦ fits nothing. Keep 9♣ 10♣ for a **run**."),
+        say("A run is three in a row, one suit. Rosa's Q♣ isn't next to 10♣. Draw."),
+        say("4♣ makes no set or run. Discard it."),
+        say("Rosa laid a run and discarded J♣. You need it!"),
+        say("9♣ 10♣ J♣: three in a row, one suit. Lay your run."),
+        say("You may lay off cards on any set or run, here or Rosa's. 7♠ fits hers."),
+        say("Discard your last card to go out. Rosa's 2♥ 8♥ 2♠ 3♣ give you 15."),
         say("You emptied your hand first, so you score Rosa's cards: 15 points."),
     )[step]
 
 
-def first_hand_layout(number: int, step: Step, person: Person, context: RenderContext) -> ui.LayoutView:
+def first_hand_layout(
+    number: int, step: Step, person: Person, context: RenderContext, *, after_other_move: bool = False
+) -> ui.LayoutView:
     """Render a step for a learner; of their own context, only what the deal doesn't say is used."""
     say, table = context.say, context.table
     assert table.match is not None
@@ -52,11 +55,14 @@ def first_hand_layout(number: int, step: Step, person: Person, context: RenderCo
         rows = [row(PressButton(FirstHandPress(number + 1), say("Start"), ButtonStyle.success), skip)]
     else:
         rows = [*_move_rows(number, step, context), row(skip)]
-    return hand_layout(context, person.number, prompt=[ui.TextDisplay(step_sentence(number, say)), *rows])
+    sentence = step_sentence(number, say)
+    if after_other_move:
+        sentence = f"**{say('Not this move.')}** {sentence}"
+    return hand_layout(context, person.number, prompt=[ui.TextDisplay(sentence), *rows])
 
 
 def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.ActionRow[Any]]":
-    """Yield the moves of the hand, which now belong to the step; the one that leads on is green."""
+    """Yield the single moves of the hand, which now belong to the step; the one that leads on is green."""
     assert context.table.match is not None
     view = hand_view(context.table.match, LEARNER)
     assert view.deal is not None
@@ -67,7 +73,7 @@ def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.
             press = read_marked(control.custom_id or "")
             if isinstance(control, PressSelect):
                 control.custom_id = with_marker(str(FirstHandPress(number, "chosen")))
-            elif (made := MovePress.read(press)) is not None:
+            elif (made := MovePress.read(press)) is not None and not isinstance(read_move(made.move), TakeAndLay):
                 control.custom_id = with_marker(str(FirstHandPress(number, made.move)))
                 control.style = ButtonStyle.success if made.move == str(step.move) else ButtonStyle.secondary
             else:
@@ -82,7 +88,12 @@ def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
     say, table = context.say, context.table
     assert table.match is not None
     view = hand_view(table.match, LEARNER)
-    lines = (f"## {say('You win!')}", step_sentence(number, say), *last_hands_lines(view, context))
+    lines = (
+        f"## {say('You win!')}",
+        step_sentence(number, say),
+        *last_hands_lines(view, context),
+        f"-# {say('A match has several deals; most points win. J Q K count 10, aces 1.')}",
+    )
     real = BeginPress(table.preset.name, 1, USUAL_LEVEL, 0)
     buttons = (
         PressButton(real, say("Play an easy computer"), ButtonStyle.success),

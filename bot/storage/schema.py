@@ -25,7 +25,7 @@ def league_key() -> Column[int]:
     return Column("league", ForeignKey("leagues.number"), primary_key=True, autoincrement=False)
 
 
-# The settings are the values of `HandsBy`, `Reminders`, `CardOrder`, `Pictures` and `SuitColours`.
+# The settings are the values of `HandsBy`, `Reminders`, `CardOrder`, `Pictures`, `SuitColours` and `FirstHand`.
 people = Table(
     "people",
     metadata,
@@ -40,6 +40,7 @@ people = Table(
     Column("pictures", Text, nullable=False, server_default=text("'pictures'")),
     Column("suit_colours", Text, nullable=False, server_default=text("'four'")),
     Column("username", Text),
+    Column("first_hand", Text, nullable=False, server_default=text("'new'")),
     Index("ix_people_username", "username", unique=True),
     sqlite_autoincrement=True,
 )

@@ -130,6 +130,13 @@ class Reminders(StrEnum):
     NONE = "none"
 
 
+class FirstHand(StrEnum):
+    """Whether a person's first `/play` has offered them the first hand."""
+
+    NEW = "new"
+    OFFERED = "offered"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A person on Discord; `discord_id` is None after their data has been deleted.
@@ -147,6 +154,7 @@ class Person:
     card_order: CardOrder = CardOrder.SUIT
     pictures: Pictures = Pictures.PICTURES
     suit_colours: SuitColours = SuitColours.FOUR
+    first_hand: FirstHand = FirstHand.NEW
     username: str | None = None
 
 

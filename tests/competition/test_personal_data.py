@@ -76,10 +76,13 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     found = await PersonalData(service.store.privacy, service.tables, service.clock).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     known = {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555, "username": "ann.b"}
-    chosen = {"hands": "channel", "reminders": "all", "card_order": "suit", "pictures": "text", "suit_colours": "four"}
+    chosen = {"hands": "channel", "reminders": "all", "card_order": "suit", "pictures": "text"} | {
+        "suit_colours": "four",
+        "first_hand": "new",
+    }
     assert read["person"] == known | chosen
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 11,
+        "person": 12,
         "matches": 3,
         "seasons": 1,
         "saved_games": 1,
@@ -230,7 +233,10 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert service.store.people.find(101) is None
     left = await personal_data.read(ANN)
     empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None}
-    settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit", "pictures": "pictures", "suit_colours": "four"}
+    settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit", "pictures": "pictures"} | {
+        "suit_colours": "four",
+        "first_hand": "new",
+    }
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"
     assert not left["reminders"]
     assert not left["reminded"]

@@ -18,6 +18,9 @@ from bot.tables.refusals import NotSeated
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Refusal, Refused
 
+_LESSON = 15 * 60 * 1000
+"""For how many milliseconds a typed move is one of the first hand; Discord lets its message change for as long."""
+
 
 class NoTableHere(Refusal):
     """The person is at no table, and none is open in this channel."""
@@ -117,8 +120,8 @@ async def find_table_on_turn(services: Services, call: Call, number: int | None,
     try:
         return await find_table(services, call, number)
     except Refused as refused:
-        step = services.learners.get((await services.person(call)).number)
-        if step is None or not isinstance(refused.refusal, NoTableHere | NotSeated):
+        step, shown_at = services.learners.get((await services.person(call)).number, (0, 0))
+        if services.now() - shown_at > _LESSON or not isinstance(refused.refusal, NoTableHere | NotSeated):
             raise
         raise Refused(OtherMove(step)) from None
 

@@ -40,8 +40,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
 from bot.tables.events import Pace
-from bot.tables.first_hand import OtherMove
-from bot.tables.ports import Person
+from bot.tables.ports import FirstHand, Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
 from bot.tables.refusals import NotOverYet
 from bot.tables.rules.house_rules import closest_preset
@@ -93,16 +92,16 @@ async def play(
 async def show_games(services: Services, call: Call, pace: Pace | None = None, first: str | None = None) -> Reply:
     """Show what the person can play alone, the games, and the tables of this channel to join.
 
-    The game `first` comes first, or the server's usual one. In a direct message, they can only play alone. Whom the bot has
-    never met is offered the first hand.
+    The game `first` comes first, or the server's usual one. In a direct message, they can only play alone. The first
+    time, they are offered the first hand; again, if they leave it now.
     """
     say, variants = services.say(call), services.variants
-    is_new = services.people.find(call.caller.id) is None
     person = await services.person(call)
-    services.learners.pop(person.number, None)
+    is_learning = services.learners.pop(person.number, None) is not None
     alone, server = await find_offer(services, call, person), call.server
-    if alone is not None and is_new:
+    if alone is not None and (is_learning or person.first_hand == FirstHand.NEW):
         alone = replace(alone, is_new=True)
+        await services.people.change_settings(person.number, first_hand=FirstHand.OFFERED)
     if server is None:
         assert alone is not None, "shipped games can be played alone"
         return for_one_person(call, direct_menu_layout(alone, say))
@@ -135,23 +134,22 @@ async def show_help(services: Services, call: Call) -> Reply:
 
 @presses.on(FirstHandPress)
 async def learn(services: Services, call: Call, press: FirstHandPress) -> Reply:
-    """Show a step of the first hand, or the one after it if the move leads on. Raise Refused(OtherMove) for any other move."""
+    """Show a step of the first hand; after its move, the next one."""
     steps, number = services.first_hand, press.step
-    if number >= len(steps):
+    if number >= len(steps) or (press.move and steps[number].move is None):
         raise call.not_understood()
-    if press.move:
-        move = "".join(call.values) or press.move
-        if move != str(steps[number].move):
-            raise Refused(OtherMove(number))
+    move = "".join(call.values) or press.move
+    is_other_move = move not in ("", str(steps[number].move))
+    if move and not is_other_move:
         number += 1
     person, step = await services.person(call), steps[number]
-    services.learners[person.number] = number
+    services.learners[person.number] = number, services.now()
     if number == len(steps) - 1:
         del services.learners[person.number]
     context = await services.context_for(
         step.table_of(person.number, call.server or 0, call.channel), person, services.say(call)
     )
-    return for_one_person(call, first_hand_layout(number, step, person, context))
+    return for_one_person(call, first_hand_layout(number, step, person, context, after_other_move=is_other_move))
 
 
 @presses.on(RulesPress)
