@@ -100,7 +100,7 @@ def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(None, say("Ramino's default"), say("Short, if the game has a short match")),
+        Choice(None, say("Ramino's default"), say("Short if there is one, else full")),
         Choice(Length.ONE, say("One deal")),
         Choice(Length.SHORT, say("Short"), say("Everyone deals once (two players: twice)")),
         Choice(Length.FULL, say("Full"), say("The game's own length")),
@@ -109,7 +109,7 @@ def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 
 def _threads(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(True, say("Each table gets a thread"), say("Where Ramino may open one")),
+        Choice(True, say("Each table gets a thread"), say("If Ramino has the permission")),
         Choice(False, say("Matches stay in the channel"), say("Hosts can still open a thread")),
     )
 

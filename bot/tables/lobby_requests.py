@@ -100,14 +100,14 @@ class StillAwaited(Refusal):
 class TooFewPlayers(Refusal):
     players: int
     least: int
-    sentence = "A match needs at least {least} players ({players} so far). You can add computers in the lobby."
+    sentence = "A match needs at least {least} players ({players} so far). Add a computer: `/table computer add`."
 
 
 class NotAgreed(Refusal):
     """These people have not agreed to what was changed: the house rules, the clock, or whether the match may count."""
 
     names: People
-    sentence = "Waiting for {names} to press **Agree**. The lobby shows what has changed."
+    sentence = "Waiting for {names} to press **Agree**. `/table show` shows the changes."
 
 
 class NothingToAgree(Refusal):

@@ -142,7 +142,7 @@ class NoSuchAnswer(Refusal):
 class LengthNotOffered(Refusal):
     """The match can't have this length with the rules of the table."""
 
-    sentence = "These rules don't allow that length. Choose one in the lobby."
+    sentence = "These rules don't allow that length. Choose another."
 
 
 class RuleUnchanged(Refusal):

@@ -33,7 +33,7 @@ class NoComputersHere(Refusal):
 class NoSuchComputer(Refusal):
     """There is no computer to remove."""
 
-    sentence = "That computer isn't at this table. The lobby shows who is."
+    sentence = "That computer isn't at this table. `/table show` shows who is."
 
 
 class ClockUnchanged(Refusal):

@@ -136,7 +136,7 @@ class ClockRuns(Refusal):
     """The clock of the table is a fast one, which plays for people when their time is up."""
 
     name: Person
-    sentence = "The clock is running for {name}. Ramino plays when their time is up."
+    sentence = "The clock is running for {name}. When it runs out, Ramino plays their turn."
 
 
 class NudgedAlready(Refusal):

@@ -29,9 +29,9 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
 
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
-COMPUTER = "Casual: matches with computers never count."
+COMPUTER = "Casual match (computers): no ratings, no leagues"
 IT_TAKES = "-# Counts once everyone has had a turn. Leavers come last."
-PAUSES = "Casual: matches with pauses never count."
+PAUSES = "Casual match (can pause): no ratings, no leagues"
 
 
 async def where_it_counts(service: TableService, table: Table, turns: TurnEstimates = NO_ESTIMATES) -> WhereItCounts:

@@ -184,13 +184,12 @@ def matches(say: Words) -> Iterator[str]:
     yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
     yield from shown(match(4, 2, eager, moves=10, match_deals=3, match_target="none"))
     one_deal = {"match_deals": 1, "match_target": "none"}
-    yield from until("**{name}** went out with a meld", 2, eager, **one_deal)
     yield from until("{names} share first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
     yield from until("Extra deal to break the tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal)
     hidden = {"stock_count_public": False, "hand_size": 3}
     yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
     yield from until("shuffled the discard pile", 3, at_random, recycle="shuffle", **hidden, **one_deal)
-    yield from until("The meld above is for a later turn.", 2, eager, **one_deal)
+    yield from until("You can't lay the meld above this turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
     yield from until("rummy bonus: {points}", 2, eager, name="ramino", rummy_bonus="add", hand_size=3, **one_deal)

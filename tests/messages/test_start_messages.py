@@ -54,7 +54,7 @@ def test_each_game_is_told_apart_by_its_labels(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deals", "named"), [(2, ""), (4, "deal 4: whole"), (5, "deals 4 and 5: whole"), (6, "deals 4, 5, and 6: whole")]
+    ("deals", "named"), [(2, ""), (4, "deal 4: lay"), (5, "deals 4 and 5: lay"), (6, "deals 4, 5, and 6: lay")]
 )
 def test_the_lobby_names_only_deals_that_the_match_has(deals: int, named: str) -> None:
     played = PlayedTable(replace(variant("wrotham"), match_deals=deals), random.Random(0))
@@ -108,7 +108,7 @@ def test_a_length_that_depends_on_the_players_is_marked_as_a_number_of_deals() -
     table = replace(table, preset=game, variant=replace(table.variant, match_deals=EVERYONE_DEALS))
     lobby = lobby_layout(context_for(table, ENGLISH))
     assert "4 deals" in str(lobby.to_components())
-    assert "deal 4: whole hand" in "\n".join(visible_texts(lobby)).replace("\u00a0", " ")
+    assert "deal 4: lay your whole hand" in "\n".join(visible_texts(lobby)).replace("\u00a0", " ")
 
 
 def test_the_minutes_of_a_short_match_follow_the_number_of_players() -> None:

@@ -224,7 +224,7 @@ async def type_join(services: Services, call: Call, number: int | None) -> Reply
 async def never_pauses(services: Services, call: Call) -> Reply:
     """Say that a table without a time limit has no time after which it could pause."""
     say = services.say(call)
-    return Reply(text=say("Without a clock, a table never pauses. Choose another pace, or leave out `pause:`."))
+    return Reply(text=say("Pausing needs a clock. Choose another pace, or leave out `pause:`."))
 
 
 async def type_request(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:

@@ -195,14 +195,14 @@ class NotAgainstSoMany(Refusal):
     """A person alone plays this game against so many computers; empty if it can't be played alone."""
 
     counts: Annotated[tuple[int, ...], Either]
-    sentence = "You can play this game against {counts} computers."
+    sentence = "This game needs {counts} computers. Choose another number."
     if_empty = "counts", "This game needs more players. Open a table with `/play`."
 
 
 class OnlyAgainstOne(Refusal):
     """A person alone plays this game against one computer."""
 
-    sentence = "You can play this game against 1 computer."
+    sentence = "This game has only two seats. Choose 1 computer."
 
 
 async def find_offer(services: Services, call: Call, person: Person) -> PlayNow | None:

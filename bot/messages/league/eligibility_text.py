@@ -60,8 +60,8 @@ def fixture_lines(found: tuple[str, Fixture] | None, say: Words, names: Names) -
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
     """Return a line for each reason why a match counts in no league and no rating."""
     lines = {
-        Obstacle.COMPUTERS: say("Casual: matches with computers never count."),
-        Obstacle.PAUSES: say("Casual: matches with pauses never count."),
+        Obstacle.COMPUTERS: say("Casual match (computers): no ratings, no leagues"),
+        Obstacle.PAUSES: say("Casual match (can pause): no ratings, no leagues"),
     }
     return [lines[one] for one in obstacles]
 

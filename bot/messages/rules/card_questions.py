@@ -7,8 +7,6 @@ from bot.messages.words import Words
 from bot.rummy.apply import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
 from bot.rummy.variant import Variant
 
-_TWICE = 2
-
 
 def deck_name(deck: str, say: Words) -> str:
     """Return what the cards of a deck are called."""
@@ -65,7 +63,7 @@ def hand_size(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Cards dealt")
     yield say("For each player. Large hands leave fewer seats.")
     if isinstance(variant.hand_size, int):
-        yield say.many("one card each", "{count} cards each", variant.hand_size)
+        yield say.many("1 card each", "{count} cards each", variant.hand_size)
     else:
         yield f"{say('cards each')}: {_by_players(variant.hand_size, say)}"
     sizes = {players: variant.cards_each(players) for players in _allowed(variant)}
@@ -80,7 +78,7 @@ def players(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Seats at this table.")
     least, most = variant.players
     if least == most:
-        yield say.many("one player", "{count} players", most)
+        yield say.many("1 player", "{count} players", most)
         yield say.many("For 1 player.", "For {count} players.", most)
     else:
         yield say("{least} to {most} players", least=least, most=most)
@@ -111,7 +109,7 @@ def direction(variant: Variant, say: Words) -> Iterator[str]:
 
 def next_dealer(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Next dealer")
-    yield say("The player after the dealer starts.")
+    yield say("After each deal.")
     match variant.next_dealer:
         case "rotate":
             yield say("the deal passes round the table")
@@ -126,21 +124,25 @@ def next_dealer(variant: Variant, say: Words) -> Iterator[str]:
 
 def recycle(variant: Variant, say: Words) -> Iterator[str]:
     yield say("When the stock runs out")
-    yield say("The new stock, if you don't take the top discard.")
+    yield say("The discard pile becomes the new stock.")
     match variant.recycle, variant.recycle_keep_top:
         case "turn_over", False:
             yield say("empty stock: turn over the discard pile")
-            rule = say("**Empty stock**: take the top discard, or turn over the pile.")
+            rule = say("To refill, turn over the discard pile.")
         case "turn_over", _:
             yield say("empty stock: turn over the discard pile, but not its top card")
-            rule = say("**Empty stock**: take the top discard, or turn over the cards below.")
+            rule = say("To refill, turn over the discard pile, but not its top card.")
         case _, False:
             yield say("empty stock: shuffle the discard pile")
-            rule = say("**Empty stock**: take the top discard, or shuffle the pile.")
+            rule = say("To refill, shuffle the discard pile.")
         case _:
             yield say("empty stock: shuffle the discard pile, but not its top card")
-            rule = say("**Empty stock**: take the top discard, or shuffle the cards below it.")
-    yield say("**Empty stock**: take the top discard, or the deal is blocked.") if variant.recycle_max == 0 else rule
+            rule = say("To refill, shuffle the discard pile, but not its top card.")
+    if variant.recycle_max == 0:
+        yield say("**Empty stock**: take the top discard, or the deal is blocked.")
+    else:
+        yield say("**Empty stock**: take the top discard, or refill the stock.")
+        yield rule
 
 
 def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
@@ -149,11 +151,11 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Per deal, from the discard pile.")
     match variant.recycle_max:
         case 0:
-            yield say("the stock is never refilled")
+            yield say("no refills of the stock")
         case "unlimited":
-            yield say("the stock is refilled as often as needed")
+            yield say("refills of the stock as often as needed")
             few, many = IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
-            yield say("As often as needed.")
+            yield say("Refill it as often as needed.")
             yield say(
                 "At most {count} in a row without a new or changed meld.",
                 count=many if variant.meld_all_at_once == "always" else few,
@@ -161,19 +163,11 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
             if variant.meld_all_at_once not in ("always", "never"):
                 yield say("Where you meld your whole hand in one go, it's {count}.", count=many)
         case most:
-            if most == _TWICE:
-                yield say("the stock is refilled at most twice per deal")
-                yield say("At most twice per deal.")
-            else:
-                yield say.many(
-                    "the stock is refilled at most once per deal",
-                    "the stock is refilled at most {count} times per deal",
-                    most,
-                )
-                yield say.many("At most once per deal.", "At most {count} times per deal.", most)
+            yield say.many("at most 1 refill of the stock per deal", "at most {count} refills of the stock per deal", most)
+            yield say.many("At most 1 refill per deal.", "At most {count} refills per deal.", most)
     if variant.recycle_max != 0:
         yield say("After that, take the top discard, or the deal is blocked.")
-    yield say("Two rounds without a new or changed meld then block it, too.")
+    yield say("It's also blocked after two rounds without a new or changed meld.")
 
 
 CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, recycle, recycle_max)

@@ -21,13 +21,13 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.deck == "cuccu40":
         yield say("Cuccù cards: sets of different figures, runs without suits")
     if variant.jokers:
-        yield say.many("one joker", "{count} jokers", variant.jokers)
+        yield say.many("1 joker", "{count} jokers", variant.jokers)
     if variant.meld_all_at_once == "always":
-        yield say("lay your whole hand in one go")
+        yield say("lay your whole hand or nothing")
     elif deals := all_at_once_deals(variant):
         yield say.many(
-            "deal {deals}: whole hand in one go",
-            "deals {deals}: whole hand in one go",
+            "deal {deals}: lay your whole hand or nothing",
+            "deals {deals}: lay your whole hand or nothing",
             len(deals),
             deals=say.all_of(map(str, deals)),
         )

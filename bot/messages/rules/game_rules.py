@@ -122,9 +122,10 @@ def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Leaving**: you come last, and the others play on. The last player left wins, once everyone has had a turn.")
+    yield say("**Leaving**: you come last, and the others play on.")
+    yield say("If one player remains, they win, once everyone has had a turn.")
     if variant.scoring != "penalty":
-        yield say("The player who goes out in that deal still scores your cards.")
+        yield say("The winner of the deal you leave still scores your cards.")
     yield say("In a casual match, a computer takes your seat instead. If nobody else is left, nobody wins.")
 
 

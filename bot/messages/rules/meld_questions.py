@@ -119,9 +119,9 @@ def ace(variant: Variant, say: Words) -> Iterator[str]:
 
 def jokers(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Number of jokers")
-    yield say("They stand for any card, unless you change that.")
+    yield say("Wild, unless you change that.")
     if variant.jokers:
-        yield say.many("one joker", "{count} jokers", variant.jokers)
+        yield say.many("1 joker", "{count} jokers", variant.jokers)
         yield say.many("Plus 1 joker.", "Plus {count} jokers.", variant.jokers)
     else:
         yield say("no jokers")
@@ -145,9 +145,11 @@ def wild_min_naturals(variant: Variant, say: Words) -> Iterator[str]:
     naturals = variant.wild_min_naturals
     yield say("Natural cards per meld")
     yield say("The fewest cards that aren't jokers.")
-    yield say.many("at least one natural card per meld", "at least {count} natural cards per meld", naturals)
+    yield say.many("at least 1 natural card per meld", "at least {count} natural cards per meld", naturals)
     if variant.wild == "joker":
-        yield say.many("A meld needs at least 1 natural card.", "A meld needs at least {count} natural cards.", naturals)
+        yield say.many(
+            "A meld needs at least 1 card besides jokers.", "A meld needs at least {count} cards besides jokers.", naturals
+        )
 
 
 def wild_swap(variant: Variant, say: Words) -> Iterator[str]:

@@ -13,10 +13,10 @@ from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 def ace_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of an ace")
-    yield say("Left in hand. Automatic: more if aces can be high.")
+    yield say("For an ace left in hand. Automatic: more if aces can be high.")
     value, court = variant.value_of_ace(), variant.court_points
     if variant.ace_points == "auto":
-        yield say("ace: automatic ({points} with this rule)", points=value)
+        yield say("ace: automatic (now {points})", points=value)
     else:
         yield say.many("ace: 1 point", "ace: {count} points", value)
     yield say(
@@ -35,14 +35,14 @@ def court_points(variant: Variant, say: Words) -> Iterator[str]:
 
 def joker_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of a joker")
-    yield say("Left in hand.")
+    yield say("For each joker left in hand.")
     yield say.many("joker: 1 point", "joker: {count} points", variant.joker_points)
     yield say("Joker {points}.", points=variant.joker_points)
 
 
 def figure_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of a figure without a number")
-    yield say("Left in hand, like Matto or Leone.")
+    yield say("For each left in hand, like Matto or Leone.")
     points = variant.figure_points
     yield say.many("figure without a number: 1 point", "figure without a number: {count} points", points)
     yield say(
@@ -54,7 +54,7 @@ def figure_points(variant: Variant, say: Words) -> Iterator[str]:
 
 def scoring(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Scoring")
-    yield say("If everyone pays the winner, set a number of deals, too.")
+    yield say("Points for the cards left in hand.")
     match variant.scoring:
         case "winner_collects":
             yield say("the winner of a deal scores the cards in the other hands")
@@ -104,12 +104,12 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Blocked deals")
     yield say("Scoring when nobody goes out.")
     is_usual = variant.blocked_scoring == "auto"
-    yield say("blocked deal: scored as usual") if is_usual else say("blocked deal: everyone's hand counts against them")
+    yield say("blocked deal: the lowest hand wins") if is_usual else say("blocked deal: everyone's hand counts against them")
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
                 "**Blocked deal**: the lowest hand scores its difference from each other hand. "
-                "With 6, 7, 15 and 21: 1 + 9 + 15. Ties share it."
+                "With 6, 7 and 15: 1 + 9 = 10 points. Equal lowest hands share them."
             )
         case "winner_collects", _:
             yield say("**Blocked deal**: everyone loses the points of their own hand.")
@@ -117,7 +117,8 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
             yield say("**Blocked deal**: everyone gets penalty points for their own hand.")
         case _:
             yield say(
-                "**Blocked deal**: everyone pays the lowest hand the difference. With 6, 7 and 15: 1 and 9. Ties share it."
+                "**Blocked deal**: everyone pays the lowest hand the difference. "
+                "With 6, 7 and 15: 1 and 9. Equal lowest hands share them."
             )
 
 

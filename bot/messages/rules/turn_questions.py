@@ -19,7 +19,7 @@ def melds_per_turn(variant: Variant, say: Words) -> Iterator[str]:
         yield say("any number of melds a turn")
         rule = say("Lay any number of melds.")
     else:
-        yield say.many("one meld a turn", "{count} melds a turn", most)
+        yield say.many("1 meld a turn", "{count} melds a turn", most)
         rule = say.many("Lay at most 1 meld.", "Lay at most {count} melds.", most)
     if variant.meld_all_at_once != "always":
         yield rule
@@ -58,7 +58,7 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
 
 def first_meld(variant: Variant, say: Words) -> Iterator[str]:
     yield say("First melds")
-    yield say("The points they need together, in each deal.")
+    yield say("Points needed in one turn, in each deal.")
     points, run = variant.first_meld, example_run(variant, variant.run_size) or ()
     if points == "none":
         yield say("first melds of any worth")
@@ -79,7 +79,7 @@ def first_meld(variant: Variant, say: Words) -> Iterator[str]:
 
 def layoff(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Laying off")
-    yield say("Melds on the table you can add cards to.")
+    yield say("Adding cards to melds on the table.")
     match variant.layoff_scope:
         case "all" if variant.layoff_requires_meld:
             yield say("lay off on any meld once you have one of your own")
@@ -108,18 +108,18 @@ def layoff(variant: Variant, say: Words) -> Iterator[str]:
 def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also what never happens to the melds that stay."""
     yield say("Large melds")
-    yield say("The size at which melds go to the discard pile.")
+    yield say("At this size, they go to the discard pile.")
     size = variant.meld_retire_at
     if size == "never":
         yield say("melds stay on the table")
     else:
-        yield say.many("melds of one card leave the table", "melds of {count} cards leave the table", size)
+        yield say.many("melds of 1 card go to the discard pile", "melds of {count} cards go to the discard pile", size)
     if variant.meld_all_at_once == "always":
         return
     if size != "never":
         yield say.many(
-            "A meld of 1 or more cards leaves the table immediately. Its cards go under your next discard.",
-            "A meld of {count} or more cards leaves the table immediately. Its cards go under your next discard.",
+            "Melds of 1 or more cards don't stay. They go to the discard pile, under your next discard.",
+            "Melds of {count} or more cards don't stay. They go to the discard pile, under your next discard.",
             size,
         )
     if has_lasting_melds(variant):
@@ -163,7 +163,7 @@ def discard_taken(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say("You can't discard the card you just took.")
     if variant.discard_taken != "allow":
-        yield say("Every move must leave a way to end your turn. Keeping only the card you just took isn't one.")
+        yield say("Unless you go out, keep a card you can discard.")
     elif variant.out_by == "discard_only":
         yield say("Always keep one card to discard.")
 

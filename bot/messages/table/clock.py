@@ -38,8 +38,8 @@ def pace_label(pace: Pace, say: Words) -> str:
     if not times.bank:
         return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR)
     return say.many(
-        "{seconds} seconds a turn, 1-minute time bank",
-        "{seconds} seconds a turn, {count}-minute time bank",
+        "{seconds} seconds a turn, 1 minute extra per match",
+        "{seconds} seconds a turn, {count} minutes extra per match",
         times.bank // _MINUTE,
         seconds=times.turn // _SECOND,
     )
@@ -55,11 +55,11 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
 def casual_lines(table: Table, say: Words) -> list[str]:
     """Return a line with the reasons why the match is casual; none if it may count."""
     if table.seats.computers and table.clock.pauses:
-        return [say("Casual: matches with computers or pauses never count.")]
+        return [say("Casual match (computers, can pause): no ratings, no leagues")]
     if table.seats.computers:
-        return [say("Casual: matches with computers never count.")]
+        return [say("Casual match (computers): no ratings, no leagues")]
     if table.clock.pauses:
-        return [say("Casual: matches with pauses never count.")]
+        return [say("Casual match (can pause): no ratings, no leagues")]
     return []
 
 
@@ -88,7 +88,7 @@ def clock_form(table: Table, say: Words) -> Form:
         fields.append(
             select_field(
                 say("When time is up"),
-                say("Tables without a clock never pause"),
+                say("Only with a clock"),
                 _TIME_IS_UP,
                 choices,
             )
@@ -127,9 +127,9 @@ def time_limit_line(context: RenderContext) -> str:
     if not bank_of(table, person):
         return say("Time limit: {when}", when=timestamp(up_at, "R"))
     if clock.reminders:
-        return say("Using the time bank. Time limit: {when}", when=timestamp(up_at, "R"))
+        return say("Using extra time. Time limit: {when}", when=timestamp(up_at, "R"))
     when, bank_ends = timestamp(clock.until, "R"), timestamp(up_at, "R")
-    return say("Time limit: {when} · bank: {bank_ends}", when=when, bank_ends=bank_ends)
+    return say("Time limit: {when} · extra time: {bank_ends}", when=when, bank_ends=bank_ends)
 
 
 def waiting_lines(context: RenderContext) -> list[str]:

@@ -38,7 +38,7 @@ def break_off_form(table: int, say: Words) -> Form:
 
 def removal_form(table: int, person: int, people: KnownPeople, say: Words) -> Form:
     """Render the form before a player is removed."""
-    asked = _reason_field(say("Optional. Everyone can read it in the log."), say, required=False)
+    asked = _reason_field(say("Optional. Everyone can read it."), say, required=False)
     name = names_of(people, (person,), say).plain(person)
     return Form(RemovalForm(table, person), say("Remove {name}", name=name)[:LONGEST_TITLE], [asked])
 

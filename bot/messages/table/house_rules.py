@@ -107,9 +107,9 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
     if not rules and is_usual_end:
         lines.append(say("{game} without house rules.", game=table.preset.title))
     elif rules and any(label not in consequences for label in rules):
-        lines.append(labels_line(say("Unlike {game}", game=table.preset.title), rules, say))
-    lines.append(f"-# {say('Everyone must agree to changes before the start.')}")
-    lines.append("-# " + say("Other values: {command}", command="`/table rule`"))
+        lines.append(labels_line(say("House rules"), rules, say))
+    lines.append(f"-# {say('Everyone must agree to your changes.')}")
+    lines.append("-# " + say("Numbers not listed: {command}", command="`/table rule`"))
     return lines
 
 

@@ -172,8 +172,8 @@ def _missing_lines(context: RenderContext) -> list[str]:
         return []
     return [
         say.many(
-            "1 more player needed, or add a computer (casual).",
-            "{count} more players needed, or add computers (casual).",
+            "1 more player needed, or add a computer (casual match).",
+            "{count} more players needed, or add computers (casual match).",
             missing,
         )
     ]

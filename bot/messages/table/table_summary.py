@@ -112,7 +112,7 @@ def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int, 
 
 def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
     table, say, button = context.table, context.say, context.button
-    about = [button(TableAction.RULES, say("Rules")), button(TableAction.FAIRNESS, say("Fairness"))]
+    about = [button(TableAction.RULES, say("Rules")), button(TableAction.FAIRNESS, say("Check shuffle"))]
     if person not in table.seated_people():
         return about if table.is_private else [*about, *take_seat_button(context)]
     leave = [] if table.is_private else [button(TableAction.LEAVE, say("Leave"))]

@@ -38,7 +38,7 @@ def _meld(meld: TableMeld, context: RenderContext) -> str:
 
 
 def _piles(view: View, context: RenderContext) -> str:
-    """Return the top discard, the size of the stock if it is public, how often it may be refilled, and the dealer."""
+    """Return the top discard, the size of the stock if it is public, and how often it may be refilled."""
     deal, say = view.deal, context.say
     assert deal is not None
     if deal.discard_pile:
@@ -59,7 +59,6 @@ def _piles(view: View, context: RenderContext) -> str:
                 deal.turns_until_blocked,
             )
         )
-    parts.append(say("Dealer: {name}", name=context.names.seat(deal.dealer)))
     return join_parts(parts)
 
 

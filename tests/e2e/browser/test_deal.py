@@ -98,9 +98,9 @@ async def _sit_down(ann: Seat, bob: Seat) -> None:
         await expect(seat.messages.last.locator("li")).to_have_text(["Ann (host)", "Bob"])
     await ann.press("Start")
     await expect(ann.pane).to_contain_text("The match has started.")
-    await expect(ann.pane).to_contain_text("Shuffle: ")
+    await expect(ann.pane).to_contain_text("Shuffle fingerprint: ")
     await ann.pane.get_by_role("button", name="To the table").click()
-    await expect(ann.messages.filter(has_text="Shuffle: ")).to_be_in_viewport()
+    await expect(ann.messages.filter(has_text="Shuffle fingerprint: ")).to_be_in_viewport()
     assert len(ann.pane.page.context.pages) == 1, "the link led away from the page"
 
 
@@ -140,7 +140,7 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
         score = seat.messages.filter(has_text="End of deal 1")
         await expect(score).to_contain_text(re.compile(rf"{winner} went out.*: \+{points}"))
         await expect(score).to_contain_text(re.compile(rf"{loser}: .+ = "))
-        await expect(score.get_by_role("button", name="Fairness")).to_be_visible()
+        await expect(score.get_by_role("button", name="Check shuffle")).to_be_visible()
         await expect(seat.pane).to_contain_text(f"{winner} wins!")
     await ann.command("/leaderboard")
     await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+›?{winner}\s+1\s+1\s+1\s+1"))

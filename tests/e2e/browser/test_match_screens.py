@@ -115,7 +115,7 @@ async def check_screens(club: Club, pages: Pages) -> None:
         assert len(turns) >= 9
         ann.heights["finished turn"] = median(turns)
         await ann.press("table", "Table", "Turns of this deal")
-        await ann.press("fairness", "Fairness", "Fingerprint")
+        await ann.press("fairness", "Check shuffle", "fingerprint")
         await ann.dismiss()
         await finn.press("onlooker", "Table", "Turns of this deal")
         await ann.show("Ramino")

@@ -23,16 +23,16 @@ _NAME = r"[A-Z][a-z]+"
 
 ORDER: tuple[tuple[str, str], ...] = (
     ("title", rf"Your turn: (?:draw a card|you start without a draw|you (?:drew|took) (?P<new>{_CARD}))|Waiting for .+"),
-    ("count", r"(?P<count>\d+) cards? · (?P<points>\d+) points?"),
+    ("count", r"Hand: (?P<count>\d+) cards? · (?P<points>\d+) points?"),
     ("melds of the hand", rf"Meld: (?P<meld>{_CARDS})"),
     ("other cards", rf"(?P<loose>{_CARDS})|No cards left"),
     ("barred", rf"You can't discard (?P<barred>{_CARDS}) this turn\."),
     ("all at once", r"In this deal, lay your whole hand in one go\. You may keep one card to discard\."),
-    ("later melds", r"The melds? above (?:is|are) for a later turn\."),
+    ("later melds", r"You can't lay the melds? above this turn\."),
     ("more melds", rf"(?:Also possible|Melds in it): (?P<more>{_CARDS})"),
     ("others", rf"(?P<other>{_NAME}) · (?:drew|took|laid|swapped|discarded|completed|shuffled|turned) ?.*"),
     ("time limit", r"Time limit: .+"),
-    ("fingerprint", r"Shuffle: .+"),
+    ("fingerprint", r"Shuffle fingerprint: .+"),
     ("place", r"(?P<game>.+), table (?P<table>\d+) · .+ · <#\d+>"),
     ("heading of the buttons", r"Discard"),
     (
@@ -42,7 +42,7 @@ ORDER: tuple[tuple[str, str], ...] = (
     ("retired", r"Going under the next discard: .+"),
     (
         "piles",
-        rf"(?:No discards|Top discard: (?P<top>{_CARD}))(?: · Stock: (?P<stock>\d+))? · Refills.*Dealer: (?P<dealer>{_NAME})",
+        rf"(?:No discards|Top discard: (?P<top>{_CARD}))(?: · Stock: (?P<stock>\d+))? · Refills.*",
     ),
     ("hand sizes", rf"Cards: (?P<sizes>{_NAME} \d+(?: · {_NAME} \d+)*)"),
     ("scores", r"Points: (?P<scores>.+) \(.+\)"),

@@ -76,7 +76,7 @@ async def test_a_reminder_is_one_new_hand_that_says_the_bank_is_running_also_aft
         await until(lambda: count(club, PersonReminded))
         await club.until_sent()
         await person.until(lambda: len(person.dms) == 1 and person.dms[0]["id"] != old["id"])
-        assert "Using the time bank" in said(person.dms[0])
+        assert "Using extra time" in said(person.dms[0])
         assert len(person.pings) == pings + 1
     async with club.bot() as bot:
         await until_looked(bot.deadlines)

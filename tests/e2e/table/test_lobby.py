@@ -275,7 +275,7 @@ async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(c
         assert (await club["Ann"].choose(lobby, "q:1", option)).outcome == "update"
     text = said(club["Ann"].now(lobby)).replace("\\", "")
     assert "2. Rosa ⚙ (easy)\n3. Otto ⚙ (normal)" in text
-    assert "Casual: matches with computers never count." in text
+    assert "Casual match (computers): no ratings, no leagues" in text
     assert "Rosa ⚙" in str(await club["Ann"].autocomplete("table show", "table"))
     await club["Ann"].press(club["Ann"].now(lobby), "Start")
     await until(lambda: club.table().person_to_act() is not None)

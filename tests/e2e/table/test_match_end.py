@@ -61,7 +61,7 @@ async def test_the_next_deal_starts_immediately_when_all_players_are_ready(tmp_p
         await press_ready(club["Bob"])
         await club.until_sent()
         assert club.table().phase == "deal"
-        assert labels(club["Finn"].now(score)) == ["Fairness"]
+        assert labels(club["Finn"].now(score)) == ["Check shuffle"]
         check_dms(club, "Ann", "Bob")
 
 

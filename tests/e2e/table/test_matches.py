@@ -226,7 +226,7 @@ async def test_a_match_of_cuccu_retires_melds_of_four(club: Club) -> None:
     retired = [event for event in events if isinstance(event, MeldRetired)]
     assert retired
     assert all(len(event.cards) == 4 for event in retired)
-    assert count_words(club, "completed meld ")
+    assert count_words(club, " went to the discard pile")
 
 
 ROUNDS = 2  # nobody can go out in them, with these cards

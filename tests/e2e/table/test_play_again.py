@@ -46,7 +46,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     best = match.placings.index(1)
     winner = club.person_of(club.table().seats.occupants[best]).name
     assert f"{winner} wins!" in said(end)
-    assert labels(end) == ["Play again", "Fairness"]
+    assert labels(end) == ["Play again", "Check shuffle"]
     rows = re.sub("[①②③] ", "", said(end)).partition("```\n")[2].splitlines()[:3]
     assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
     assert f"Points in the standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
@@ -77,7 +77,7 @@ async def test_more_deals_than_fit_are_behind_a_button(club: Club, bot: app.Bot)
     await play_to_the_end(club, bot)
     end = newest_page(club)
     assert "…\n```" in said(end)
-    assert labels(end) == ["Play again", "All 40 deals", "Fairness"]
+    assert labels(end) == ["Play again", "All 40 deals", "Check shuffle"]
     for name in ("Ann", "Finn"):
         shown = (await club[name].press(end, "All 40 deals")).message
         assert shown["flags"] & 64
@@ -250,11 +250,11 @@ async def test_public_buttons_show_an_onlooker_the_table(club: Club) -> None:
         await start_match(club, "Ann", "Bob", deals=2)
         shown = (await club["Eve"].press(newest_page(club), "My hand")).message
         assert "You aren't playing this match." in said(shown)
-        assert labels(shown) == ["Rules", "Fairness"]
+        assert labels(shown) == ["Rules", "Check shuffle"]
         await play_until_pause(club)
         score = newest_page(club)
-        assert labels(score) == ["Ready (0 of 2)", "Table", "Fairness"]
-        assert labels((await club["Eve"].press(score, button_id(score, "ready"))).message)[-2:] == ["Rules", "Fairness"]
+        assert labels(score) == ["Ready (0 of 2)", "Table", "Check shuffle"]
+        assert labels((await club["Eve"].press(score, button_id(score, "ready"))).message)[-2:] == ["Rules", "Check shuffle"]
         for name in ("Ann", "Bob"):
             await club[name].press(score, button_id(score, "ready"))
         await until(lambda: club.table().phase == "deal")

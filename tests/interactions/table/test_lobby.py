@@ -48,7 +48,7 @@ async def test_the_clock_is_chosen_in_a_form_and_the_others_agree_to_it(desk: De
     shown = (await desk["Bob"].slash("table show")).message
     assert "Clock changed" in said(shown)
     assert "pauses when time is up" in said(shown).replace("\u00a0", " ")
-    await desk["Ann"].refused("table start", "Waiting for Bob to press **Agree**. The lobby shows what has changed.")
+    await desk["Ann"].refused("table start", "Waiting for Bob to press **Agree**. `/table show` shows the changes.")
     await desk["Bob"].press(shown, "Agree")
     check_refused(await desk["Ann"].submit(await desk["Ann"].press(more, "Clock")), "already has this clock")
     assert not table_of(desk).people_to_agree
@@ -64,7 +64,7 @@ async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_c
     assert ("Otto ⚙ (easy)" in shown, "Rosa" in shown) == (True, False), "the first computer is second in the list"
     await ann.refused("table computer remove", "isn't at this table", number=1)
     await ann.slash("table clock", pace="slow", pause=True)
-    await ann.refused("table clock", "Without a clock, a table never pauses.", pace="none", pause=True)
+    await ann.refused("table clock", "Pausing needs a clock.", pace="none", pause=True)
     assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
     await ann.slash("table clock", pace="none")
     assert table_of(desk).clock == Clock(Pace.NONE)
@@ -198,9 +198,9 @@ async def test_what_is_chosen_behind_more_is_shown_there(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     more = (await desk["Ann"].press(lobby, "More")).message
     assert more["flags"] & 64, "only the host sees it"
-    await desk["Ann"].press(more, "Show each draw")
+    await desk["Ann"].press(more, "Announce draws")
     assert table_of(desk).shows_draws
-    assert "✓ Show each draw" in labels((await desk["Ann"].press(lobby, "More")).message)
+    assert "✓ Announce draws" in labels((await desk["Ann"].press(lobby, "More")).message)
     await desk["Ann"].slash("table computer add", level="easy")
     await desk["Bob"].slash("table agree")
     await desk["Ann"].slash("table start")

@@ -112,12 +112,12 @@ async def test_the_table_names_its_turns_and_offers_the_rules_and_the_ways_out(d
     assert turns.count("discarded") == 6
     for name in ("Ann", "Bob"):
         shown = (await desk[name].press((await desk[name].slash("hand")).message, "Table")).message
-        assert labels(shown) == ["My hand", "Sort by rank", "Rules", "Fairness", "End the match", "Leave"]
+        assert labels(shown) == ["My hand", "Sort by rank", "Rules", "Check shuffle", "End the match", "Leave"]
         assert "The rules of Rami" in said((await desk[name].press(shown, "Rules")).message)
-    fairness = said((await desk["Bob"].press(shown, "Fairness")).message)
-    assert "Fairness of deal 1" in fairness
+    fairness = said((await desk["Bob"].press(shown, "Check shuffle")).message)
+    assert "Shuffle of deal 1" in fairness
     assert "after the deal" in fairness
-    assert labels(await table_message(desk["Finn"])) == ["Rules", "Fairness"], "an onlooker gets only what shows something"
+    assert labels(await table_message(desk["Finn"])) == ["Rules", "Check shuffle"], "an onlooker gets only what shows something"
 
 
 async def test_older_turns_are_a_press_away_and_lead_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ async def test_a_match_is_ended_from_its_own_message(desk: Desk) -> None:
 
 async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(desk: Desk) -> None:
     ann, bob = desk["Ann"], desk["Bob"]
-    await bob.refused("play", "against 1 computer", computers=3, variant="wrotham")
+    await bob.refused("play", "Choose 1 computer", computers=3, variant="wrotham")
     for options in ({"computers": 2}, {"level": "normal"}, {"computers": 1, "variant": "rami"}):
         await ann.refused("play", "A match against computers has no clock.", clock="quick", **options)
     await ann.refused("play", "without a clock", in_="dm", clock="live")

@@ -114,7 +114,7 @@ def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_
     played = table_of().seat(2)
     assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
     assert not computer_options(played, reader=2)
-    host = ["House rules", "Clock", "Own thread", "Show each draw", "Cancel the table"]
+    host = ["House rules", "Clock", "Own thread", "Announce draws", "Cancel the table"]
     assert more_buttons(played, is_host=True, may_close=True) == host
     assert more_buttons(played, is_host=False, may_close=False) == ["Rules"]
     assert more_buttons(played, is_host=False, may_close=True) == ["Rules", "Cancel the table"]
@@ -126,8 +126,8 @@ def test_the_lobby_says_in_plain_words_how_long_a_turn_may_take(pace: Pace) -> N
     if Clock(pace) != played.table.clock:
         played.ask(1, ChangeClock(Clock(pace)))
     expected = {
-        Pace.LIVE: "**Clock** · 90 seconds a turn, 3-minute time bank",
-        Pace.QUICK: "**Clock** · 30 seconds a turn, 1-minute time bank",
+        Pace.LIVE: "**Clock** · 90 seconds a turn, 3 minutes extra per match",
+        Pace.QUICK: "**Clock** · 30 seconds a turn, 1 minute extra per match",
         Pace.SLOW: "**Clock** · 24 hours a turn",
         Pace.NONE: "**Clock** · no time limit",
     }
@@ -150,7 +150,7 @@ def test_a_changed_clock_needs_agreement_and_the_lobby_says_what_has_changed() -
     assert "House rules changed" not in text
     assert not buttons(played)["Start"]
     refused = refusal_sentence(NotAgreed((2,)), ENGLISH, context_for(played.table, ENGLISH).names)
-    assert refused == "Waiting for 222 to press **Agree**. The lobby shows what has changed."
+    assert refused == "Waiting for 222 to press **Agree**. `/table show` shows the changes."
     played.ask(1, ChangeRule("ace", "high"))
     assert "**House rules changed** · ace high: Q-K-A\n**Clock changed** · 24 hours a turn" in lobby_text(played)
     played.ask(2, Agree())
@@ -189,11 +189,11 @@ def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
     played = table_of()
     assert "Casual:" not in lobby_text(played)
     played.ask(1, AddComputer(Level.EASY))
-    assert "Casual: matches with computers never count." in lobby_text(played)
+    assert "Casual match (computers): no ratings, no leagues" in lobby_text(played)
     played.ask(1, ChangeClock(WAITS))
-    assert "Casual: matches with computers or pauses never count." in lobby_text(played)
+    assert "Casual match (computers, can pause): no ratings, no leagues" in lobby_text(played)
     played.ask(1, RemoveComputer())
-    assert "Casual: matches with pauses never count." in lobby_text(played)
+    assert "Casual match (can pause): no ratings, no leagues" in lobby_text(played)
 
 
 def test_the_lobby_of_a_casual_match_does_not_say_that_it_counts() -> None:

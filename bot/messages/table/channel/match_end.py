@@ -221,8 +221,6 @@ def _going_out_text(name: str, ended: DealEnded, view: View, say: Words) -> str:
     if ended.rummy and view.variant.rummy_bonus != "none":
         return say("**{name}** went rummy, the whole hand in one turn", name=name)
     match ended.how:
-        case EndedBy.MELD:
-            return say("**{name}** went out with a meld", name=name)
         case EndedBy.LAYOFF:
             return say("**{name}** went out by laying off", name=name)
         case _:
@@ -234,6 +232,8 @@ def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
     if not (points := ended.points[seat]):
         return ""
     rules, text = view.variant, f"**{points:+}**"
+    if ended.winner is None and points > 0 and rules.scoring != "penalty":
+        return f"{text} ({say('lowest hand')})"
     if ended.rummy and rules.rummy_bonus == "double":
         return f"{text} ({say('doubled: rummy')})"
     if ended.rummy and rules.rummy_bonus == "add" and (rules.scoring != "penalty" or seat == ended.winner):
@@ -246,18 +246,18 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
     say = context.say
     lines = [
         f"-# {context.title}",
-        f"### {say('Fairness of deal {number}', number=proof.deal)}",
-        say("A secret seed fixed every card before the deal."),
-        f"{say('Fingerprint (SHA-256 of the seed):')}\n`{proof.commitment}`",
+        f"### {say('Shuffle of deal {number}', number=proof.deal)}",
+        say("One secret number, the seed, decided the shuffle."),
+        f"{say('Its fingerprint, shown before the first card (SHA-256):')}\n`{proof.commitment}`",
     ]
     if proof.seed is None:
         lines.append(say("The seed appears here after the deal."))
     else:
         lines.append(f"{say('Seed:')}\n`{proof.seed}`")
-        lines.append(say("Check the shuffle yourself: docs/FAIRNESS.md."))
+        lines.append(say("Ramino's docs/FAIRNESS.md shows how to check it."))
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
 def fingerprint_line(commitment: str, context: RenderContext) -> str:
     """Return the line that announces the fingerprint of a deal."""
-    return f"-# {context.say('Shuffle: {digits}', digits=f'`{commitment[:SHORT_FINGERPRINT]}…`')}"
+    return f"-# {context.say('Shuffle fingerprint: {digits}', digits=f'`{commitment[:SHORT_FINGERPRINT]}…`')}"

@@ -216,7 +216,7 @@ def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
 def fairness_button(deal: int, context: RenderContext, *, names_deal: bool = False) -> PressButton:
     """Return the button that shows the proof of a deal."""
     say = context.say
-    label = say("Fairness of deal {number}", number=deal) if names_deal else say("Fairness")
+    label = say("Shuffle of deal {number}", number=deal) if names_deal else say("Check shuffle")
     return context.button(TableAction.FAIRNESS, label, as_of=deal)
 
 

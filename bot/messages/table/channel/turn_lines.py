@@ -96,7 +96,7 @@ def _event_text(event: PublicEvent, context: RenderContext) -> str:
         case JokerSwapped(card=card, meld=meld):
             return say("swapped {card} for the joker in meld {meld}", card=_bold(context, (card,)), meld=meld)
         case MeldRetired(meld=meld):
-            return say("completed meld {meld} (to the discard pile)", meld=meld)
+            return say("meld {meld} went to the discard pile", meld=meld)
         case CardDiscarded(card=card):
             return say("discarded {card}", card=_bold(context, (card,)))
         case RecycledFaceDown(stock_size=stock):

@@ -62,7 +62,7 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
         return say("whole hand in one go")
     if least := _least_first_melds(view, deal):
         return say("first melds: {count} points", count=least)
-    return say("for a later turn")
+    return say("not this turn")
 
 
 def _least_first_melds(view: View, deal: DealView) -> int:
@@ -100,7 +100,7 @@ def hand_rest(view: View, deal: DealView, context: RenderContext) -> list[str]:
 
 def hand_size_line(view: View, deal: DealView, context: RenderContext) -> str:
     """Return how many cards the hand has, and their points."""
-    size = context.say.many("1 card", "{count} cards", len(deal.hand))
+    size = context.say.many("Hand: 1 card", "Hand: {count} cards", len(deal.hand))
     return f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}"
 
 
@@ -111,7 +111,9 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
     lines = []
     is_to_play = view.seat_to_act == view.viewer and view.awaits != Awaited.DRAW
     if together and is_to_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves):
-        lines.append(say.many("The meld above is for a later turn.", "The melds above are for a later turn.", len(together)))
+        lines.append(
+            say.many("You can't lay the meld above this turn.", "You can't lay the melds above this turn.", len(together))
+        )
     if most and together:
         lines.append(say("Also possible: {melds}", melds=_join_melds(most, context)))
     elif most:

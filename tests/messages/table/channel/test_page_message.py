@@ -104,6 +104,6 @@ def test_every_late_page_is_in_one_message_however_many_there_are() -> None:
         assert len(text) <= MOST_CHARACTERS
         shown.append(text)
         proofs = [part["label"] for part in components if part["type"] == BUTTON]
-        assert proofs == [f"Fairness of deal {page.deal}" for page in fitting if page.kind == "score"]
+        assert proofs == [f"Shuffle of deal {page.deal}" for page in fitting if page.kind == "score"]
         waiting = waiting[len(fitting) :]
     assert "\n".join(shown) == wanted

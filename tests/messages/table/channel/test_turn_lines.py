@@ -71,10 +71,7 @@ def test_taking_back_comes_before_the_discard() -> None:
 def test_a_completed_meld_that_was_taken_back_is_not_mentioned() -> None:
     at = table_at("cuccu", "deal I II III IIII X | V", "stock VII", "discards X'")
     laid = "laid **I · II · III · IIII**"
-    assert (
-        line_of_turn(at, "draw stock", "meld I II III IIII")
-        == f"**111** · drew · {laid} · completed meld 1 (to the discard pile)"
-    )
+    assert line_of_turn(at, "draw stock", "meld I II III IIII") == f"**111** · drew · {laid} · meld 1 went to the discard pile"
     assert "No melds.\nGoing under the next discard: I · II · III · IIII" in hand_text(
         after_moves(at, "draw stock", "meld I II III IIII")
     )

@@ -115,7 +115,7 @@ def test_the_draw_buttons_say_what_the_top_discard_would_make() -> None:
     at = table_at("rami", "deal 8D 9D 3S 2C | KS", "stock QD", "discards 10D")
     assert buttons(at) == {
         "Draw": "draw stock",
-        "Take 10♦ → 8♦ 9♦ 10♦": "take",
+        "Take 10♦ for 8♦ 9♦ 10♦": "take",
         "Take and lay 8♦ 9♦ 10♦": "take and meld 8D 9D 10D",
     }
 
@@ -138,7 +138,7 @@ def test_no_more_than_two_melds_are_taken_and_laid() -> None:
     at = table_at("rami", "deal 8D 9D JD 10S 10C 2C | KS", "stock QD", "discards 10D", "meld 1: 10H JH QH by 1")
     assert list(buttons(at)) == [
         "Draw",
-        "Take 10♦ → 8♦ 9♦ 10♦ J♦",
+        "Take 10♦ for 8♦ 9♦ 10♦ J♦",
         "Take and lay 8♦ 9♦ 10♦ J♦",
         "Take and lay 10♣ 10♦ 10♠",
     ]
@@ -193,14 +193,14 @@ def test_a_joker_is_discarded_only_from_the_select() -> None:
 def test_melds_that_may_not_be_laid_this_turn_are_named_for_later() -> None:
     first = hand_text(table_at("rami", f"deal {LATER_MELDS} | 2D 3D", "stock 8C", "drawn KS"))
     assert "## Meld: __" in first
-    assert "for a later turn" not in first
+    assert "above this turn" not in first
     then = table_at("rami", f"deal {LATER_MELDS} | 2D 3D", "stock 8C", "drawn KS")
     assert then.match is not None
     assert then.match.deal is not None
     meld = MeldLaid(0, MeldKind.RUN, (Card("2H"), Card("3H"), Card("4H")))
     turn = replace(then.match.deal.turn, table_plays=(meld,))
     laid = replace(then, match=replace(then.match, deal=replace(then.match.deal, turn=turn)))
-    assert "for a later turn" in hand_text(laid)
+    assert "above this turn" in hand_text(laid)
 
 
 def test_a_meld_within_a_named_meld_is_not_named() -> None:

@@ -100,7 +100,7 @@ def test_the_table_of_a_person_alone_offers_to_end_the_match_and_not_to_leave_it
     played = alone()
     view = summary_layout(context_for(played.table, ENGLISH), 1)
     labels = [part["label"] for part in parts(view.to_components()) if part["type"] == 2]
-    assert labels == ["My hand", "Rules", "Fairness", "End the match"]
+    assert labels == ["My hand", "Rules", "Check shuffle", "End the match"]
     assert "<#" not in readable_text(view)
 
 
