@@ -82,7 +82,7 @@ def _orders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 def _pictures(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
         Choice(Pictures.PICTURES, say("Pictures")),
-        Choice(Pictures.LARGE, say("Large pictures"), say("Cards half as large again")),
+        Choice(Pictures.LARGE, say("Large pictures")),
         Choice(Pictures.TEXT, say("Text only")),
     )
 
@@ -95,12 +95,12 @@ def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 
 
 def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
-    return (Choice(None, say("Ramino's default")), *(Choice(game.name, game.title) for game in games))
+    return (Choice(None, say("Default")), *(Choice(game.name, game.title) for game in games))
 
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(None, say("Ramino's default"), say("Short if there is one, else full")),
+        Choice(None, say("Default"), say("Short if there is one, else full")),
         Choice(Length.ONE, say("One deal")),
         Choice(Length.SHORT, say("Short"), say("Everyone deals once (two players: twice)")),
         Choice(Length.FULL, say("Full"), say("The game's own length")),
@@ -109,8 +109,8 @@ def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 
 def _threads(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(True, say("Each table gets a thread"), say("If Ramino has the permission")),
-        Choice(False, say("Matches stay in the channel"), say("Hosts can still open a thread")),
+        Choice(True, say("Each table gets a thread")),
+        Choice(False, say("Matches stay in the channel")),
     )
 
 

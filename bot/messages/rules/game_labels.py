@@ -14,7 +14,7 @@ _MOST = 2  # labels
 def game_labels(variant: Variant, say: Words) -> str:
     """Return how the game differs from plain rami: what matters most first."""
     found = tuple(islice(_differences(variant, say), _MOST))
-    return capitalized(join_parts(found or (say("the basic game: empty your hand first"),)))
+    return capitalized(join_parts(found or (say("basic game: empty your hand first"),)))
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
@@ -48,13 +48,13 @@ def match_goal(variant: Variant, say: Words, players: int | None = None) -> tupl
     target, deals = variant.match_target, variant.match_deals
     if target == "none":
         winner = {
-            "winner_collects": say("highest score wins"),
-            "penalty": say("lowest score wins"),
+            "winner_collects": say("highest wins"),
+            "penalty": say("lowest wins"),
             "payment": say("highest balance wins"),
         }[variant.scoring]
         return number_of_deals(variant, say, players), winner
     if variant.is_lowest_score_best():
-        first = say.many("to 1 point, lowest score wins", "to {count} points, lowest score wins", target)
+        first = say.many("to 1 point, lowest wins", "to {count} points, lowest wins", target)
     else:
         first = say.many("first to 1 point", "first to {count} points", target)
     if deals == EVERYONE_DEALS:

@@ -60,7 +60,7 @@ def scoring(variant: Variant, say: Words) -> Iterator[str]:
             yield say("the winner of a deal scores the cards in the other hands")
             yield say("**Goal**: empty your hand first. You score the cards in the other hands.")
         case "penalty":
-            yield say("penalty points for cards left in hand; lowest score wins")
+            yield say("penalty points for cards left in hand; lowest wins")
             yield say("**Goal**: empty your hand first. Cards left in a hand are penalty points.")
         case _:
             yield say("everyone pays the winner the value of their own hand")

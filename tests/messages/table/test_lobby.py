@@ -161,7 +161,7 @@ def test_a_changed_length_is_called_so() -> None:
     played = table_of().seat(2)
     played.ask(1, ChangeLength(Length.ONE))
     text = lobby_text(played).replace("\u00a0", " ")
-    assert "**Length changed** · 1 deal · highest score wins" in text
+    assert "**Length changed** · 1 deal · highest wins" in text
     assert "House rules changed" not in text
 
 
@@ -288,7 +288,7 @@ def test_the_goal_breaks_at_a_dot_on_a_phone(rules: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("scoring", "said"),
-    [("winner_collects", "highest score wins"), ("penalty", "lowest score wins"), ("payment", "highest balance wins")],
+    [("winner_collects", "highest wins"), ("penalty", "lowest wins"), ("payment", "highest balance wins")],
 )
 def test_a_match_over_a_number_of_deals_says_who_wins(scoring: str, said: str) -> None:
     assert f"6 deals · {said}" in readable_text(lobby_of(match_target="none", match_deals=6, scoring=scoring))

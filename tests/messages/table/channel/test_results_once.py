@@ -78,7 +78,7 @@ def test_a_thread_has_one_line_in_its_channel_that_each_deal_edits() -> None:
     assert set(last_states(played)) == set(last_states(two_deals(thread=False))), "no message more"
     lines = [page for page in pages_of(played) if page.key == LOBBY and page.table.match is not None]
     start, first, end = (readable_text(channel_line_layout(in_thread(page))) for page in lines)
-    assert start.splitlines()[:2] == ["-# 77, table 1 · deal 1", "Points: 222 0 · 111 0 (2 deals · highest score wins)"]
+    assert start.splitlines()[:2] == ["-# 77, table 1 · deal 1", "Points: 222 0 · 111 0 (2 deals · highest wins)"]
     assert first.splitlines()[0] == "-# 77, table 1 · after deal 1"
     assert end.splitlines()[0].startswith("-# 77, table 1 · End of the match")
     assert "wins!" in end
