@@ -39,7 +39,7 @@ class NoSuchMatch(Refusal):
     """No finished match of this server has the number."""
 
     number: int
-    sentence = "There's no finished match {number} in this server. `/history` shows the numbers."
+    sentence = "There's no finished match {number} in this server. `/history` lists them."
 
 
 class MatchBrokenOff(Refusal):

@@ -47,7 +47,7 @@ class NoSuchSeason(Refusal):
 
     season: Typed
     known: Choices
-    sentence = "There's no season “{season}”. Choose {known}."
+    sentence = "There's no season “{season}”. Choose season {known}."
     if_empty = "known", "There's no season “{season}”: no season has ended yet."
 
 

@@ -27,7 +27,7 @@ class SwapPeople(StoredSentence, frozen=True, tag="Swap"):
 
     first: Person
     second: Person
-    sentence = "{by} swapped {first} and {second} in match {match}: {why}"
+    sentence = "{by} swapped the seats of {first} and {second} in match {match}: {why}"
 
 
 class SwapBack(StoredSentence, frozen=True):
@@ -35,7 +35,7 @@ class SwapBack(StoredSentence, frozen=True):
 
     first: Person
     second: Person
-    sentence = "{by} swapped {first} and {second} back in match {match}: {why}"
+    sentence = "{by} undid the swap of {first} and {second} in match {match}: {why}"
 
 
 class Remove(StoredSentence, frozen=True):

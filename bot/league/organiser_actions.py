@@ -142,7 +142,7 @@ class ProtestAnswered(StoredSentence, frozen=True):
 
     match: NumberCode
     person: Person
-    sentence = "{by} answered the protest of {person} against match {match}: {why}"
+    sentence = "{by} answered {person}'s protest against match {match}: {why}"
 
 
 Action = (

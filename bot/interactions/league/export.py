@@ -67,7 +67,7 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
         file.seek(0)
         data = await asyncio.to_thread(file.read)
     text = say.many("1 match exported.", "{count} matches exported.", count)
-    return Reply(text=f"{text} {say('Unzip it, and start with `README.md`.')}", files=(("ramino-export.zip", data),))
+    return Reply(text=f"{text} {say('Unzip the file, and start with `README.md`.')}", files=(("ramino-export.zip", data),))
 
 
 async def _hidden_cards(

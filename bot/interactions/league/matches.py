@@ -216,7 +216,7 @@ async def send_form(services: Services, call: Call, press: ProtestPress) -> Repl
     say, by = services.say(call), (await services.person(call)).number
     await services.protests.protest(server_of(call), press.match, clean_line(call.answer(TEXT)), by=by)
     shown, log = f"`/match id:{press.match}`", "`/league log`"
-    text = say("Organisers read your protest in {log}. {match} shows their answer.", log=log, match=shown)
+    text = say("Organisers will see your protest in {log}. Look for their answer in {match}.", log=log, match=shown)
     return await _with_match(services, call, press.match, text)
 
 

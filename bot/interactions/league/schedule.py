@@ -160,7 +160,7 @@ async def remind(services: Services, call: Call, league: str | None, *, wanted: 
         return Reply(text=_reminders_elsewhere(person.reminders, say))
     if await services.tournaments.wants_reminders(stored, person.number):
         return Reply(text=await _reminder_promise(services, stored, say))
-    return Reply(text=say("You won't get reminders for {league}.", league=safe_text(stored.name)))
+    return Reply(text=say("Reminders for {league}: off", league=safe_text(stored.name)))
 
 
 async def _reminder_promise(services: Services, stored: StoredLeague, say: Words) -> str:

@@ -55,13 +55,12 @@ def _changes(line: LogLine, say: Words, mark: str, lengths: Lengths) -> list[str
 
 
 def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:
-    """Return what was done, and whose action it undoes."""
+    """Return what was done, and whose action it undoes, unless it is the person's own."""
     sentence = _action_sentence(line, names, say, lengths)
-    if not isinstance(line.what, actions.Undone) or line.what.whose is None:
+    if not isinstance(line.what, actions.Undone) or line.what.whose in (None, line.by):
         return sentence
-    if line.what.whose == line.by:
-        return f"{sentence} {say('This undoes their own action.')}"
-    return f"{sentence} {say('This undoes an action of {name}.', name=names.person(line.what.whose))}"
+    undone = say("This undoes {name}'s action.", name=names.person(line.what.whose))
+    return f"{sentence} {undone}"
 
 
 def _reason_lines(line: LogLine, say: Words, mark: str, lengths: Lengths) -> list[str]:
@@ -126,7 +125,10 @@ def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iter
     if line.is_own:
         of_match = actions.Corrected | actions.BrokenOff | actions.PlayerRemoved | actions.ProtestAnswered
         name = names.person(line.by)
-        played, affected = say("{name} played in this match.", name=name), say("This affects matches of {name}.", name=name)
+        played, affected = (
+            say("Note: {name} played in this match.", name=name),
+            say("Note: it affects {name}'s own matches.", name=name),
+        )
         yield f"**{played if isinstance(line.what, of_match) else affected}**"
     for effect in () if is_brief else line.effects[:_MOST_EFFECTS]:
         is_named = len(line.effects) == 1 and not isinstance(line.what, actions.Corrected)  # in the sentence
@@ -139,15 +141,15 @@ def effect_line(effect: Effect, names: Names, say: Words, *, is_named: bool = Fa
     """Return the league, unless something else names it, and what has changed in it; the line is long and wraps anywhere."""
     parts = [] if is_named else [f"**{safe_text(effect.league)}**"]
     if effect.matches:
-        parts.append(say.many("1 match counts differently", "{count} matches count differently", effect.matches))
-    people = say.many("1 person moves", "{count} people move", effect.people) if effect.people else say("nobody moves")
+        parts.append(say.many("1 match changes", "{count} matches change", effect.matches))
+    people = say.many("1 place changes", "{count} places change", effect.people) if effect.people else say("no place changes")
     return capitalized(" · ".join((*parts, people, *(_move_text(move, names, say) for move in effect.moves))))
 
 
 def _move_text(move: Move, names: Names, say: Words) -> str:
     name = names.person(move.person)
     if move.before is None:
-        return say("{name} enters at place {after}", name=name, after=move.after)
+        return say("{name} now has place {after}", name=name, after=move.after)
     if move.after is None:
         return say("{name} loses place {before}", name=name, before=move.before)
-    return say("{name} from place {before} to {after}", name=name, before=move.before, after=move.after)
+    return say("{name}: place {before} → {after}", name=name, before=move.before, after=move.after)

@@ -53,7 +53,11 @@ def end_season_confirmation(
         asked = say("End season {season} of {league} as “{name}”?", name=safe_text(name), **facts)
     else:
         asked = say("End season {season} of {league}?", **facts)
-    text = [f"**{asked}**", _state(running, people, say), say("Its table is posted and kept. The next season starts now.")]
+    text = [
+        f"**{asked}**",
+        _state(running, people, say),
+        say("Its final standings are posted and kept. The next season starts now."),
+    ]
     if running.unplayed:
         text.append(
             say.many(
@@ -70,7 +74,7 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
     text = [
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
         _state(running, people, say),
-        say("Season {season} ends and its table is posted.", season=season_name(running.season)),
+        say("Season {season} ends. Its final standings are posted.", season=season_name(running.season)),
         say("Matches stop counting, and the name is free again."),
     ]
     if running.unplayed:
@@ -91,7 +95,7 @@ def replace_confirmation(
     text = [
         f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
         say(
-            "{played} of {all} matches have been played. They still count. The rest can't be opened any more.",
+            "Played matches still count ({played} of {all}). The others can't be played any more.",
             played=played,
             all=fixtures,
         ),
@@ -115,7 +119,7 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
     """Render what replaces a message with **Undo** after it was pressed."""
     facts = {"league": safe_text(league)}
     texts = {
-        "season": say("Undone: the season of {league} goes on. Matches played since count for it.", **facts),
+        "season": say("Undone: the season of {league} goes on. Later matches count for it, too.", **facts),
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
         "schedule": say("Undone: {league} has its earlier schedule again.", **facts)
         if not press.at
@@ -157,9 +161,11 @@ def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:
     if not first:
         leaders = say("nobody is ranked")
     elif len(first) > _MOST_LEADERS:
-        leaders = say("{count} players share the lead ({points})", count=len(first), points=decimal_text(first[0].points))
+        leaders = say(
+            "{count} players share the lead (points: {points})", count=len(first), points=decimal_text(first[0].points)
+        )
     else:
         names = names_of(people, (row.person for row in running.rows[:_MOST_LEADERS]), say)
         named = say.all_of(names.person(row.person) for row in first)
-        leaders = say("in the lead: {names} ({points})", names=named, points=decimal_text(first[0].points))
+        leaders = say("in the lead: {names} (points: {points})", names=named, points=decimal_text(first[0].points))
     return join_parts((*counts, leaders))

@@ -109,7 +109,7 @@ def lobby_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) 
     """Return the same lines; if the match counts somewhere, add what it takes once it has started."""
     lines = eligibility_lines(leagues, say, names)
     if any(one.why_not is None for one in leagues):
-        lines.append(f"-# {say('Counts once everyone has had a turn. Leavers come last.')}")
+        lines.append(f"-# {say('Counts only after everyone has had a turn. Leavers come last.')}")
     return lines
 
 
@@ -120,11 +120,13 @@ def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[st
         if one.why_not is None:
             fitting.setdefault(one.sizes, []).append(one.league)
     for sizes, fitting_leagues in sorted(fitting.items()):
-        counting = _league_list(fitting_leagues, say)
         if sizes:
-            lines.append(say("Counts for {leagues} with {sizes} players.", leagues=counting, sizes=say.any_of(map(str, sizes))))
+            counting = _league_list(fitting_leagues, say)
+            lines.append(
+                say("With {sizes} players, it counts for {leagues}.", sizes=say.any_of(map(str, sizes)), leagues=counting)
+            )
         else:
-            lines.append(say("Counts for: {leagues}", leagues=counting))
+            lines.append(say("Counts for: {leagues}", leagues=join_parts(_first_leagues(fitting_leagues))))
     return lines
 
 
@@ -168,5 +170,9 @@ def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Name
 
 
 def _league_list(names: Sequence[str], say: Words) -> str:
+    return say.all_of(_first_leagues(names))
+
+
+def _first_leagues(names: Sequence[str]) -> list[str]:
     shown = [safe_text(name) for name in names[:_MOST]]
-    return say.all_of(shown if len(names) <= _MOST else [*shown, "…"])
+    return shown if len(names) <= _MOST else [*shown, "…"]

@@ -176,7 +176,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say("Points"),
         Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
         # Translators: "wins" and "card points" stay English: they are typed like that
-        lambda say: say("Like 2: 3 0; 3: 4 2 0. Or: wins. Or: card points"),
+        lambda say: say("2: 3 0 means 3 and 0 points with 2 players. Or type: wins. Or: card points"),
         show=_points,
         names_itself=True,
         change=_points_changes,
@@ -185,7 +185,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         "channel",
         lambda say: say("Played in"),
         Channel(nothing=lambda say: say("all channels")),
-        lambda say: say("Only matches in this channel count. None: all channels."),
+        lambda say: say("Only matches in this channel count. Empty: all channels."),
     ),
     Setting(
         "games",
@@ -197,7 +197,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
             style=TextStyle.paragraph,
             nothing=lambda say: say("all"),
         ),
-        lambda say: say("Like Rami, Ramino. Empty: all games."),
+        lambda say: say("For example: Rami, Ramino. Empty: all games."),
         show=_games,
     ),
     Setting(
@@ -222,7 +222,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     ),
     Setting(
         "least",
-        lambda say: say("Matches for a place"),
+        lambda say: say("Matches to be ranked"),
         Typed(_number, longest=4),
         lambda say: say("Players with fewer have no place in the standings."),
     ),
@@ -230,13 +230,13 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         "rematches",
         lambda say: say("Daily limit per pair"),
         Typed(_number, longest=4),
-        lambda say: say("Rematches that count per day at two-player tables"),
+        lambda say: say("Matches of the same two players that count per day"),
     ),
     Setting(
         "larger_rematches",
-        lambda say: say("Daily limit per pair, larger tables"),
+        lambda say: say("Daily limit per pair, 3 or more players"),
         Typed(_number, longest=4),
-        lambda say: say("Rematches that count per day at larger tables"),
+        lambda say: say("Matches of the same two that count per day, at larger tables"),
     ),
     Setting(
         "daily",
@@ -268,14 +268,14 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         "zone",
         lambda say: say("Time zone"),
         Typed(lambda text, _league, _offer: text.strip()),
-        lambda say: say("Like Europe/Rome. Days and weeks follow it."),
+        lambda say: say("For example: Europe/Rome. Days and weeks follow it."),
         show=lambda league, _say: f"`{league.zone}`",
     ),
     Setting(
         "announcements",
         lambda say: say("Organiser log"),
         Channel(nothing=lambda say: say("nowhere"), is_required=True),
-        lambda say: say("Everyone there sees what organisers do."),
+        lambda say: say("Ramino posts in this channel what organisers do."),
     ),
 )
 """The fields of `League`, but for its server. The organisers' log has their names."""

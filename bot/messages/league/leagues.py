@@ -68,16 +68,16 @@ def leagues_layout(leagues: Sequence[League], say: Words) -> ui.LayoutView:
 
 
 def _short_settings(league: League, say: Words) -> list[str]:
-    where = say("all channels") if league.channel is None else f"<#{league.channel}>"
-    games = say.all_of(safe_text(game.title) for game in league.games) if league.games else say("all games")
-    return [where, games, brief_points_text(league.scheme, say), *([say("rated")] if league.rated else [])]
+    where = [] if league.channel is None else [f"<#{league.channel}>"]
+    games = [say.all_of(safe_text(game.title) for game in league.games)] if league.games else []
+    return [*where, *games, brief_points_text(league.scheme, say), *([say("rated")] if league.rated else [])]
 
 
 def season_table_sentence(channel: int | None, say: Words) -> str:
     """Return the sentence that says where the table of an ended season is posted; None means nowhere."""
     if channel is None:
-        return say("`/leaderboard season:` shows its final table.")
-    return say("Its final table is in {channel}.", channel=f"<#{channel}>")
+        return say("`/leaderboard season:` shows its final standings.")
+    return say("Its final standings are in {channel}.", channel=f"<#{channel}>")
 
 
 class CardPress(ButtonId, frozen=True):
@@ -129,8 +129,8 @@ def card_rows(number: int, say: Words) -> "list[ui.ActionRow[Any]]":
 
 def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     """Render the card. It has no settings: it isn't updated when they change."""
-    about = say("**Rules**: points, what counts, season end")
-    return layout(ui.TextDisplay(f"### {safe_text(stored.league.name)}\n{about}"), *card_rows(stored.number, say), accent=BLUE)
+    text = f"### {safe_text(stored.league.name)}\n-# {say('League')}"
+    return layout(ui.TextDisplay(text), *card_rows(stored.number, say), accent=BLUE)
 
 
 def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
@@ -152,7 +152,7 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
     `note` says what has just been done; below it, what holds for every league is left out.
     """
     of_every_league = [
-        say("Counts once everyone has had a turn. Leavers come last."),
+        say("Counts only after everyone has had a turn. Leavers come last."),
         say("Casual matches, with computers or pauses, never count."),
         say("Scheduled matches count at any length."),
     ]
@@ -182,7 +182,9 @@ def new_league_form(name: str, say: Words) -> Form:
         SelectOption(label=season_end_text(League(server=0, name="", season_end=end), say), value=text, default=end == ByHand())
         for text, end in SEASON_ENDS.items()
     ]
-    seasons.append(SelectOption(label=say("Season end: on a date"), description=say("Set it under More"), value=ON_DATE))
+    seasons.append(
+        SelectOption(label=say("Season end: on a date"), description=say("Set the day later, under More"), value=ON_DATE)
+    )
     rated = [SelectOption(label=say("Unrated"), value=_NO, default=True), SelectOption(label=say("Rated"), value=_YES)]
     fields = [
         ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
@@ -207,6 +209,6 @@ def setting_form(number: int, league: League, setting: Setting[InForm], say: Wor
     why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
     fields = [
         setting.form_field(VALUE, league, say),
-        ui.Label(text=say("Why?"), description=say("Optional. Everyone can read it in the log."), component=why),
+        ui.Label(text=say("Why?"), description=say("Optional. Everyone can read it in /league log."), component=why),
     ]
     return Form(SettingForm(number, setting.name, settings_mark(league)), league.name, fields)

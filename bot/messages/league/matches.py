@@ -24,7 +24,7 @@ from bot.messages.pictures.last_hands import LastHands, last_hands_of_deal
 from bot.messages.pictures.marks import marks_of, sign_before, with_mark
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.sentences import people_in
-from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp, visible_line
+from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.match import hand_points
@@ -32,7 +32,7 @@ from bot.tables.ports import KnownPeople
 
 MATCHES_ON_A_PAGE = 10
 _ROWS = 400  # characters for the total points of each seat, above those of the deals
-_MOST_CHANGED, _MOST_KEPT = 900, 500  # characters of the 2000 of a reply, which also contains the reason
+_MOST_CHANGED, _MOST_KEPT = 800, 400  # characters of the 2000 of a reply, which also contains the reason
 
 
 def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, say: Words) -> ui.LayoutView:
@@ -50,17 +50,13 @@ def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, 
         notes.append(f"-# {say('Struck through: left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
-    select = PressSelect(MatchSelect(), [_option(line, names, say) for line in page.lines], say("Show a match …"))
+    select = PressSelect(MatchSelect(), [_option(line, names) for line in page.lines], say("Show match …"))
     return layout(ui.TextDisplay("\n".join((head, *text, *notes))), row(select), *page_buttons(press, pages, say), accent=BLUE)
 
 
-def _option(line: HistoryLine, names: Names, say: Words) -> SelectOption:
-    people = ", ".join(f"{one.place}. {names.plain(one.person)}" for one in line.people)
-    return SelectOption(
-        label=say("Match {number}: {game}", number=line.match, game=visible_line(line.game))[:LONGEST_OPTION],
-        value=str(line.match),
-        description=people[:LONGEST_OPTION] or None,
-    )
+def _option(line: HistoryLine, names: Names) -> SelectOption:
+    people = ", ".join(names.plain(one.person) for one in line.people)
+    return SelectOption(label=f"{line.match} · {people}"[:LONGEST_OPTION], value=str(line.match))
 
 
 def _line(line: HistoryLine, names: Names, say: Words) -> str:
@@ -102,14 +98,14 @@ def finished_match_layout(
     named |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
     names, line = names_of(people, named, say), history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
-    about = [timestamp(match.ended, "f"), say.many("1 deal", "{count} deals", len(match.deals))]
+    about = [timestamp(match.ended, "f")]
     if match.channel and has_cards:
         about.append(f"<#{match.channel}>")
     head = [f"### {title}", join_parts(about)]
     if match.voided:
         head.append(f"**{say('Voided by an organiser')}**")
     head += protest_lines(protests, names, say)
-    where = [f"-# {one}" for one in eligibility_lines(counts, say, names, everywhere=True)]
+    where = [] if match.voided else [f"-# {one}" for one in eligibility_lines(counts, say, names, everywhere=True)]
     hands = _hands(match, names, say, pictures)
     if not has_cards and match.deals:
         hands = [f"-# {say('Final hands: only for people who can see the channel.')}"]
@@ -193,17 +189,15 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
     if not match.deals:
         return []
     last = match.deals[-1]
-    lines, marks = [f"**{say('Final hands')}**"], _marks(match, names)
+    lines, marks = list[str](), _marks(match, names)
     for seat, hand in enumerate(last.hands):
         facts = match.seats[seat]
         name = with_mark(say("computer") if facts.computer else names.person(facts.person), marks[seat], pictures)
         if hand:
             points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
             lines.append(f"- {name}: {cards} = {points}")
-        elif seat == last.winner and last.melds:
-            lines.append(f"- {name}: {say('went out; melds {melds}', melds=say.all_of(map(say.cards, last.melds)))}")
         elif seat == last.winner:
-            lines.append(f"- {name}: {say('went out')}")
+            lines.append(f"- {name}: {join_parts((say('went out'), *map(say.cards, last.melds)))}")
     return lines
 
 
@@ -221,5 +215,5 @@ def correction_answer(one: Correction, effects: CorrectionEffects, people: Known
 def _kept_season_text(term: Term, say: Words) -> str:
     facts = {"season": season_name(term.season), "league": safe_text(term.league.name)}
     if term.season.name:
-        return say("The season “{season}” of {league} has ended. Its final table stays.", **facts)
-    return say("Season {season} of {league} has ended. Its final table stays.", **facts)
+        return say("The season “{season}” of {league} has ended. Its final standings stay.", **facts)
+    return say("Season {season} of {league} has ended. Its final standings stay.", **facts)

@@ -48,7 +48,7 @@ def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, sa
     """Render a page of the log. If its lines are too long together, the longest are brief."""
     head = f"### {say('What organisers did')}"
     if not page.lines:
-        return layout(ui.TextDisplay(f"{head}\n{say('Organisers have done nothing yet.')}"), accent=BLUE)
+        return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=BLUE)
     names = _names_in(page.lines, people, say)
     lines = [log_text(one, names, say) for one in page.lines]
     for lengths in (BRIEF, BRIEFEST):
@@ -98,8 +98,8 @@ def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
     if press.person is None:
         asked = ui.Label(text=say("Your protest"), description=say("Everyone can read it."), component=field)
     else:
-        protest = f"“{cut_to_length(why, LONGEST_DESCRIPTION - 2)}”" if why else None
-        asked = ui.Label(text=say("Your answer, for everyone to read"), description=protest, component=field)
+        protest = cut_to_length(f"{say('Protest')}: {why}", LONGEST_DESCRIPTION) if why else None
+        asked = ui.Label(text=say("Your answer (everyone can read it)"), description=protest, component=field)
     return Form(press, say("Protest against match {match}", match=str(press.match)), [asked])
 
 

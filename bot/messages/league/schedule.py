@@ -88,9 +88,9 @@ def more_time_form(schedule: StoredSchedule, press: MoreTimePress, say: Words) -
     days: ui.TextInput[Any] = ui.TextInput(custom_id=DAYS, max_length=4)
     why: ui.TextInput[Any] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON)
     fields: list[ui.Label[Any]] = [
-        ui.Label(text=say("From round"), description=say("This round and all later ones end later."), component=nth),
+        ui.Label(text=say("From round"), description=say("This round and those after it get more time."), component=nth),
         ui.Label(text=say("More days"), description=say("1 to {most}", most=MOST_DAYS), component=days),
-        ui.Label(text=say("Why?"), description=say("Everyone can read it in the log."), component=why),
+        ui.Label(text=say("Why?"), description=say("Everyone can read it in /league log."), component=why),
     ]
     return Form(press, say("More time"), fields)
 
@@ -122,16 +122,16 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     if context.reader is None and not context.is_over and unplayed_fixtures(context.schedule):
         has_dates, remind = any(one.due is not None for one in context.schedule.fixtures), "`/league remind wanted:True`"
         lines.append(
-            say("Press **My matches** to open yours. Reminders: {command}", command=remind)
+            say("Press **My matches** to play yours. Reminders: {command}", command=remind)
             if has_dates
-            else say("Press **My matches** to open yours.")
+            else say("Press **My matches** to play yours.")
         )
     lines += [block.text for block in pages[shown]]
     lines += [*unplayed_match_lines(context, say), *meeting_lines(context.schedule, say)]
     if context.reader is None:
         if context.undo_until is not None:
             lines.append(undo_note(context.undo_until, say))
-        lines.append(f"-# {say('Updates automatically · last update {time}', time=timestamp(context.now, 'R'))}")
+        lines.append(f"-# {say('Updated {time}', time=timestamp(context.now, 'R'))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
 
 
@@ -243,7 +243,7 @@ def _open_buttons(
         if any(context.names.is_former(person) for person in one.people):
             continue
         label = say(
-            "Open round {number}: {people}", number=one.round, people=" – ".join(short[person] for person in one.people)
+            "Play round {number}: {people}", number=one.round, people=" – ".join(short[person] for person in one.people)
         )
         buttons.append(PressButton(FixturePress(one.number, press.part, page), label[:LONGEST_LABEL], ButtonStyle.primary))
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]

@@ -145,12 +145,12 @@ def meeting_lines(schedule: StoredSchedule, say: Words) -> list[str]:
 def _meetings_line(times: int, pairs: int, say: Words) -> str:
     """Return how many pairs meet this many times."""
     if times == 0:
-        return say("Pairs that never meet: {pairs}", pairs=pairs)
+        return say("Pairs of players who never meet: {pairs}", pairs=pairs)
     if times == 1:
-        return say("Pairs that meet once: {pairs}", pairs=pairs)
+        return say("Pairs of players who meet once: {pairs}", pairs=pairs)
     if times == 2:
-        return say("Pairs that meet twice: {pairs}", pairs=pairs)
-    return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)
+        return say("Pairs of players who meet twice: {pairs}", pairs=pairs)
+    return say("Pairs of players who meet {times} times: {pairs}", times=times, pairs=pairs)
 
 
 def fixture_result(match: MatchResult, names: Names, say: Words) -> str:
@@ -202,14 +202,10 @@ def winner_lines(context: ScheduleContext, say: Words) -> list[str]:
 def schedule_table_lines(context: ScheduleContext, say: Words) -> list[str]:
     """Return the code block, and the line that says how people with equal points are ordered."""
     rows = schedule_rows(context)
-    # Translators: the short heading of the column of matches in /leaderboard
-    matches = say("mat.")
-    # Translators: the short heading of the column of points in /leaderboard
-    points = say("pts")
     # Translators: the short heading of the column of card points in the table of a schedule
     cards = say("cards")
     lines = table_lines(
-        ("#", matches, points, cards),
+        ("#", say("matches"), say("points"), cards),
         [(f"{row.position}.", str(row.matches), decimal_text(row.points), str(row.cards)) for row in rows],
         [row.person for row in rows],
         context.names,

@@ -33,7 +33,8 @@ def brief_points_text(scheme: Scheme, say: Words) -> str:
         case ByCards():
             return say("card points")
         case ByPlacing(points=points):
-            return _place_points(_USUAL_SIZE if _USUAL_SIZE in points else min(points), scheme, say)
+            size = _USUAL_SIZE if _USUAL_SIZE in points else min(points)
+            return say("{size} players: {points} points", size=size, points=", ".join(map(str, points[size])))
         case _:
             assert_never(scheme)
 
@@ -55,7 +56,7 @@ def tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
     """Return what decides between equal points, as a part of a list."""
     return {
         TieBreaker.WINS: say("more wins"),
-        TieBreaker.PLACES: say("more first places (then second places, and so on)"),
+        TieBreaker.PLACES: say("more first places, then second"),
         TieBreaker.CARD_POINTS: say("more card points"),
         TieBreaker.FEWEST_MATCHES: say("fewer matches"),
     }[tie_breaker]

@@ -85,7 +85,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else [])]
     if others := list(map(safe_text, leaderboard.other_leagues[:_MOST_OTHERS])):
         others += ["…"] if leaderboard.other_leagues[_MOST_OTHERS:] else []
-        head.append(f"-# {say('Other leagues here: {leagues}', leagues=say.all_of(others))}")
+        head.append(f"-# {say('Other leagues: {leagues}', leagues=say.all_of(others))}")
     undo = [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
     if not standings.rows:
         text = "\n".join((*head, _nothing_counted(standings, say), *_update_lines(leaderboard, say)))
@@ -112,7 +112,7 @@ def _nothing_counted(standings: StandingsTable, say: Words) -> str:
     if standings.is_final or (stored is not None and stored.archived_at is not None):
         return say("No matches counted.")
     if stored is None:
-        return say("No matches have counted yet. Open a table with `/play`.")
+        return say("No matches have counted yet. Casual ones don't. Open a table with `/play`.")
     name = escape_mentions(in_code_block(visible_line(stored.name)))
     command = f"`/league list league:{name}`"
     return say("No matches have counted yet. To play one: {command} → **Play a match that counts**", command=command)
@@ -123,7 +123,7 @@ def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
         return [undo_note(leaderboard.undo_until, say)]
     if leaderboard.rendered_at is None:
         return []
-    return [f"-# {say('Updates automatically · last update {time}', time=timestamp(leaderboard.rendered_at, 'R'))}"]
+    return [f"-# {say('Updated {time}', time=timestamp(leaderboard.rendered_at, 'R'))}"]
 
 
 def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
@@ -131,14 +131,9 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
     if standings.since is not None:
         parts.append(say("since {day}", day=timestamp(standings.since, "f")))
     elif (stored := standings.stored_league) is not None:
-        parts.append(say("Season: {name}", name=season_name(season)))
-        first = timestamp(season.begin, "f")
-        if season.end is not None:
-            parts.append(say("{first} to {last}", first=first, last=timestamp(season.end - 1, "f")))
-        else:
-            parts.append(say("since {day}", day=first))
-        if season.end is None and stored.ends_at is not None:
-            parts.append(say("ends {day}", day=timestamp(stored.ends_at, "f")))
+        parts.append(say("Season {name}", name=season_name(season)))
+        first, end = timestamp(season.begin, "f"), stored.ends_at if season.end is None else season.end
+        parts.append(say("since {day}", day=first) if end is None else f"{first} – {timestamp(end - 1, 'f')}")
     if standings.game is not None:
         parts.append(say("only {game}", game=safe_text(standings.game)))
     if (last := page_count(len(standings.rows))) > 1:
@@ -225,7 +220,9 @@ def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
     """Return a line for each award but that of the champion, as Markdown."""
     lines = []
     if (most := awards.rummies) is not None:
-        lines.append(say("Most rummies: {names} ({number})", names=name_some(most.people, names, say), number=most.count))
+        lines.append(
+            say("Most often out in one go: {names} ({number})", names=name_some(most.people, names, say), number=most.count)
+        )
     if (run := awards.run) is not None:
         lines.append(say("Longest winning run: {names} ({number})", names=name_some(run.people, names, say), number=run.count))
     if awards.closest is not None:

@@ -52,16 +52,15 @@ def stats_layout(
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
     if charted:
         shown = RatingsOverTime(tuple(tuple(lines[person]) for person in charted), zone)
-        title = join_parts((say("The rating over time"), deck_name(deck, say)))
+        title = join_parts((say("Rating over time"), deck_name(deck, say)))
         times = [point.at for line in shown.lines for point in line]
         days = [datetime.fromtimestamp(at / 1000, ZoneInfo(zone)).date() for at in (min(times), max(times))]
-        dates = f"{days[0]} – {days[1]}"  # as the chart writes them
+        title = f"{title} · {' – '.join(dict.fromkeys(map(str, days)))}"  # as the chart writes them
         if pictures:
             described = [_rating_range(names.plain(person), lines[person], say) for person in charted]
-            alt = cut_alt((f"{title} · {dates}.", *described), say)
-            items.append(PictureGallery(Picture(shown, pictures.colours, alt)))
+            items.append(PictureGallery(Picture(shown, pictures.colours, cut_alt((f"{title}.", *described), say))))
         legend = [_rating_range(f"{signs.get(person, '')}{names.person(person)}", lines[person], say) for person in charted]
-        items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in (title, f"{dates} `{zone}`", *legend))))
+        items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in (title, *legend))))
     return layout(*items, accent=BLUE)
 
 
@@ -88,24 +87,23 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
         say.many("1 match", "{count} matches", stats.matches),
         say.many("1 win", "{count} wins", stats.wins),
         say.many("1 deal", "{count} deals", stats.deals),
-        say.many("1 rummy", "{count} rummies", stats.rummies),
+        say.many("1 out in one go", "{count} out in one go", stats.rummies),
     ]
     if stats.abandoned:
         facts.append(say.many("1 abandoned", "{count} abandoned", stats.abandoned))
-    lines += [join_parts(facts), f"{say('Finishes:')} {join_parts(finishes)}"]
+    lines += [join_parts(facts), join_parts(finishes)]
     if stats.best_deal is not None:
         best = stats.best_deal
         lines.append(
-            say.many(
-                "Best deal: 1 point (deal {deal} of match {match})",
-                "Best deal: {count} points (deal {deal} of match {match})",
-                best.points,
-                deal=best.deal,
+            say(
+                "Best deal: {points} (match {match}, deal {deal})",
+                points=best.points,
                 match=f"`{best.match}`",
+                deal=best.deal,
             )
         )
     if stats.average_left is not None:
-        lines.append(say("Average points left in hand: {points}", points=decimal_text(stats.average_left)))
+        lines.append(say("Average left in hand: {points}", points=decimal_text(stats.average_left)))
     rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
     lines += [join_parts((_rating_text(rating, say), deck_name(deck, say))) for deck, rating in rated]
     return "\n".join(lines)
@@ -144,17 +142,15 @@ def _most_met_people(stats: Stats) -> list[int]:
 def _head_to_head(stats: Stats, compared: Sequence[Stats], names: Names, say: Words) -> str:
     """Return the results against the people compared with this person or, if none, against those met most often."""
     others = [one.person for one in compared if one is not stats] if len(compared) > 1 else _most_met_people(stats)
-    lines = [
-        _head_to_head_line(names.person(person), stats.against[person], say) for person in others if person in stats.against
-    ]
-    return "\n".join((say("Head to head:"), *(f"- {line}" for line in lines))) if lines else ""
+    met = [_against_text(names.person(person), stats.against[person], say) for person in others if person in stats.against]
+    return f"{say('Won–lost:')} {join_parts(met)}" if met else ""
 
 
-def _head_to_head_line(name: str, against: HeadToHead, say: Words) -> str:
+def _against_text(name: str, against: HeadToHead, say: Words) -> str:
     facts = {"name": name, "won": against.won, "lost": against.lost}
     if against.level:
-        return say("vs {name}: {won} won, {lost} lost, {level} tied", level=against.level, **facts)
-    return say("vs {name}: {won} won, {lost} lost", **facts)
+        return say("{name} {won}–{lost}, {level} tied", level=against.level, **facts)
+    return say("{name} {won}–{lost}", **facts)
 
 
 def ladder_layout(
@@ -198,7 +194,7 @@ def ladder_layout(
     body = "\n".join(lines)
     notes = [f"-# {say('± margin of error')}"]
     if any(row.position is None for row in shown):
-        notes.append(f"-# {say('– provisional: fewer than {count} rated matches', count=PROVISIONAL_BELOW)}")
+        notes.append(f"-# {say('Provisional (–): fewer than {count} rated matches', count=PROVISIONAL_BELOW)}")
     text = "\n".join((*head, f"```\n{body}\n```", *notes))
     return layout(ui.TextDisplay(text), *page_buttons(press, pages, say), accent=BLUE)
 

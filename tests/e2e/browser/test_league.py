@@ -138,7 +138,7 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
     card = ann.messages.filter(has_text="Play a match").last
     await card.get_by_role("button", name="Rules").click()
     await expect(ann.messages.last).to_contain_text("Europe/Rome")
-    await expect(ann.messages.last).to_contain_text("Counts once everyone has had a turn.")
+    await expect(ann.messages.last).to_contain_text("Counts only after everyone has had a turn.")
     await take_picture(page, ann, f"card-{shape}-rules")
     await check_layout(page)
     await card.get_by_role("button", name="Play a match that counts").click()
@@ -161,7 +161,7 @@ async def test_a_protest_and_its_answer_fit_the_page(club: Club, pages: Pages, s
         await answer_protest(club, "Ann", number, "I didn't", "Bob")
         for _ in range(2):
             await bot.league_clock.run_once()
-        await expect(Seat(lounge, "Ann").messages.last).to_contain_text("answered the protest of Bob")
+        await expect(Seat(lounge, "Ann").messages.last).to_contain_text("answered Bob's protest")
         await take_picture(lounge, Seat(lounge, "Ann"), f"protest-{shape}-announced")
         await check_layout(lounge)
 

@@ -45,7 +45,11 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
         ("league edit", {"league": "Cup", "scheme": "2: 1000 0; 3: 30 20 0; 4: 9 3 1 0"}, "Ann changed Cup:"),
         ("league void", {"match": number, "why": "a joke"}, f"Ann voided match `{number}`: a joke"),
         ("league reinstate", {"match": number, "why": "no joke"}, f"Ann reinstated match `{number}`: no joke"),
-        ("league correct", swap | {"change": "swap"}, f"Ann swapped Ann and Bob in match `{number}`: typing error"),
+        (
+            "league correct",
+            swap | {"change": "swap"},
+            f"Ann swapped the seats of Ann and Bob in match `{number}`: typing error",
+        ),
         ("league schedule", {"people": people, "variant": "rami"}, "Ann made a schedule for Cup (3 players)."),
         (
             "league schedule",
@@ -71,7 +75,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
             assert announced(club, f"Why: reason {nth}") == await logged(club, f"  - Why: reason {nth}") == len(why)
         assert announced(club, "→") > 0
         assert announced(club, "played in this match") == 3
-        assert announced(club, "This affects matches of") == 3, "the edit, and both schedules"
+        assert announced(club, "'s own matches") == 3, "the edit, and both schedules"
         assert await logged(club, "Bowl", league="Bowl") == 1
         assert await logged(club, "Ann changed Cup:", league="Bowl") == 0
         assert not any(one["mentions"] or one["mention_roles"] for one in club["Finn"].messages("lounge")), "nobody is pinged"
@@ -83,10 +87,10 @@ async def test_an_announcement_names_those_who_move_as_the_standings_show_them(c
         "league correct", match=number, change="swap", person=club["Ann"].id, other=club["Bob"].id, why="so"
     )
     await bot.league_clock.run_once()
-    await club["Finn"].until(lambda: announced(club, "1 match counts differently") == 1)
-    text = next(read(one) for one in club["Finn"].messages("lounge") if "counts differently" in read(one))
+    await club["Finn"].until(lambda: announced(club, "1 match changes") == 1)
+    text = next(read(one) for one in club["Finn"].messages("lounge") if "1 match changes" in read(one))
     assert "played in this match" in text
-    assert ("people move" in text) or ("1 person moves" in text) or ("nobody moves" in text)
+    assert ("places change" in text) or ("1 place changes" in text) or ("no place changes" in text)
 
 
 async def test_the_channel_of_the_command_is_that_of_the_announcements_unless_another_is_chosen(club: Club) -> None:
@@ -210,7 +214,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     assert refuses(await bob.submit(form.modal, text=" \n "), "Your text is empty.")
     form = await bob.press(end, "Protest")
     sent = await bob.submit(form.modal, text="Cleo *looked* at my cards @everyone")
-    assert read(sent.message) == "Organisers read your protest in `/league log`. `/match id:1` shows their answer."
+    assert read(sent.message) == "Organisers will see your protest in `/league log`. Look for their answer in `/match id:1`."
     assert refuses(await bob.press(end, "Protest"), "You've already protested.")
     again = {"custom_id": form.modal["custom_id"], "components": [text_label("again")]}
     assert "You've already protested." in str(await send_forged(club, "Bob", SUBMIT, again)), "a form that was still open"
@@ -234,7 +238,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     await ann.until(lambda: any(read(one) == thanks for one in ann.messages("lounge")))
     assert "is closed" in str(await send_forged(club, "Ann", SUBMIT, forged)), "a form that was still open"
     await bot.league_clock.run_once()
-    said_by_ann = "Ann answered the protest of Bob against match `1`: she \\*didn't\\*"
+    said_by_ann = "Ann answered Bob's protest against match `1`: she \\*didn't\\*"
     await club["Finn"].until(lambda: announced(club, said_by_ann) == 1)
     assert await logged(club, said_by_ann) == 1
     assert f"\n{said_by_ann}\n" in read((await club["Finn"].slash("match", id=1)).message)

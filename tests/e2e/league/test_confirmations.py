@@ -46,11 +46,7 @@ async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(
     assert seasons(club) == [(1, 1, 1)]
     await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
     assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
-    assert (
-        await logged(club, "Ann reopened") + await logged(club, "Ann restored")
-        == await logged(club, "This undoes their own action.")
-        == 1
-    )
+    assert await logged(club, "Ann reopened") + await logged(club, "Ann restored") == 1
     monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
     again = await forged_reply(club, "Ann", done.message, find(done.message, "Undo")["custom_id"])
     assert "too late to undo" in read(again.message)
@@ -91,7 +87,7 @@ async def test_another_organiser_undoes_it_below_the_posted_table(club: Club, co
     assert labels(club["Finn"].now(posted)) == []
     assert (
         await logged(club, "Bob reopened") + await logged(club, "Bob restored")
-        == await logged(club, "This undoes an action of Ann.")
+        == await logged(club, "This undoes Ann's action.")
         == 1
     )
     assert "too late to undo" in read((await club["Ann"].press(done.message, "Undo")).message)

@@ -143,10 +143,8 @@ async def test_live_standings_of_an_archived_league_show_its_last_table_and_end(
         assert await edit_statuses(club, bot.league_clock.run_once) == [200, 200]
         assert club.query("SELECT * FROM posts WHERE kind = 'standings'") == []
         for one in (message, narrowed):
-            last = await finn.until(
-                lambda one=one: finn.now(one) if "Updates automatically" not in read(finn.now(one)) else None
-            )
-            assert "Season: 1" in read(last)
+            last = await finn.until(lambda one=one: finn.now(one) if "Updated <t:" not in read(finn.now(one)) else None)
+            assert "Season 1" in read(last)
             assert labels(last) == ["Next"]
         assert [line.split()[1] for line in table_rows(read(finn.now(message)))] == [line.split()[1] for line in shown]
         own = await finn.press(message, "Next")

@@ -32,8 +32,8 @@ async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button
     assert not message["flags"] & 64
     text = read(message)
     assert all(f"Round {number}" in text for number in (1, 2, 3))
-    assert "Press **My matches** to open yours." in text
-    assert "Pairs that meet" not in text, "everyone meets everyone once"
+    assert "Press **My matches** to play yours." in text
+    assert "Pairs of players who" not in text, "everyone meets everyone once"
     refused = await press_old_button(club, message, "Cleo", "Ann", "Bob")
     assert refused["message"]["flags"] & 64
     reply = await press_fixture(club, message, "Ann", "Bob")

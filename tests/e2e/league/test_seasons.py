@@ -52,8 +52,8 @@ async def test_a_season_ends_at_the_end_of_its_last_day_and_its_table_is_posted(
         for _ in range(2):
             await bot.league_clock.run_once()
             [table] = await check_posted(club, "rummy")
-        assert "Season: 1" in read(table)
-        assert "Season: 2" in read((await club["Bob"].slash("leaderboard")).message)
+        assert "Season 1" in read(table)
+        assert "Season 2" in read((await club["Bob"].slash("leaderboard")).message)
 
 
 async def test_a_bot_that_starts_late_ends_each_weekly_season_on_its_monday_and_posts_its_table(club: Club) -> None:
@@ -65,7 +65,7 @@ async def test_a_bot_that_starts_late_ends_each_weekly_season_on_its_monday_and_
         assert [begin for begin, _ in rows[1:]] == [end for _, end in rows[:-1]]
         assert all(start_of_week(week_of(begin, "UTC"), "UTC") == begin for begin, _ in rows[1:])
         tables = await check_posted(club, "rummy", len(rows) - 1)
-        assert [f"Season: {number} " in read(table) for number, table in enumerate(tables, start=1)] == [True] * len(tables)
+        assert [f"Season {number} " in read(table) for number, table in enumerate(tables, start=1)] == [True] * len(tables)
         assert all("Champion" in read(table) for table in tables if "No matches counted" not in read(table))
 
 
@@ -86,7 +86,7 @@ async def test_the_table_of_an_ended_season_is_posted_once_and_the_answer_names_
         reply = await confirm(club["Ann"], f"league {command}", league="cup", in_="lounge")
         assert f"<#{club['Ann'].channel_id(channel)}>" in read(reply.message)
         [table] = await check_posted(club, channel)
-        assert "Season: 1" in read(table)
+        assert "Season 1" in read(table)
         await bot.league_clock.run_once()
         await check_posted(club, channel)
         assert not season_tables(club, {"rummy": "lounge", "lounge": "rummy"}[channel])
@@ -224,7 +224,7 @@ async def test_a_season_is_found_despite_invisible_characters_in_its_name(club: 
 
 
 def award_lines(text: str) -> list[str]:
-    starts = ("Champion", "Most rummies", "Longest winning run", "Closest match")
+    starts = ("Champion", "Most often out in one go", "Longest winning run", "Closest match")
     lines = [line.removeprefix("**").removesuffix("**") for line in text.split("\n")]
     return [line for line in lines if line.startswith(starts)]
 
@@ -243,9 +243,14 @@ async def test_the_posted_table_of_a_season_has_its_awards_and_keeps_them(club: 
         ann, finn = club["Ann"], club["Finn"]
         assert award_lines(read((await ann.slash("leaderboard")).message)) == [], "the season is running"
         await confirm(ann, "league season-end", league="cup", name="Spring")
-        posted = next(text for it in reversed(finn.messages("rummy")) if "Season: Spring" in (text := read(it)))
+        posted = next(text for it in reversed(finn.messages("rummy")) if "Season Spring" in (text := read(it)))
         lines = award_lines(posted)
-        assert [line.split(":")[0] for line in lines] == ["Champion", "Most rummies", "Longest winning run", "Closest match"]
+        assert [line.split(":")[0] for line in lines] == [
+            "Champion",
+            "Most often out in one go",
+            "Longest winning run",
+            "Closest match",
+        ]
         best = [name for name in names if made[name] == max(made.values())]
         assert all(name in lines[1] for name in best)
         assert f"({max(made.values())})" in lines[1]
@@ -266,7 +271,7 @@ async def test_the_table_of_a_season_that_an_earlier_version_ended_has_no_awards
     club.write_database(f"UPDATE ledger SET more = '{json.encode(old).decode()}' WHERE kind = 'league' AND more IS NOT NULL")
     async with club.bot():
         text = read((await club["Ann"].slash("leaderboard", season="1")).message)
-        assert "Season: 1" in text
+        assert "Season 1" in text
         assert award_lines(text) == []
 
 
@@ -290,7 +295,7 @@ async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: 
         assert "Back" in labels(own.message)
         assert "No matches have counted yet" in read((await club["Bob"].slash("leaderboard")).message)
         said = read((await club["Ann"].slash("league void", match=60, why="the frozen table stays")).message)
-        assert "The season “Spring” of Mondays has ended. Its final table stays." in said
+        assert "The season “Spring” of Mondays has ended. Its final standings stay." in said
         assert "No standings have changed in running seasons." in said
         assert "Ratings recalculated." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
@@ -334,7 +339,7 @@ async def test_a_former_player_can_be_chosen_by_their_place_in_the_match(club: C
         assert await offered("put back") == {}
         correct = {"match": number, "why": "typed wrongly"}
         said = read((await ann.slash("league correct", change="swap", player="#2", other_player="cleo", **correct)).message)
-        assert re.search(r"Ann swapped a former player( \\\(2\\\))? and Cleo in match", said)
+        assert re.search(r"Ann swapped the seats of a former player( \\\(2\\\))? and Cleo in match", said)
         assert table_rows(read((await ann.slash("leaderboard")).message)) != before
         await ann.slash("league correct", change="swap back", player="cleo", other_player="#2", **correct)
         await ann.slash("league correct", change="remove", player="#2", **correct)

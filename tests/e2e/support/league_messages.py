@@ -123,9 +123,7 @@ async def post_live_standings(club: Club, **options: object) -> Json:
     """Let Ann post live standings, and return the message as Finn sees it."""
     await club["Ann"].slash("leaderboard", live=True, **options)
     finn = club["Finn"]
-    return await finn.until(
-        lambda: next((it for it in reversed(finn.messages("rummy")) if "Updates automatically" in read(it)), None)
-    )
+    return await finn.until(lambda: next((it for it in reversed(finn.messages("rummy")) if "Updated <t:" in read(it)), None))
 
 
 async def edit_statuses(club: Club, work: Callable[[], object]) -> list[int]:

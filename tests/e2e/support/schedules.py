@@ -68,7 +68,7 @@ async def open_fixture(club: Club, message: Json, host: str, *guests: str) -> Js
 
 def open_buttons(message: Json) -> list[str]:
     """Return the labels of the buttons that open a table."""
-    return [label for label in labels(message) if label.startswith("Open")]
+    return [label for label in labels(message) if label.startswith("Play round")]
 
 
 async def private_page(person: Witness, message: Json, label: str) -> Json:

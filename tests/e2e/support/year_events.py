@@ -63,7 +63,7 @@ async def protest_ten_times(year: Year) -> None:
             line = f"{name} protested against match `{number}`: {name} lost a card"
             await protest(year.club, name, number, f"{name} lost a card")
             await year.actions.expect(line)
-            line = f"Cleo answered the protest of {name} against match `{number}`: no, {name}"
+            line = f"Cleo answered {name}'s protest against match `{number}`: no, {name}"
             await answer_protest(year.club, "Cleo", number, f"no, {name}", name)
             await year.actions.expect(line)
         assert (await year.verdict(number)).count("Cleo answered") == 2
@@ -74,8 +74,8 @@ async def correct_in_every_way(year: Year) -> None:
     number = await year.play("Ann", "Bob", "Dan")
     ann, bob = year.club["Ann"].id, year.club["Bob"].id
     for change, done, options in (
-        ("swap", "swapped Ann and Bob in", {"person": ann, "other": bob}),
-        ("swap back", "swapped Ann and Bob back in", {"person": ann, "other": bob}),
+        ("swap", "swapped the seats of Ann and Bob in", {"person": ann, "other": bob}),
+        ("swap back", "undid the swap of Ann and Bob in", {"person": ann, "other": bob}),
         ("remove", "removed Bob from", {"person": bob}),
         ("put back", "put Bob back into", {"person": bob}),
         ("remove", "removed Ann from", {"person": ann}),
@@ -235,7 +235,10 @@ async def cheat_by_own_correction(year: Year) -> None:
     """Ann swaps the places of a match, and voids another one: everyone reads it, with a mark, and what it changed."""
     ann, bob = year.club["Ann"].id, year.club["Bob"].id
     swap = {"change": "swap", "person": ann, "other": bob}
-    for command, did, options in (("league correct", "swapped Ann and Bob in", swap), ("league void", "voided", {})):
+    for command, did, options in (
+        ("league correct", "swapped the seats of Ann and Bob in", swap),
+        ("league void", "voided", {}),
+    ):
         number = await year.play("Ann", "Bob")
         line = f"Ann {did} match `{number}`: my cards were bad"
         await year.actions.perform("Ann", line, command, match=number, why="my cards were bad", **options)

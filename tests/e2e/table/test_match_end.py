@@ -199,7 +199,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     said = "Ann cancelled it: I am \\*losing\\*"
     assert any(said in read(message) for message in club["Finn"].messages("rummy"))
     await bot.league_clock.run_once()
-    line = "Ann cancelled table 1 (match `1`): I am \\*losing\\*\n-# **Ann played in this match.**"
+    line = "Ann cancelled table 1 (match `1`): I am \\*losing\\*\n-# **Note: Ann played in this match.**"
     await club["Finn"].until(lambda: announced(club, line) == 1)
     line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]

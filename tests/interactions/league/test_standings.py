@@ -42,7 +42,7 @@ async def test_the_ladder_puts_the_provisional_last_and_agrees_with_the_stats(de
     rows = [row.split() for text in pages for row in table_rows(text)]
     assert {row[0] == "–" for row in rows if int(row[-1]) < 10} == {True}
     assert {row[0] == "–" for row in rows if int(row[-1]) >= 10} == {False}
-    assert "provisional" in pages[-1]
+    assert "Provisional" in pages[-1]
     own = next(row for row in rows if "›Ann" in row)
     assert (int(own[-4]), int(own[-2])) == ratings(read(await ask(desk["Ann"], "stats")))["french52"][:2]
     assert "Cuccù cards" in read(await ask(desk["Ann"], "leaderboard", cards="cuccu40"))
@@ -95,11 +95,11 @@ async def test_a_match_chosen_in_a_history_is_shown_in_a_message_of_its_own(desk
     history = await store_season(desk, matches=60, people=7)
     page = await ask(desk["Cleo"], "history", person=desk["Bob"].id)
     for number in [line.match for line in history_lines(history, 2)][:2]:
-        shown = await desk["Cleo"].choose(page, "Show a match …", str(number))
+        shown = await desk["Cleo"].choose(page, "Show match …", str(number))
         assert shown.outcome == "message", "the list stays"
         assert f"### Match {number}: " in read(shown.message)
     for wrong in ("999", "x", "9" * 30):
-        refused = await desk["Cleo"].choose(page, "Show a match …", wrong)
+        refused = await desk["Cleo"].choose(page, "Show match …", wrong)
         assert "### Match" not in read(refused.message)
 
 
@@ -150,7 +150,7 @@ async def test_the_match_command_shows_all_deals_and_the_last_hands(desk: Desk) 
     await create_league(desk["Ann"], "Mondays", shortest="one")
     await play_short_match(desk, "Ann", "Bob", "Cleo", deals=3)
     text = read(await ask(desk["Cleo"], "match", id=1))
-    assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts for: Mondays", "Final hands"))
+    assert all(fact in text for fact in ("Match 1: Rami", "Counts for: Mondays", "went out"))
     match = (await desk.bot.services.tables.get(1)).match
     for nth, deal in enumerate(match.ended_deals):
         assert f"{nth + 1:>3}" in text
@@ -166,8 +166,8 @@ async def test_stats_compare_four_people_with_the_signs_of_the_picture(desk: Des
     text = read(message)
     signs = [style.sign for style in LINE_STYLES[:4]]
     assert all(f"### {sign} {name}" in text for sign, name in zip(signs, others.values(), strict=True))
-    legend = text.rpartition("The rating over time")[2].replace("\N{NO-BREAK SPACE}", " ")
+    legend = text.rpartition("Rating over time")[2].replace("\N{NO-BREAK SPACE}", " ")
     assert all(f"{sign} {name}" in legend for sign, name in zip(signs, others.values(), strict=True))
     against = compute_stats(apply_corrections(history, ()), 1).against[2]
-    assert f"- vs Bob: {against.won} won, {against.lost} lost" in text
+    assert f"Bob {against.won}–{against.lost}" in text.replace("\N{NO-BREAK SPACE}", " ")
     assert any(it["type"] == GALLERY for it in parts(message["components"]))

@@ -53,14 +53,14 @@ def test_the_text_names_the_melds_of_the_player_who_went_out_unless_an_earlier_v
     match = next(one for one in season_of(3) if one.deals and one.deals[-1].melds)
     seat, [meld] = match.deals[-1].winner, match.deals[-1].melds
     for deal, end in (
-        (match.deals[-1], f"went out; melds {ENGLISH.cards(meld)}"),
+        (match.deals[-1], f"went out · {ENGLISH.cards(meld)}".replace("\N{NO-BREAK SPACE}", " ")),
         (replace(match.deals[-1], melds=()), "went out"),
     ):
         shown = replace(match, deals=(*match.deals[:-1], deal))
         view = finished_match_layout(shown, PEOPLE, [], ENGLISH, has_cards=True, pictures=PictureChoice())
         text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
         assert seat is not None
-        assert re.search(rf"(?m)^- {MARKS[seat]}.*: {end}$", text)
+        assert re.search(rf"(?m)^- {MARKS[seat]}.*: {end}$", text.replace("\N{NO-BREAK SPACE}", " "))
         assert "went out" not in finished_match_text_without_cards(shown)
 
 

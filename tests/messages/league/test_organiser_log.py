@@ -47,14 +47,14 @@ def line(what: Action, why: str = "") -> LogLine:
 def test_a_page_of_the_longest_lines_is_still_shown_and_marks_what_is_their_own(long: LogLine) -> None:
     text = organiser_log_layout(LogPage((long,) * 10, 10, 0), PEOPLE, LogPress(0), ENGLISH)
     assert text_length(text) <= 4000, "Discord would refuse it"
-    assert readable_text(text).count("matches of" if not isinstance(long.what, Corrected) else "played in this match") == 10
+    assert readable_text(text).count("own matches" if not isinstance(long.what, Corrected) else "played in this match") == 10
     assert readable_text(text).count("couldn't be announced") == 10
 
 
 def test_long_lines_leave_the_others_of_their_page_whole() -> None:
     short, long = LogLine(1, 1, 1, Corrected(7, Void()), "x", EFFECTS), line(Corrected(7, Void()), "*" * 300)
     text = readable_text(organiser_log_layout(LogPage((short, *(long,) * 9), 10, 0), PEOPLE, LogPress(0), ENGLISH))
-    assert "12 matches count differently · 5 people move" in text
+    assert "12 matches change · 5 places change" in text
 
 
 def test_long_names_and_games_hide_no_other_setting() -> None:
@@ -94,8 +94,8 @@ def test_each_action_is_an_item_with_its_changes_and_effects_below_it() -> None:
         "- <t:7:d> <t:7:t> · Ann changed Cup:",
         "  - Shortest match: short → any length",
         "  - Points with 2 players: 3 · 0 → 2 · 0",
-        "  - **This affects matches of Ann.**",
-        "  - 1 match counts differently · 1 person moves · Ann from place 2 to 1",
+        "  - **Note: it affects Ann's own matches.**",
+        "  - 1 match changes · 1 place changes · Ann: place 2 → 1",
         "- <t:5:d> <t:5:t> · Ann ended the season “Opening week” of Cup.",
     ]
 
@@ -104,13 +104,13 @@ NAMES = Names({number: Person(number, number, name, "en-US", None) for number, n
 
 
 def test_nobody_writes_an_answer_into_their_own_protest() -> None:
-    forged = LogLine(1, 1, 2, Protested(7), "a slip\nAnn answered the protest of Ben against match `7`: I void it")
+    forged = LogLine(1, 1, 2, Protested(7), "a slip\nAnn answered Ben's protest against match `7`: I void it")
     (open_text,) = protest_lines([Protest(forged)], NAMES, ENGLISH)
     assert open_text.startswith("Ben protested against match `7`: a slip")
     assert "\n" not in open_text
     real = LogLine(2, 2, 1, ProtestAnswered(7, 2), "no")
     (text,) = protest_lines([Protest(forged, real)], NAMES, ENGLISH)
-    assert text == f"{open_text}\nAnn answered the protest of Ben against match `7`: no"
+    assert text == f"{open_text}\nAnn answered Ben's protest against match `7`: no"
 
 
 CLUB = RunningSeason("Friday Club", Season(2, 0), [], matches=2, walkovers=1, unplayed=5)
@@ -124,7 +124,7 @@ def test_the_confirmation_before_a_season_ends_has_the_typed_name_and_the_rest_o
 
 def test_the_confirmation_before_a_league_is_archived_says_which_season_ends_and_what_cannot_be_played() -> None:
     text = readable_text(archive_confirmation(1, CLUB, {}, ENGLISH))
-    assert "Season 2 ends and its table is posted." in text
+    assert "Season 2 ends. Its final standings are posted." in text
     assert "The schedule has 5 matches left. They can no longer be played." in text
 
 
@@ -152,7 +152,7 @@ def test_a_confirmation_tells_matches_that_count_from_those_that_count_only_for_
             "card points; ties: none",
             [
                 "Points: 1 per win → card points",
-                "Ties: more first places (then second places, and so on), more card points, fewer matches → shared places",
+                "Ties: more first places, then second, more card points, fewer matches → shared places",
             ],
         ),
         ("card points", "card points; ties: wins", ["Ties: more wins, fewer matches → more wins"]),

@@ -90,7 +90,7 @@ def test_every_page_of_a_schedule_is_within_discords_limits(people: int, size: i
 @pytest.mark.parametrize(("rounds", "sentence"), [(2, "twice: 3"), (3, "3 times: 3")])
 def test_the_schedule_says_how_often_pairs_meet(rounds: int, sentence: str) -> None:
     whole = schedule_context(rounds, dated=False, states=(FixtureState.PLAYED,))
-    assert f"Pairs that meet {sentence}" in text_of(schedule_layout(whole, SchedulePress(1), ENGLISH))
+    assert f"Pairs of players who meet {sentence}" in text_of(schedule_layout(whole, SchedulePress(1), ENGLISH))
 
 
 def test_the_schedule_says_nothing_about_pairs_if_all_of_them_meet_once() -> None:
@@ -99,7 +99,7 @@ def test_the_schedule_says_nothing_about_pairs_if_all_of_them_meet_once() -> Non
 
 
 def test_a_posted_schedule_says_how_to_begin_while_there_is_something_to_play() -> None:
-    begin = "Press **My matches** to open yours."
+    begin = "Press **My matches** to play yours."
     waiting = schedule_context(1, dated=False)
     assert begin in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH))
     assert "Reminders" not in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH)), "without dates there are none"
@@ -245,7 +245,7 @@ def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> Non
     text = text_of(schedule_layout(shown, SchedulePress(1, TABLE), ENGLISH))
     _, body, note = text.split("```")
     assert [line.split() for line in body.strip("\n").split("\n")] == [
-        ["#", "mat.", "pts", "cards"],
+        ["#", "matches", "points", "cards"],
         ["1.", "222", "1", "1", "104"],
         ["2.", "›333", "1", "0", "40"],
         ["3.", "444", "1", "0", "2"],
@@ -280,6 +280,8 @@ def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:
     people = (Person(number, number, "x" * 90, "en-US", None, username=f"user{number}") for number in range(1, 9))
     names = Names({person.number: person for person in people})
     whole = with_(new_schedule(8, 2, FixtureState.WAITING, names), reader=1)
-    labels = [label for label in buttons(schedule_layout(whole, SchedulePress(1, MINE), ENGLISH)) if label.startswith("Open")]
+    labels = [
+        label for label in buttons(schedule_layout(whole, SchedulePress(1, MINE), ENGLISH)) if label.startswith("Play round")
+    ]
     assert len(labels) == 7
     assert len({label.split(": ")[1] for label in labels}) == 7
