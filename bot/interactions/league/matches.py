@@ -225,7 +225,7 @@ async def _answer(services: Services, call: Call, number: int, person: int) -> R
     by, say, server = (await services.person(call)).number, services.say(call), server_of(call)
     await services.protests.answer(server, number, clean_line(call.answer(TEXT)), by=by, person=person)
     text = say("Everyone can read your answer in {log} and {match}.", log="`/league log`", match=f"`/match id:{number}`")
-    if not call.is_press or call.is_whispered:
+    if not call.is_of_message or call.is_whispered:
         return await _with_match(services, call, number, text)
     protests = protests_in(await services.ledgers.lines_about(server, number))
     announced = [one.line for one in protests if one.line.by == person]

@@ -186,6 +186,17 @@ async def test_a_button_is_gone_from_a_message_once_its_form_was_sent(desk: Desk
     assert "is closed" in read((await desk["Ann"].press(public, "Answer Bob")).message)
 
 
+async def test_an_answer_replaces_no_public_message_without_its_button(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=10, people=6)
+    number = next(one.number for one in history if one.seat_of(2) is not None)
+    await protest(desk["Bob"], number, "Protest", "so")
+    lobby = (await desk["Ann"].slash("table new", thread=False)).message
+    form = await desk["Ann"].press(await ask(desk["Ann"], "match", id=number), "Answer Bob")
+    sent = await desk["Ann"].submit(Reply("modal", message=lobby, modal=form.modal), text="no")
+    assert (sent.outcome, sent.message["flags"] & 64) == ("message", 64)
+    assert "Everyone can read your answer" in said(sent.message)
+
+
 async def test_forged_protests_and_answers_are_refused(desk: Desk) -> None:
     history = await store_season(desk, LEAGUE, matches=10, people=6)
     number = next(one.number for one in history if one.seat_of(2) is not None)
