@@ -96,9 +96,13 @@ def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
 
 
 def names_at(table: Table, people: KnownPeople, say: Words) -> Names:
-    """Return the names of everyone at a table, and of its computers."""
-    named = {number: people[number] for number in table.named_people}
-    computers = computer_names(table.seats.computers, (people[number].name for number in table.all_people))
+    """Return the names of everyone at a table, and of its computers: in a match, by the letters of their seats."""
+    named, seats = {number: people[number] for number in table.named_people}, table.seats
+    computers = computer_names(seats.computers, seats.fixed_marks or [people[number].name for number in table.all_people])
+    by_letter = {initial(name): name for name in COMPUTERS}
+    for player, seat in (seats.left | {player: seat for seat, player in enumerate(seats.occupants)}).items():
+        if is_computer(player) and seats.marks[seat] in by_letter:
+            computers[player] = by_letter[seats.marks[seat]]
     return Names(named, table, say("a former player"), {number: with_computer_sign(name) for number, name in computers.items()})
 
 
@@ -108,7 +112,7 @@ def with_computer_sign(name: str) -> str:
 
 
 def computer_names(computers: Iterable[int], people: Iterable[str]) -> dict[int, str]:
-    """Return the names of a table's computers; none has the initial of a person there.
+    """Return the names of a table's computers; none has the initial of these people, or of these marks.
 
     Each number has its own name. A computer that can't have it gets a name from the end of the list, so that the others keep
     theirs when people join.

@@ -11,8 +11,10 @@ from bot.messages.match_points import PointsRow, points_table
 from bot.messages.names import COMPUTERS, Names, computer_names, cut_names, initial, names_at
 from bot.messages.text import column_count, cut_to_columns
 from bot.players.choice import Level
+from bot.tables.apply_event import after_seat_event
 from bot.tables.match_requests import Forfeit, TakeSeat
 from bot.tables.ports import Person
+from bot.tables.seat_events import MarksFixed
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PEOPLE
 from tests.messages.table.seat_tables import play_deal, started
@@ -146,17 +148,20 @@ def test_a_computer_has_the_initial_of_no_person_and_the_others_keep_their_names
     assert len(computer_names(range(-40, 0), ["Ann"])) == 40, "with more players than letters, names occur twice"
 
 
-def test_computers_keep_their_names_while_people_leave_and_come_back() -> None:
+@pytest.mark.parametrize(("marks", "names"), [("", "Rosa Otto"), ("1234", "Rosa Otto"), ("WXYZ", "Yara Zoe")])
+def test_computers_keep_their_names_while_people_leave_and_come_back(marks: str, names: str) -> None:
     played = started(3, Level.EASY)
+    played.table = after_seat_event(played.table, MarksFixed(tuple(marks)))
 
-    def shown() -> list[str]:
-        return [names_at(played.table, PEOPLE, ENGLISH).plain(one) for one in played.table.seats.computers]
+    def shown() -> str:
+        known = names_at(played.table, PEOPLE, ENGLISH)
+        return " ".join(known.plain(one).removesuffix(" ⚙") for one in played.table.seats.computers)
 
-    assert shown() == ["Rosa ⚙"]
+    assert shown() == names.split()[0]
     played.ask(3, Forfeit())
-    assert shown() == ["Rosa ⚙", "Otto ⚙"]
+    assert shown() == names
     play_deal(played).ask(3, TakeSeat())
-    assert shown() == ["Rosa ⚙", "Otto ⚙"], "what Otto has played is still told"
+    assert shown() == names, "what the second has played is still told"
 
 
 @pytest.mark.parametrize("deals", [1, 2, 5, 12])

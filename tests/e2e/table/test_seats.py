@@ -45,7 +45,7 @@ async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, 
     before = club.table()
     confirmation = await leave(club, bot, "Cleo")
     table = club.table()
-    line = "Cleo** left. Otto ⚙ takes over." if computer else "Cleo** left the match."
+    line = "Cleo** left. Cora ⚙ takes over." if computer else "Cleo** left the match."
     assert ("A computer plays on with your cards" if computer else "come last") in confirmation
     assert line in plain_text(newest_page(club))
     assert all(line in hand_of(club, name) for name in ("Ann", "Bob"))
@@ -88,11 +88,11 @@ async def test_a_person_who_left_comes_back_only_where_a_computer_plays_for_them
         assert "No computer plays there" in plain_text((await club["Cleo"].slash("table seat", table=1)).message)
         return
     asked = (await club["Cleo"].press(newest_page(club), SEAT)).message
-    assert [label.split(",")[0] for label in labels(asked)] == ["Your seat: Otto ⚙", "Rosa ⚙"]
+    assert [label.split(",")[0] for label in labels(asked)] == ["Your seat: Cora ⚙", "Rosa ⚙"]
     taken = await club["Cleo"].press(asked, labels(asked)[0])
     assert "The seat is yours from now on." in plain_text(taken.message)
     await settle(club, bot)
-    assert "Cleo** takes the seat of Otto ⚙." in plain_text(newest_page(club))
+    assert "Cleo** takes the seat of Cora ⚙." in plain_text(newest_page(club))
     for name in ("Ann", "Bob", "Cleo"):
         await press_ready(club[name])
     table = await settle(club, bot)

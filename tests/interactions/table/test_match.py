@@ -3,6 +3,7 @@
 import pytest
 
 from bot.interactions.table import table_actions
+from bot.messages.names import names_at
 from bot.messages.table import table_summary
 from bot.players.choice import Level
 from bot.tables.events import NO_CLOCK, Clock, Pace
@@ -12,6 +13,7 @@ from tests.desk import Asker, Desk
 from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for
 from tests.e2e.support.hand_controls import button_id, controls, offered_moves
 from tests.interactions.table.lobbies import open_table, sit_down, start_match, table_of
+from tests.messages.shown_text import ENGLISH
 from tests.people import Json, labels, said
 
 
@@ -74,7 +76,7 @@ async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(
     assert labels((await desk["Cleo"].slash("table join")).message) == ["Rami, table 1", "Rami, table 2"]
 
 
-async def test_marks_stay_when_a_player_gets_another_name_or_a_computer_takes_over(desk: Desk) -> None:
+async def test_marks_and_names_of_computers_stay_when_a_player_gets_another_name_or_leaves(desk: Desk) -> None:
     await open_table(desk, "Ann")
     await desk["Ann"].slash("table computer add", level="easy")
     for name in ("Bob", "Dan"):
@@ -84,12 +86,14 @@ async def test_marks_stay_when_a_player_gets_another_name_or_a_computer_takes_ov
     assert {"A", "B", "D"} < set(marks)
     kinds = [type(event).__name__ for event in await desk.store.log.read_events(1)]
     assert kinds[kinds.index("MatchStarted") + 1] == "MarksFixed", "nothing comes between, not even the end of a short match"
-    await desk.store.people.add_or_update(desk["Bob"].id, "Anton", "en-US")
+    await desk.store.people.add_or_update(desk["Bob"].id, "Rob", "en-US")
     await desk["Dan"].press((await desk["Dan"].slash("table leave")).message, "Yes, leave the match")
     assert table_of(desk).seats.marks == marks
+    names = names_at(table_of(desk), desk.store.people, ENGLISH)
+    assert [names.plain(computer) for computer in (-1, -2)] == ["Rosa ⚙", "Dora ⚙"]
     [cards] = [line for line in said(await table_message(desk["Ann"])).splitlines() if line.startswith("Cards: ")]
     parts = cards.replace("\N{NO-BREAK SPACE}", " ").removeprefix("Cards: ").split(" · ")
-    assert {part[:2] for part in parts if part[0] in "ⒶⒷⒸⒹ①②③④"} == {"Ⓑ ", "Ⓓ "}
+    assert {part[:2] for part in parts if part[0] in "ⒶⒷⒸⒹ①②③④"} == {"Ⓑ "}
 
 
 async def table_message(person: Asker) -> Json:
