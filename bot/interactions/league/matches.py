@@ -48,9 +48,9 @@ async def _history_page(services: Services, call: Call, press: HistoryPress) -> 
 
 
 class NoMatchFinished(Refusal):
-    """The person asks for their last match, and has none in this server."""
+    """The person asks for their last match, and has none in this server but perhaps casual ones."""
 
-    sentence = "You haven't finished a match in this server yet. Start one with `/play`."
+    sentence = "No finished matches yet, besides casual ones. Open a table with `/play`."
 
 
 @presses.on(MatchSelect)
