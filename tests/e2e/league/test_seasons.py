@@ -30,7 +30,8 @@ def yesterday() -> OnDay:
 
 def season_tables(club: Club, channel: str) -> list[Json]:
     """Return the public messages in a channel that show the table of an ended season."""
-    return [one for one in club["Finn"].messages(channel) if " to <t:" in read(one) and not one["flags"] & 64]
+    public = [one for one in club["Finn"].messages(channel) if not one["flags"] & 64]
+    return [one for one in public if " – <t:" in read(one) and "Updated <t:" not in read(one)]
 
 
 def unposted_seasons(club: Club) -> list[tuple[int, ...]]:
