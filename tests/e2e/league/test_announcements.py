@@ -229,7 +229,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     assert refuses(await club["Dan"].press(posted, "Answer Bob"), "Manage Server")
     form = await ann.press(posted, "Answer Bob")
     assert form.modal["title"] == "Protest against match 1"
-    assert form.modal["components"][0]["description"].startswith("“Cleo *looked*"), "what is answered"
+    assert form.modal["components"][0]["description"].startswith("Protest: Cleo *looked*"), "what is answered"
     forged = {"custom_id": form.modal["custom_id"], "components": [text_label("no")]}
     assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, forged))
     done = await ann.submit(form.modal, in_="lounge", text="she *didn't*")
