@@ -104,7 +104,7 @@ async def post_live_standings(services: Services, call: Call, options: Leaderboa
     press = await _read_standings(services, call, options, await services.leagues.all(server, include_archived=True))
     check_permissions(call, thread=False)
     await services.league_posts.post_standings(server, call.channel, press, call.id)
-    return Reply(text=say("Posted. It stays up to date until you delete it."))
+    return Reply(text=say("Posted. It updates until you delete it."))
 
 
 def _read_ladder(options: LeaderboardOptions) -> LadderPress:
