@@ -109,7 +109,8 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
         case SettingsChanged(thread=thread, shows_draws=shows_draws, hints=hints):
-            return replace(table, thread=thread, shows_draws=shows_draws, hints=hints, version=version)
+            lobby = replace(lobby, rule_changes=lobby.rule_changes + (hints != table.hints))
+            return replace(table, thread=thread, shows_draws=shows_draws, hints=hints, lobby=lobby, version=version)
         case ComputerSatDown(computer=computer, level=level):
             return _with_computers(table, seats.computers | {computer: level}, version)
         case ComputerStoodUp(computer=computer):

@@ -62,8 +62,8 @@ class Lobby(Struct, frozen=True):
     | closed     | `closing_reason`                         |                                                 |
 
     - `agreed` are the terms that each of the people has agreed to or sat down to, in the same order.
-    - `rule_changes` counts how often the host has changed the terms; `changed_questions` has the count at each question's last
-      change.
+    - `rule_changes` counts how often the host has changed the terms or the hints; `changed_questions` has the count at each
+      question's last change.
     - `invitation` names the match that the table plays again, and its people.
     """
 

@@ -41,8 +41,10 @@ async def test_a_lobby_says_that_a_casual_match_has_hints(desk: Desk) -> None:
     await ann.slash("table computer add", level="easy")
     await bob.slash("table agree")
     assert "Hints" not in said((await bob.slash("table show")).message)
-    more = (await ann.press((await ann.slash("table show")).message, "More")).message
-    await ann.press(more, "Hints")
+    seen = (await ann.slash("table show")).message
+    await ann.press((await ann.press(seen, "More")).message, "Hints")
+    await ann.press(seen, "Start")
+    assert table_of(desk).match is None, "an old button shows the hints first"
     more = (await ann.press((await ann.slash("table show")).message, "More")).message
     assert "✓ Hints" in labels(more)
     assert "**Hints** · on" in plain_text(said((await bob.slash("table show")).message))
