@@ -12,6 +12,7 @@ from bot.interactions.call import Call, Services
 from bot.interactions.league.find_named import leaderboard_choices, league_choices, match_person_choices, season_choices
 from bot.interactions.table.find_table import table_choices
 from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
+from bot.interactions.table.lobby_actions import computer_choices
 from bot.interactions.table.variants import saved_variant_choices, variant_choices
 from bot.players.choice import Level
 from bot.tables.events import Pace
@@ -41,6 +42,7 @@ MatchPlayer = app_commands.Transform[str, Completed(str, 200, match_person_choic
 Game = app_commands.Transform[str, Completed(str, 200, variant_choices)]
 SavedGame = app_commands.Transform[str, Completed(str, 100, saved_variant_choices)]
 HouseRule = app_commands.Transform[str, Completed(str, 100, house_rule_choices)]
+Computer = app_commands.Transform[str, Completed(str, 100, computer_choices)]
 RuleAnswer = app_commands.Transform[str, Completed(str, 100, answer_choices)]
 MatchNumber = app_commands.Range[int, 1, _HIGHEST]
 FilePart = app_commands.Range[int, 1, 10_000]

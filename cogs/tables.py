@@ -18,9 +18,9 @@ from bot.messages.table.clock import clock_of
 from bot.players.choice import Level
 from bot.tables.events import Pace
 from bot.tables.lobby_requests import Agree, Request, Start
-from bot.tables.rule_requests import AddComputer, ChangeClock, RemoveComputer
+from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.table import Phase
-from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Game, HouseRule, RuleAnswer, TableNumber
+from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Computer, Game, HouseRule, RuleAnswer, TableNumber
 
 
 class TableCog(RummyCog, commands.GroupCog, group_name="table", group_description="Open, show or leave a table"):
@@ -86,14 +86,12 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
 
     @computer.command(name="remove", description="Remove a computer player from your table (host only)")
     @app_commands.describe(
-        number="Its number in the lobby's list (default: the newest)",
+        name="Its name (default: the newest)",
         table="Table number, if you're at more than one",
     )
     @replies
-    async def remove_computer(
-        self, call: Call, number: app_commands.Range[int, 1, 99] | None = None, table: TableNumber | None = None
-    ) -> Reply:
-        return await self._in_lobby(call, table, RemoveComputer(place=number))
+    async def remove_computer(self, call: Call, name: Computer | None = None, table: TableNumber | None = None) -> Reply:
+        return await self._at_table(call, table, partial(lobby_actions.type_remove_computer, name=name), phase=Phase.LOBBY)
 
     @app_commands.command(name="clock", description="Choose the clock of your table (host only)")
     @app_commands.describe(

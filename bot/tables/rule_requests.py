@@ -128,21 +128,13 @@ class AddComputer(Request):
 
 @dataclass(frozen=True, slots=True)
 class RemoveComputer(Request):
-    """Remove a computer player, by the host in the lobby.
-
-    It is the one with this number, or at this `place` in the lobby's list, from 1 on; without both, the one added last.
-    """
+    """Remove the computer player with this number, or the one added last, by the host in the lobby."""
 
     computer: int | None = None
-    place: int | None = None
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         _check_may_choose(table, person)
-        found = self.computer
-        if self.place is not None:
-            found = dict(enumerate(table.seats.players, start=1)).get(self.place)
-        elif found is None:
-            found = next(reversed(table.seats.computers), None)
+        found = next(reversed(table.seats.computers), None) if self.computer is None else self.computer
         if found not in table.seats.computers:
             raise Refused(NoSuchComputer())
         return (ComputerStoodUp(found),)

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from discord import ui
+from discord.app_commands import Choice
 
 from bot.interactions.call import NO_REPLY, Call, Reply, Services, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place, is_manager
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, forms, numbered_action
-from bot.interactions.table.find_table import find_lobby
+from bot.interactions.table.find_table import find_lobby, find_table
 from bot.interactions.table.show_table import (
     check_not_over,
     promised_edit,
@@ -18,21 +19,24 @@ from bot.interactions.table.show_table import (
     withdrawn_on_error,
 )
 from bot.interactions.table.variants import find_variant
+from bot.messages.components import MOST_OPTIONS
+from bot.messages.names import names_at
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.clock import ClockForm, chosen_clock, clock_form
 from bot.messages.table.lobby import lobby_layout, more_layout
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
+from bot.messages.text import clean_line
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant
 from bot.tables.events import Clock, Pace, Reservation, TableOpened
 from bot.tables.lobby_requests import Agree, Join, Request, StandUp, Start
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
-from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeSettings, RemoveComputer
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeSettings, NoSuchComputer, RemoveComputer
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
 USUAL_CLOCK = Clock(Pace.LIVE)
@@ -214,6 +218,31 @@ for _name, _kind in ((TableAction.JOIN, Join), (TableAction.AGREE, Agree), (Tabl
 async def remove_computer(services: Services, call: Call, table: Table, person: Person, computer: int | None) -> Reply:
     """Remove this computer; None for the last one."""
     return await change(services, call, table, person, RemoveComputer(None if computer is None else -computer))
+
+
+async def computer_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return the computers of the person's lobby whose names begin with what was typed; a value is a number, `#1`."""
+    try:
+        table = await find_table(services, call, call.options.get("table"), phase=Phase.LOBBY)
+    except Refused:
+        return []
+    found = _computers(services, call, table, typed)
+    return [Choice(name=name, value=f"#{-computer}") for computer, name in found.items()][:MOST_OPTIONS]
+
+
+async def type_remove_computer(services: Services, call: Call, table: Table, person: Person, name: str | None) -> Reply:
+    """Remove the computer with this name or number, or for None the last one. Raise Refused."""
+    found = () if name is None else tuple(_computers(services, call, table, name))
+    if name is not None and len(found) != 1:
+        raise Refused(NoSuchComputer(), table.number)
+    return await type_request(services, call, table, person, RemoveComputer(*found))
+
+
+def _computers(services: Services, call: Call, table: Table, typed: str) -> dict[int, str]:
+    """Return the names of the computers with this number, or whose names begin with the text."""
+    text, names = clean_line(typed).casefold(), names_at(table, services.people, services.say(call))
+    shown = {computer: names.plain(computer) for computer in table.seats.computers}
+    return {one: name for one, name in shown.items() if text == f"#{-one}" or name.casefold().startswith(text)}
 
 
 async def type_join(services: Services, call: Call, number: int | None) -> Reply:

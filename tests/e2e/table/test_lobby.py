@@ -277,6 +277,9 @@ async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(c
     assert "2. Rosa ⚙ (easy)\n3. Otto ⚙ (normal)" in text
     assert "Casual match (computers): no ratings, no leagues" in text
     assert "Rosa ⚙" in str(await club["Ann"].autocomplete("table show", "table"))
+    offered = [await club["Ann"].autocomplete("table computer remove", "name", typed) for typed in ("o", "", "x")]
+    otto = {"name": "Otto ⚙", "value": "#2"}
+    assert offered == [[otto], [{"name": "Rosa ⚙", "value": "#1"}, otto], []]
     await club["Ann"].press(club["Ann"].now(lobby), "Start")
     await until(lambda: club.table().person_to_act() is not None)
     await club.until_sent()

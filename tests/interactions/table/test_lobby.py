@@ -34,7 +34,7 @@ async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) ->
         check_refused(await desk["Ann"].forge({"custom_id": "q:1", "values": [value]}), "understand")
     for command, options in (("computer add", {"level": "easy"}), ("computer remove", {}), ("clock", {"pace": "slow"})):
         await desk["Bob"].refused(f"table {command}", "Only the host", **options)
-    await desk["Ann"].refused("table computer remove", "isn't at this table", number=3)
+    await desk["Ann"].refused("table computer remove", "isn't at this table", name="Rosa")
     assert table_of(desk).version == version
 
 
@@ -60,9 +60,12 @@ async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_c
     assert table_of(desk).clock == Clock(Pace.QUICK)
     for level in ("normal", "easy"):
         await ann.slash("table computer add", level=level)
-    shown = said((await ann.slash("table computer remove", number=2)).message)
-    assert ("Otto ⚙ (easy)" in shown, "Rosa" in shown) == (True, False), "the first computer is second in the list"
-    await ann.refused("table computer remove", "isn't at this table", number=1)
+    for unknown in ("2", "Ann", " "):
+        await ann.refused("table computer remove", "isn't at this table", name=unknown)
+    shown = said((await ann.slash("table computer remove", name="rosa")).message)
+    assert ("Otto ⚙ (easy)" in shown, "Rosa" in shown) == (True, False)
+    await ann.slash("table computer remove", name="#2")
+    assert not table_of(desk).seats.computers
     await ann.slash("table clock", pace="slow", pause=True)
     await ann.refused("table clock", "Pausing needs a clock.", pace="none", pause=True)
     assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
