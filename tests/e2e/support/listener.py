@@ -23,7 +23,7 @@ _NAME = r"[A-Z][a-z]+"
 
 ORDER: tuple[tuple[str, str], ...] = (
     ("title", rf"Your turn: (?:draw a card|you start without a draw|you (?:drew|took) (?P<new>{_CARD}))|Waiting for .+"),
-    ("count", r"Hand: (?P<count>\d+) cards? · (?P<points>\d+) points?"),
+    ("count", r"Your hand: (?P<count>\d+) cards? · (?P<points>\d+) points?"),
     ("melds of the hand", rf"Meld: (?P<meld>{_CARDS})"),
     ("other cards", rf"(?P<loose>{_CARDS})|No cards left"),
     ("barred", rf"You can't discard (?P<barred>{_CARDS}) this turn\."),

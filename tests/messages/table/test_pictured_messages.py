@@ -137,7 +137,7 @@ def test_a_hand_says_in_a_few_words_why_its_meld_has_no_button(position: tuple[t
 
 def test_the_rest_of_a_hand_is_behind_table_and_only_for_its_player() -> None:
     at = after_moves(table_at("rami", "deal 5H 6H 7H 7S 7D 2D | KS", "stock 4D", "discards 2C"), "take")
-    rest = ("Hand: 7 cards · 36 points", "You can't discard 2♣ this turn.", "Also possible:")
+    rest = ("Your hand: 7 cards · 36 points", "You can't discard 2♣ this turn.", "Also possible:")
     hand, table = (readable_text(layout(pictured(at, ENGLISH), 1)) for layout in (hand_layout, summary_layout))
     assert [part in hand for part in rest] == [False] * 3
     assert [part in table for part in rest] == [True] * 3

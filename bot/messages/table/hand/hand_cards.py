@@ -100,7 +100,7 @@ def hand_rest(view: View, deal: DealView, context: RenderContext) -> list[str]:
 
 def hand_size_line(view: View, deal: DealView, context: RenderContext) -> str:
     """Return how many cards the hand has, and their points."""
-    size = context.say.many("Hand: 1 card", "Hand: {count} cards", len(deal.hand))
+    size = context.say.many("Your hand: 1 card", "Your hand: {count} cards", len(deal.hand))
     return f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}"
 
 
