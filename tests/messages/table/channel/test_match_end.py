@@ -175,7 +175,7 @@ def test_points_that_going_rummy_changes_say_why(rules: tuple[str, ...], winner:
     at = table_at("ramino", *rules, "deal 5H 6H 7H | KS KD", "stock 9S 8S", "discards 2D")
     assert hands_after(at, "draw stock", "meld 5H 6H 7H", "discard 9S") == [
         f"**111** went rummy, the whole hand in one turn{winner} · melds 5♥ 6♥ 7♥",
-        f"**222** still had K♦ K♠ = 20 points{loser}",
+        f"**222** had K♦ K♠ = 20 points{loser}",
     ]
 
 
@@ -193,7 +193,7 @@ def test_a_result_credits_nobody_with_the_cards_that_others_laid_off() -> None:
     assert winner == "**111** went out: **+10** for the others' cards · melds 5♥ 6♥ 7♥ 8♥", (
         "8♥ may be another player's: they are only 111's melds"
     )
-    assert loser == "**222** still had K♠ = 10 points"
+    assert loser == "**222** had K♠ = 10 points"
 
 
 def test_a_blocked_deal_says_why_nobody_went_out() -> None:
