@@ -208,8 +208,8 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
         return say("~~{name}~~ had left", name=name)
     points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
     line = say.many(
-        "**{name}** still had {cards} = 1 point",
-        "**{name}** still had {cards} = {count} points",
+        "**{name}** had {cards} = 1 point",
+        "**{name}** had {cards} = {count} points",
         points,
         name=name,
         cards=cards,
