@@ -23,7 +23,7 @@ from bot.messages.table.hand.hand_controls import sort_button
 from bot.messages.table.hand.hand_message import hand_view
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import table_galleries, table_text
+from bot.messages.table.table_text import scores_line, table_galleries, table_text
 from bot.rummy.view import view_for
 from bot.tables.table import Phase, PlayedTurn
 
@@ -59,7 +59,8 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
         seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
-    about = [table_text(view, context), *_own_hand(context, person), *asked, *seat_lines, house_rules_line(context)]
+    shown_table = f"{table_text(view, context)}\n-# {scores_line(view, context)}"
+    about = [shown_table, *_own_hand(context, person), *asked, *seat_lines, house_rules_line(context)]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]
     shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]

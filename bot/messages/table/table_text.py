@@ -12,14 +12,14 @@ from bot.rummy.view import View
 
 
 def table_text(view: View, context: RenderContext) -> str:
-    """Return everything about the table that everyone may see."""
+    """Return the melds, the piles and how many cards each hand has."""
     deal, say = view.deal, context.say
     assert deal is not None
     lines = [f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(deal.melds, start=1)]
     lines = lines or [say("No melds.")]
     if deal.retired_cards and deal.end is None:
         lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
-    return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context), f"-# {scores_line(view, context)}"))
+    return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context)))
 
 
 def _meld(meld: TableMeld, context: RenderContext) -> str:

@@ -1,4 +1,4 @@
-"""Everything that a picture shows is in the text of its message or, for a hand, behind **Table**; alt texts don't count.
+"""Everything in a picture is in the text of its message or, of a hand or a turn, behind **Table**; alt texts don't count.
 
 If the pictures are refused, all of it is in the message itself.
 """
@@ -94,16 +94,16 @@ def hand_of(person: int) -> Layout:
 
 
 def layouts_of(table: Table) -> Iterator[tuple[Layout, Layout | None]]:
-    """Yield what shows this table in the channel, to each player, and behind **Table**; with a hand, its **Table**."""
+    """Yield what shows this table in the channel, to players, and behind **Table**; a hand or a turn with its **Table**."""
     for person in table.seats.people:
         yield hand_of(person), lambda context, person=person: summary_layout(context, person)
+    if table.phase == Phase.DEAL and table.turns:
+        yield open_round, lambda context: summary_layout(context, None)
     yield from ((layout, None) for layout in _other_layouts(table))
 
 
 def _other_layouts(table: Table) -> Iterator[Layout]:
     yield lambda context: summary_layout(context, 1)
-    if table.phase == Phase.DEAL and table.turns:
-        yield open_round
     if table.phase == Phase.PAUSE:
         yield lambda context: page_layout(Page("score 1", context.table), context)
     if table.phase == Phase.OVER:
@@ -207,3 +207,28 @@ def test_the_text_of_a_turn_has_five_lines_for_two_players_and_one_more_for_each
         assert [line.split()[1] for line in lines[-2:]] == ["77,", "Time"]
         most = max(most, len(lines))
     assert most == 3 + players
+
+
+def test_a_turn_in_the_channel_doesnt_repeat_its_picture() -> None:
+    played = PlayedTable(variant(match_target="none", match_deals=1), random.Random(3)).seat(6).play(eager)
+    shown = [table for _, table in tables_after_events(played.events) if table.turns and is_shown(table)]
+    for table in (one for one in shown if one.phase == Phase.DEAL):
+        _, own = text_of(open_round(in_mode(table, PICTURES))).split("### ")
+        whose, *played_moves, points = own.splitlines()
+        assert whose.endswith("'s turn")
+        assert points.startswith("-# Points: ")
+        assert len(played_moves) <= 1
+
+
+def test_a_message_whose_pictures_are_refused_says_its_title_and_points_once() -> None:
+    played = PlayedTable(variant(match_target="none", match_deals=1), random.Random(3)).seat(2).play(eager)
+    table = next(table for _, table in tables_after_events(played.events) if len(table.turns) > 4 and table.person_to_act())
+    person = table.person_to_act()
+    assert person is not None
+    for layout in (open_round, hand_of(person)):
+        view = layout(in_mode(table, PICTURES))
+        remove_pictures(view)
+        text = text_of(view)
+        assert text.count("77, table 1") == 1
+        assert len(re.findall(r"(?:Points:|table 1 ·) (?:. )?(?:111|222) 0 · (?:. )?(?:111|222) 0", text)) == 1
+        assert "Top discard: " in text

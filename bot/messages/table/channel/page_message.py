@@ -52,12 +52,15 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
     match page.kind:
         case "round" if page.is_open:
-            table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
-            pictures = table_galleries(view, context)
+            pictures = table_galleries(view, context, instead=table_text(view, context))
             my_hand = context.button(TableAction.HAND, context.say("My hand"), ButtonStyle.primary)
             buttons = [my_hand, context.button(TableAction.SHOW, context.say("Table"))]
             buttons += [*nudge_button(context), *end_button(context)]
-            return layout(text, ui.Separator(), *pictures, table_display, row(*buttons), accent=GREEN)
+            points = f"-# {scores_line(view, context)}"
+            if pictures:
+                return layout(ui.TextDisplay(f"{text.content}\n{points}"), *pictures, row(*buttons), accent=GREEN)
+            table_display: ui.TextDisplay[Any] = ui.TextDisplay(f"{table_text(view, context)}\n{points}")
+            return layout(text, ui.Separator(), table_display, row(*buttons), accent=GREEN)
         case "round" | "deal":
             return layout(text)
         case "score":

@@ -31,7 +31,7 @@ from bot.messages.table.clock import own_lines, time_limit_line
 from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_galleries, hand_notes, hand_size_line
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import scores, table_galleries, table_text
+from bot.messages.table.table_text import scores, scores_line, table_galleries, table_text
 from bot.messages.text import DOT, join_parts
 from bot.rummy.match import Awaited
 from bot.rummy.view import DealView, RecentResults, View, view_for
@@ -54,8 +54,8 @@ def hand_layout(
     assert table.match is not None
     seat = table.seats.seat_of(person)
     head = [note] if note else []
-    where = () if table.is_private else (context.server_name, f"<#{context.channel}>")
-    place = f"-# {' · '.join(filter(None, (context.title, *where)))}"
+    where = [] if table.is_private else [" · ".join(filter(None, (context.server_name, f"<#{context.channel}>")))]
+    place = f"-# {' · '.join((context.title, *where))}"
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
         text = "\n".join((*head, match_end_text(view, context), *last_deal_lines(view, context), place))
@@ -85,7 +85,8 @@ def hand_layout(
         lines.append(place)
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     if is_short:
-        items += table_galleries(view, context, instead=f"{table_text(view, context)}\n{place}")
+        instead = "\n".join((table_text(view, context), *(f"-# {one}" for one in where)))
+        items += table_galleries(view, context, instead=instead)
     items += deal_end_galleries(view, context) if is_over else hand_galleries(view, view.deal, context)
     if prompt:
         items += prompt
@@ -94,7 +95,7 @@ def hand_layout(
     if table.timing.is_away(person) and not on_turn and not is_over:
         items.append(row(context.button(TableAction.BACK, context.say("I'm back"), ButtonStyle.success)))
     if on_turn and not is_short:
-        items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
+        items += (ui.Separator(), ui.TextDisplay(f"{table_text(view, context)}\n-# {scores_line(view, context)}"))
     return layout(*items, accent=GREEN if on_turn else GREY)
 
 
