@@ -111,4 +111,4 @@ async def delete_personal_data(services: Services, call: Call, *, sure: bool) ->
 
 
 def _what_is_kept(say: Words) -> str:
-    return say("A code made from your Discord ID stays up to 48 hours. Daily limits of leagues still apply until then.")
+    return say("Daily limits of leagues still apply for 48 hours. Until then, Ramino keeps a code made from your Discord ID.")

@@ -31,7 +31,7 @@ from tests.tables.table_service import ANN, BEN, CEM, TableService
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 COMPUTER = "Casual match (computers): no ratings, no leagues"
 IT_TAKES = "-# Counts only after everyone has had a turn. Leavers come last."
-PAUSES = "Casual match (can pause): no ratings, no leagues"
+PAUSES = "Casual match (pauses): no ratings, no leagues"
 
 
 async def where_it_counts(service: TableService, table: Table, turns: TurnEstimates = NO_ESTIMATES) -> WhereItCounts:
@@ -161,7 +161,7 @@ async def test_a_match_with_a_computer_uses_up_nothing(service: TableService) ->
 async def test_the_start_says_whether_the_match_counts_with_these_players(service: TableService) -> None:
     await create(service, scheme=ByPlacing({3: (2, 1, 0)}))
     lobby = await service.open_lobby(BEN)
-    assert await lines(service, lobby) == ["With 3 players, it counts for Mondays."]
+    assert await lines(service, lobby) == ["It counts for Mondays only with 3 players."]
     unset = "Doesn't count for Mondays: no points for 2 players."
     assert await lines(service, await service.start_here(lobby)) == [unset]
     three = await service.open_lobby(BEN, CEM)
@@ -239,8 +239,11 @@ async def test_a_lobby_with_enough_players_counts_without_a_list_of_numbers(serv
     await create(service, "Club", scheme=read_scheme("2: 3 0; 3: 4 2 0"))
     await create(service, "Trio", scheme=read_scheme("3: 4 2 0"))
     alone = await service.open_lobby()
-    assert await lines(service, alone) == ["With 2 or 3 players, it counts for Club.", "With 3 players, it counts for Trio."]
+    assert await lines(service, alone) == [
+        "It counts for Club only with 2 or 3 players.",
+        "It counts for Trio only with 3 players.",
+    ]
     two = await service.tables.change(alone.number, BEN, Join())
-    assert await lines(service, two) == ["Counts for: Club", "With 3 players, it counts for Trio."]
+    assert await lines(service, two) == ["Counts for: Club", "It counts for Trio only with 3 players."]
     three = await service.tables.change(alone.number, CEM, Join())
     assert await lines(service, three) == ["Counts for: Club\N{NO-BREAK SPACE}· Trio"]

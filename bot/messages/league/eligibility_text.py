@@ -61,7 +61,7 @@ def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
     """Return a line for each reason why a match counts in no league and no rating."""
     lines = {
         Obstacle.COMPUTERS: say("Casual match (computers): no ratings, no leagues"),
-        Obstacle.PAUSES: say("Casual match (can pause): no ratings, no leagues"),
+        Obstacle.PAUSES: say("Casual match (pauses): no ratings, no leagues"),
     }
     return [lines[one] for one in obstacles]
 
@@ -123,7 +123,7 @@ def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[st
         if sizes:
             counting = _league_list(fitting_leagues, say)
             lines.append(
-                say("With {sizes} players, it counts for {leagues}.", sizes=say.any_of(map(str, sizes)), leagues=counting)
+                say("It counts for {leagues} only with {sizes} players.", sizes=say.any_of(map(str, sizes)), leagues=counting)
             )
         else:
             lines.append(say("Counts for: {leagues}", leagues=join_parts(_first_leagues(fitting_leagues))))

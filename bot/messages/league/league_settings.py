@@ -176,7 +176,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say("Points"),
         Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
         # Translators: "wins" and "card points" stay English: they are typed like that
-        lambda say: say("2: 3 0 means 3 and 0 points with 2 players. Or type: wins. Or: card points"),
+        lambda say: say("2: 3 0 gives 3 and 0 points with 2 players. Or write: wins. Or: card points"),
         show=_points,
         names_itself=True,
         change=_points_changes,
@@ -222,9 +222,9 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     ),
     Setting(
         "least",
-        lambda say: say("Matches to be ranked"),
+        lambda say: say("Fewest matches for a place"),
         Typed(_number, longest=4),
-        lambda say: say("Players with fewer have no place in the standings."),
+        lambda say: say("With fewer, a player has no place."),
     ),
     Setting(
         "rematches",
@@ -234,7 +234,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     ),
     Setting(
         "larger_rematches",
-        lambda say: say("Daily limit per pair, 3 or more players"),
+        lambda say: say("Daily limit per pair, tables of 3 or more"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two that count per day, at larger tables"),
     ),

@@ -81,13 +81,13 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
     name = names.person(stats.person)
     lines = [f"### {sign}{name}"]
     if not stats.matches:
-        return "\n".join((*lines, say("No finished matches yet, besides casual ones.")))
+        return "\n".join((*lines, say("No finished matches yet. Casual ones count nowhere.")))
     finishes = (_finish(place, times, say) for place, times in enumerate(stats.places, start=1))
     facts = [
         say.many("1 match", "{count} matches", stats.matches),
         say.many("1 win", "{count} wins", stats.wins),
         say.many("1 deal", "{count} deals", stats.deals),
-        say.many("1 out in one go", "{count} out in one go", stats.rummies),
+        say.many("1 whole hand in one go", "{count} whole hands in one go", stats.rummies),
     ]
     if stats.abandoned:
         facts.append(say.many("1 abandoned", "{count} abandoned", stats.abandoned))
@@ -103,7 +103,7 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
             )
         )
     if stats.average_left is not None:
-        lines.append(say("Average left in hand: {points}", points=decimal_text(stats.average_left)))
+        lines.append(say("Average points left in hand: {points}", points=decimal_text(stats.average_left)))
     rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
     lines += [join_parts((_rating_text(rating, say), deck_name(deck, say))) for deck, rating in rated]
     return "\n".join(lines)

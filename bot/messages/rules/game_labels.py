@@ -32,7 +32,7 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
             deals=say.all_of(map(str, deals)),
         )
     if variant.recycle_max == 0:
-        yield say("the deal ends with the stock")
+        yield say("the deal ends when the stock is empty")
     if variant.scoring == "penalty":
         yield say("cards left count against you")
     if variant.scoring == "payment":

@@ -129,7 +129,7 @@ def jokers(variant: Variant, say: Words) -> Iterator[str]:
 
 def wild(variant: Variant, say: Words) -> Iterator[str]:
     yield say("What jokers do")
-    yield say("Stand for any card in a meld, or for none.")
+    yield say("Stand for any card in a meld, or can't be laid.")
     if variant.wild == "none":
         yield say("no wild jokers")
         yield say("**Jokers** don't stand for other cards.")

@@ -55,11 +55,11 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
 def casual_lines(table: Table, say: Words) -> list[str]:
     """Return a line with the reasons why the match is casual; none if it may count."""
     if table.seats.computers and table.clock.pauses:
-        return [say("Casual match (computers, can pause): no ratings, no leagues")]
+        return [say("Casual match (computers, pauses): no ratings, no leagues")]
     if table.seats.computers:
         return [say("Casual match (computers): no ratings, no leagues")]
     if table.clock.pauses:
-        return [say("Casual match (can pause): no ratings, no leagues")]
+        return [say("Casual match (pauses): no ratings, no leagues")]
     return []
 
 

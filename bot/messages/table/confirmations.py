@@ -64,13 +64,11 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     elif people <= 1:
         text = say("Leave this match? That ends it, and nobody wins.")
     elif people == 2:
-        text = say(
-            "Leave this match? A computer plays on with your cards. You can come back between deals while the computer plays."
-        )
+        text = say("Leave this match? A computer plays on with your cards. You can come back between deals.")
     else:
         text = say(
             "Leave this match? A computer plays on with your cards. The others can vote to end it. "
-            "You can come back between deals while the computer plays."
+            "You can come back between deals."
         )
     leave = context.button(TableAction.FORFEIT, say("Yes, leave the match"), ButtonStyle.danger)
     return _confirmation(context, text, leave, _back_button(context))
@@ -151,7 +149,7 @@ def which_seat_layout(context: RenderContext, person: int) -> ui.LayoutView:
             label = say.many("{name}, 1 point", "{name}, {count} points", points, name=name)
         style = ButtonStyle.primary if seat == own else ButtonStyle.secondary
         buttons.append(context.button(TableAction.TAKE_SEAT, label, style, seat))
-    return _confirmation(context, say("Take which seat? You keep its score."), *buttons)
+    return _confirmation(context, say("Which seat? You get its points."), *buttons)
 
 
 def _confirmation(context: RenderContext, text: str, *buttons: PressButton) -> ui.LayoutView:

@@ -50,7 +50,7 @@ def _piles(view: View, context: RenderContext) -> str:
     if deal.recycles_left is None:
         parts.append(say("Refills: any number"))
     else:
-        parts.append(say("Refills: {count}", count=deal.recycles_left))
+        parts.append(say("Refills left: {count}", count=deal.recycles_left))
     if deal.turns_until_blocked is not None:
         parts.append(
             say.many(

@@ -105,7 +105,7 @@ def test_the_longest_end_of_a_match_fits_into_a_message(deck: str, packs: int, p
         counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
     lengths = [text_length(hand_layout(context, person, note="9" * 80)) for person in table.seats.people]
-    assert 2500 < max(lengths) <= MOST_CHARACTERS
+    assert 2000 < max(lengths) <= MOST_CHARACTERS
 
 
 def _longest_end(deck: str, packs: int, players: int) -> Table:
