@@ -152,10 +152,11 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
     match variant.recycle_max:
         case 0:
             yield say("no refills of the stock")
+            yield say("The stock is never refilled.")
         case "unlimited":
             yield say("refills of the stock as often as needed")
             few, many = IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
-            yield say("Refill it as often as needed.")
+            yield say("Refill the stock as often as needed.")
             yield say(
                 "At most {count} in a row without a new or changed meld.",
                 count=many if variant.meld_all_at_once == "always" else few,
@@ -166,7 +167,7 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many("at most 1 refill of the stock per deal", "at most {count} refills of the stock per deal", most)
             yield say.many("At most 1 refill per deal.", "At most {count} refills per deal.", most)
     if variant.recycle_max != 0:
-        yield say("After that, take the top discard, or the deal is blocked.")
+        yield say("After the last refill, take the top discard, or the deal is blocked.")
     yield say("It's also blocked after two rounds without a new or changed meld.")
 
 

@@ -1,6 +1,7 @@
 """What is shown of a game: its rules, complete, with examples, without those it doesn't use; and what a server has saved.
 
-The first message of the rules fits the screen of a phone: the goal, and a turn with a picture. The second has the rest.
+The first message of the rules fits the screen of a phone: the goal, a turn with a picture, what is special, and what cards
+count. The second has the rest.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,14 +27,18 @@ from bot.tables.rules.saved_variants import write_code
 
 _FIRST_LINES = (
     ("scoring",),
-    ("match_target", "match_deals", "tie"),
+    ("match_target", "match_deals", "winner"),
     ("a turn", "melds_per_turn", "its end"),
     ("set_size",),
     ("run_size",),
     ("layoff",),
+    ("special",),
+    ("ace_points", "court_points", "figure_points", "joker_points"),
 )
+_SPECIAL = ("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max")
+"""The questions whose first sentence stands on the first screen, where the answer isn't that of plain rami."""
 _MORE_LINES = (
-    ("deck", "packs", "jokers", "players", "hand_size"),
+    ("deck", "packs", "players", "hand_size"),
     ("opening", "direction", "next_dealer"),
     ("out_by",),
     ("discard_taken",),
@@ -45,7 +50,7 @@ _MORE_LINES = (
     ("take_back", "stock_count_public"),
     ("recycle", "recycle_max"),
     ("blocked_scoring",),
-    ("ace_points", "court_points", "figure_points", "joker_points"),
+    ("tie",),
     ("rummy",),
     ("leaving",),
 )
@@ -112,13 +117,28 @@ def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
         case "a turn":
             yield say("**A turn**: draw from the stock, or take the top discard.")
         case "its end":
-            yield say("Lay off what you like. Then discard a card.") if has_lay_offs(variant) else say("Then discard a card.")
+            yield say("Then discard a card.")
+        case "winner":
+            yield from _first_sentence("tie", variant, say)
+        case "special":
+            if special := [sentence for question in _SPECIAL for sentence in _first_sentence(question, variant, say)]:
+                yield say("**Special**: {rules}", rules=" ".join(special))
         case "leaving":
             yield from _leaving_rules(variant, say)
         case question:
-            if HOUSE_RULES[question].matters(variant):
-                _title, _hint, _label, *rules = question_words(question, variant, say)
-                yield from rules
+            yield from _rules(question, variant, say)[len(_first_sentence(question, variant, say)) :]
+
+
+def _rules(question: str, variant: Variant, say: Words) -> list[str]:
+    """Return the sentences of a question; none if it doesn't matter in this game."""
+    return [*question_words(question, variant, say)][3:] if HOUSE_RULES[question].matters(variant) else []
+
+
+def _first_sentence(question: str, variant: Variant, say: Words) -> list[str]:
+    """Return the sentence that stands on the first screen, without the others of the question, if there is such a one."""
+    rule = HOUSE_RULES[question]
+    is_first = question == "tie" or (question in _SPECIAL and rule.write(variant) != rule.write(_PLAIN))
+    return _rules(question, variant, say)[:is_first]
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:

@@ -45,13 +45,13 @@ def set_size(variant: Variant, say: Words) -> Iterator[str]:
             yield say("**Set**: {least}–{most} different figures ({cards}).", least=least, most=most, cards=cards)
         case _ if least == most:
             yield say.many(
-                "**Set**: 1 card of one rank ({cards}).",
-                "**Set**: {count} cards of one rank ({cards}).",
+                "**Set**: 1 of one rank ({cards}).",
+                "**Set**: {count} of one rank ({cards}).",
                 most,
                 cards=cards,
             )
         case _:
-            yield say("**Set**: {least}–{most} cards of one rank ({cards}).", least=least, most=most, cards=cards)
+            yield say("**Set**: {least}–{most} of one rank ({cards}).", least=least, most=most, cards=cards)
 
 
 def set_unique(variant: Variant, say: Words) -> Iterator[str]:
@@ -71,22 +71,22 @@ def run_size(variant: Variant, say: Words) -> Iterator[str]:
     run = say.cards(example_run(variant, size) or ())
     if variant.deck == "cuccu40":
         yield say.many(
-            "**Run**: at least 1 card in sequence ({run}).",
-            "**Run**: at least {count} cards in sequence ({run}).",
+            "**Run**: 1+ in sequence ({run}).",
+            "**Run**: {count}+ in sequence ({run}).",
             size,
             run=run,
         )
     elif variant.run_suited:
         yield say.many(
-            "**Run**: at least 1 card in sequence, all of one suit ({run}).",
-            "**Run**: at least {count} cards in sequence, all of one suit ({run}).",
+            "**Run**: 1+ in sequence, one suit ({run}).",
+            "**Run**: {count}+ in sequence, one suit ({run}).",
             size,
             run=run,
         )
     else:
         yield say.many(
-            "**Run**: at least 1 card in sequence, of any suits ({run}).",
-            "**Run**: at least {count} cards in sequence, of any suits ({run}).",
+            "**Run**: 1+ in sequence, any suits ({run}).",
+            "**Run**: {count}+ in sequence, any suits ({run}).",
             size,
             run=run,
         )
@@ -122,7 +122,10 @@ def jokers(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Wild, unless you change that.")
     if variant.jokers:
         yield say.many("1 joker", "{count} jokers", variant.jokers)
-        yield say.many("Plus 1 joker.", "Plus {count} jokers.", variant.jokers)
+        if variant.wild == "joker":
+            yield say.many("1 joker stands for any card.", "{count} jokers stand for any card.", variant.jokers)
+        else:
+            yield say.many("1 joker stands for no other card.", "{count} jokers stand for no other card.", variant.jokers)
     else:
         yield say("no jokers")
 
@@ -132,13 +135,9 @@ def wild(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Stand for any card in a meld, or can't be laid.")
     if variant.wild == "none":
         yield say("no wild jokers")
-        yield say("**Jokers** don't stand for other cards.")
     else:
         yield say("wild jokers")
-        yield say(
-            "**Jokers** can stand for any card in a meld ({meld}). If several fit, you choose.",
-            meld=say.cards(run_with_joker(variant)),
-        )
+        yield say("**Jokers** in a meld ({meld}): if several cards fit, you choose.", meld=say.cards(run_with_joker(variant)))
 
 
 def wild_min_naturals(variant: Variant, say: Words) -> Iterator[str]:

@@ -19,12 +19,7 @@ def ace_points(variant: Variant, say: Words) -> Iterator[str]:
         yield say("ace: automatic (now {points})", points=value)
     else:
         yield say.many("ace: 1 point", "ace: {count} points", value)
-    yield say(
-        "**Card values**: ace {ace}; jack, queen, king {court}; others their number ({example}).",
-        ace=value,
-        court=court,
-        example=f"{say.cards(('AS', 'KH', '7C'))} = {value + court + 7}",
-    )
+    yield say("**Card values**: ace {ace} · J Q K {court} · others their number.", ace=value, court=court)
 
 
 def court_points(variant: Variant, say: Words) -> Iterator[str]:
@@ -45,11 +40,7 @@ def figure_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("For each left in hand, like Matto or Leone.")
     points = variant.figure_points
     yield say.many("figure without a number: 1 point", "figure without a number: {count} points", points)
-    yield say(
-        "**Card values**: figures without a number {figure}; others their number ({example}).",
-        figure=points,
-        example=f"{say.cards(('XV', 'VII'))} = {15 + 7}",
-    )
+    yield say("**Card values**: their number, else {figure}.", figure=points)
 
 
 def scoring(variant: Variant, say: Words) -> Iterator[str]:
@@ -80,22 +71,21 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
             yield say("no bonus for going rummy")
     if variant.rummy_bonus == "none" or variant.meld_all_at_once == "always":
         return
-    yield say("**Going rummy**: your whole hand in one turn, nothing laid before.")
     match variant.rummy_bonus, variant.scoring:
         case "double", "penalty":
-            yield say("The others get double penalty points.")
+            bonus = say("double penalty")
         case "double", "payment":
-            yield say("Everyone pays double.")
+            bonus = say("everyone pays double")
         case "double", _:
-            yield say("The score is doubled.")
+            bonus = say("double score")
         case _, "penalty":
-            yield say.many(
-                "It takes 1 point off your penalty points.", "It takes {count} points off your penalty points.", added
-            )
+            bonus = say.many("1 point off", "{count} points off", added)
         case _, "payment":
-            yield say.many("Everyone pays 1 point more.", "Everyone pays {count} points more.", added)
+            bonus = say.many("everyone pays 1 more", "everyone pays {count} more", added)
         case _:
-            yield say.many("It scores 1 extra point.", "It scores {count} extra points.", added)
+            bonus = say.many("1 extra point", "{count} extra points", added)
+    yield say("Whole hand in one turn (rummy): {bonus}.", bonus=bonus)
+    yield say("**Going rummy**: only if you laid nothing before.")
     if all_at_once_deals(variant):
         yield say("It doesn't apply where you meld your whole hand in one go.")
 
@@ -140,9 +130,7 @@ def match_target(variant: Variant, say: Words) -> Iterator[str]:
             deals,
             points=target,
         )
-    yield say.many(
-        "**The match** ends when someone has 1 point.", "**The match** ends when someone has {count} points.", target
-    )
+    yield say.many("**Match**: to 1 point.", "**Match**: to {count} points.", target)
 
 
 def match_deals(variant: Variant, say: Words) -> Iterator[str]:
@@ -154,13 +142,13 @@ def match_deals(variant: Variant, say: Words) -> Iterator[str]:
     elif deals == EVERYONE_DEALS:
         yield number_of_deals(variant, say)
         yield (
-            say("**The match**: everyone deals once, or twice with two players.")
+            say("**Match**: everyone deals once, or twice with two players.")
             if target == "none"
             else say("It also ends once everyone has dealt (two players: twice).")
         )
     elif target == "none":
         yield number_of_deals(variant, say)
-        yield say.many("**The match** is 1 deal.", "**The match** is {count} deals.", deals)
+        yield say.many("**Match**: 1 deal.", "**Match**: {count} deals.", deals)
     else:
         yield say.many("at most 1 deal", "at most {count} deals", deals)
         yield say.many("It ends after 1 deal at the latest.", "It ends after {count} deals at the latest.", deals)
@@ -173,9 +161,9 @@ def tie(variant: Variant, say: Words) -> Iterator[str]:
     yield say("ties are shared") if variant.tie == "shared" else say("ties are played off")
     match variant.scoring:
         case "winner_collects":
-            yield say("Highest score wins.")
+            yield say("Highest wins.")
         case "penalty":
-            yield say("Lowest score wins.")
+            yield say("Lowest wins.")
         case _:
             yield say("The highest balance wins.")
     if variant.tie == "shared":

@@ -20,7 +20,7 @@ def melds_per_turn(variant: Variant, say: Words) -> Iterator[str]:
         rule = say("Lay any number of melds.")
     else:
         yield say.many("1 meld a turn", "{count} melds a turn", most)
-        rule = say.many("Lay at most 1 meld.", "Lay at most {count} melds.", most)
+        rule = say.many("Lay at most **1 meld**.", "Lay at most **{count} melds**.", most)
     if variant.meld_all_at_once != "always":
         yield rule
 
@@ -36,24 +36,21 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
     else:
         yield say("meld your whole hand in one go in deals {deals}", deals=say.all_of(map(str, sorted(set(chosen)))))
     may_lay_off_last = variant.out_by == "any" and example_lay_off(variant) is not None  # RULES 8.12
-    if deals == "always" and may_lay_off_last:
-        yield say("**Melding**: only your whole hand in one go. You may keep one card to discard or lay off.")
-    elif deals == "always":
-        yield say("**Melding**: only your whole hand in one go. You may keep one card to discard.")
-    elif deals and may_lay_off_last:
+    if not deals:
+        return
+    if deals == "always":
+        yield say("Meld all in one go.")
+    else:
         yield say.many(
-            "**Deal {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard or lay off.",
-            "**Deals {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard or lay off.",
+            "Deal {deals}: all in one go.",
+            "Deals {deals}: all in one go.",
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
-    elif deals:
-        yield say.many(
-            "**Deal {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard.",
-            "**Deals {deals}**: meld your whole hand in one go, or nothing. You may keep one card to discard.",
-            len(deals),
-            deals=say.all_of(map(str, deals)),
-        )
+    if may_lay_off_last:
+        yield say("**In one go**: your whole hand, or nothing. You may keep one card to discard or lay off.")
+    else:
+        yield say("**In one go**: your whole hand, or nothing. You may keep one card to discard.")
 
 
 def first_meld(variant: Variant, say: Words) -> Iterator[str]:
@@ -67,12 +64,12 @@ def first_meld(variant: Variant, say: Words) -> Iterator[str]:
     if variant.meld_all_at_once == "always":
         return
     yield say.many(
-        "**First melds** in a deal need at least 1 point together ({example}).",
-        "**First melds** in a deal need at least {count} points together ({example}).",
+        "First melds in a deal need at least 1 point together ({example}).",
+        "First melds in a deal need at least {count} points together ({example}).",
         points,
         example=f"{say.cards(run)} = {meld_points(variant, run)}",
     )
-    yield say("Lay them in one go, as many as you need.")
+    yield say("**First melds**: lay them in one go, as many as you need.")
     if variant.jokers and variant.wild == "joker":
         yield say("A joker counts as the card it stands for.")
 
@@ -117,11 +114,8 @@ def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
     if variant.meld_all_at_once == "always":
         return
     if size != "never":
-        yield say.many(
-            "Melds of 1 or more cards don't stay. They go to the discard pile, under your next discard.",
-            "Melds of {count} or more cards don't stay. They go to the discard pile, under your next discard.",
-            size,
-        )
+        yield say.many("Melds of 1+ cards don't stay.", "Melds of {count}+ cards don't stay.", size)
+        yield say("Melds that don't stay go to the discard pile, under your next discard.")
     if has_lasting_melds(variant):
         yield say("Melds on the table are never rearranged.")
 

@@ -28,7 +28,7 @@ async def test_the_rules_of_a_table_are_those_it_plays_by(desk: Desk) -> None:
     for person in ("Cleo", "Ann"):  # Cleo sits at no table, so the title says whose rules they are
         shown = await rules(desk[person])
         assert "The rules of Rami, table 1" in said(shown)
-        assert "ends when someone has 80 points" in said(shown)
+        assert "**Match**: to 80 points." in said(shown)
     assert "you must discard your last card" in await more(desk["Ann"], shown)
     assert "table" not in said(await rules(desk["Cleo"], variant="rami")).partition("\n")[0]
 
@@ -46,7 +46,7 @@ async def test_the_button_of_a_table_shows_its_rules_with_the_deals_of_its_match
     await start_match(desk, "Ann", "Bob", deals=3)
     shown = (await desk["Bob"].forge({"custom_id": "t:1:rules"})).message
     assert "The rules of Rami, table 1" in said(shown)
-    assert "**The match** is 3 deals." in said(shown)
+    assert "**Match**: 3 deals." in said(shown)
     assert "More rules" in labels(shown)
 
 

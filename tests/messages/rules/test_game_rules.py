@@ -37,15 +37,37 @@ def beginnings(view: ui.LayoutView) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_rules_begin_with_the_goal_and_a_turn(name: str) -> None:
+def test_the_rules_begin_with_the_goal_a_turn_and_what_is_special(name: str) -> None:
     first = beginnings(rules_layout(variant(name), ENGLISH))
-    assert first == ["Goal", "The match", "A turn", "Set", "Run", "Lay off"]
+    special = [] if name == "rami" else ["Special"]
+    assert first == ["Goal", "Match", "A turn", "Set", "Run", "Lay off", *special, "Card values"]
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "special"),
+    [
+        ("wrotham", {}, "3 jokers stand for any card. Deals 4, 5, and 6: all in one go."),
+        ("ramino", {}, "Whole hand in one turn (rummy): double score."),
+        ("block", {}, "The stock is never refilled."),
+        ("cuccu", {}, "Whole hand in one turn (rummy): double penalty. Melds of 4+ cards don't stay."),
+        ("rami", {"jokers": 2, "wild": "joker", "first_meld": 30}, "2 jokers stand for any card. First melds in a deal need"),
+        ("rami", {"meld_all_at_once": "always"}, "Meld all in one go."),
+        ("rami", {"jokers": 1, "wild": "none"}, "1 joker stands for no other card."),
+    ],
+)
+def test_what_is_special_stands_in_the_first_message_alone(name: str, about: dict[str, Any], special: str) -> None:
+    rules = replace(variant(name), **about)
+    assert f"**Special**: {special}" in "\n".join(visible_texts(rules_layout(rules, ENGLISH)))
+    first, rest = readable_text(rules_layout(rules, ENGLISH)), readable_text(more_rules_layout(rules, ENGLISH))
+    facts = re.findall(r"[^.:]+\.", first)
+    assert len(facts) > 8
+    assert not [fact for fact in facts if fact in rest]
 
 
 def test_what_is_special_in_a_game_comes_before_the_rest() -> None:
     wrotham = beginnings(more_rules_layout(variant("wrotham"), ENGLISH))
     special, rest = wrotham[: wrotham.index("Also")], wrotham[wrotham.index("Also") :]
-    assert special == ["Special in this game", "Cards", "Dealing", "Jokers", "Deals 4, 5, and 6"]
+    assert special == ["Special in this game", "Cards", "Dealing", "Jokers", "In one go"]
     assert {"Going out", "Aces", "Leaving"} < set(rest)
     assert "Special" not in readable_text(more_rules_layout(variant("rami"), ENGLISH))
     assert "Jokers" not in readable_text(more_rules_layout(variant("rami"), ENGLISH))
@@ -122,13 +144,13 @@ def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str
         ({"layoff_scope": "none"}, "any meld"),
         ({"meld_all_at_once": "always", "rummy_bonus": "double"}, "oing rummy"),
         ({"meld_all_at_once": "always", "layoff_requires_meld": True}, "Lay off"),
-        ({"match_target": "none", "match_deals": 6}, "someone has"),
-        ({"scoring": "penalty"}, "Highest score"),
+        ({"match_target": "none", "match_deals": 6}, "to 100 points"),
+        ({"scoring": "penalty"}, "Highest wins"),
         (CUCCU, "ueen"),
         (CUCCU, "ace"),
         (CUCCU, "Ace"),
         (CUCCU, "suit"),
-        ({"jokers": 4}, "any card in a meld"),
+        ({"jokers": 4}, "any card."),
         (JOKERS, "swap"),
     ],
 )
@@ -151,7 +173,7 @@ def check_examples(rules: Variant) -> None:
     assert ("There are no sets." in shown) == (not rules.has_sets())
     count = 0
     for example in re.findall(r"\(([^()]*)\)", shown):
-        if re.search(r" = |: |points|last place|kinds", example):
+        if re.search(r" = |: |points|last place|kinds|rummy", example):
             continue
         *first, last = (read_cards(cards, rules.deck) for cards in example.split(" on "))
         cards = with_duplicates_marked((*last, *(card for cards in first for card in cards)))
@@ -199,12 +221,12 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("cuccu", {"set_kind": "same_rank"}, "There are no sets.", "VII VII"),  # RULES 8.10
         ("cuccu", {"set_kind": "same_rank", "set_unique": False}, "There are no sets.", "same card twice"),
         ("rami", {"set_kind": "distinct_figures", "run_suited": False}, "**Set**: 3 different figures", "4 different"),
-        ("rami", {"set_size": (3, 8)}, "**Set**: 3–4 cards of one rank", "8 cards"),
+        ("rami", {"set_size": (3, 8)}, "**Set**: 3–4 of one rank", "8 cards"),
         ("rami", {"meld_retire_at": 3}, "There's no laying off.", "Lay off"),
         ("wrotham", {"meld_retire_at": 3}, "There's no laying off.", "swap"),
         ("rami", {"run_size": 13, "set_size": (4, 4)}, "There's no laying off.", "Lay off"),
-        ("wrotham", {"match_deals": 3}, "Lay at most 1 meld.", "or nothing."),
-        ("wrotham", {"match_deals": 5}, "**Deals 4 and 5**: meld your whole hand", "6**: meld"),
+        ("wrotham", {"match_deals": 3}, "Lay at most **1 meld**.", "or nothing."),
+        ("wrotham", {"match_deals": 5}, "Deals 4 and 5: all in one go.", "6: all"),
         ("wrotham", {"match_deals": 3, "rummy_bonus": "double"}, "Going rummy", "It doesn't apply"),
         ("wrotham", {"layoff_scope": "own"}, "it stands for. Only in your own melds.", "on any meld"),
         ("wrotham", {"layoff_requires_meld": True}, "it stands for. You need a meld of your own first.", ""),
@@ -215,7 +237,7 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("rami", {"meld_all_at_once": (1,)}, "to discard or lay off", "to discard."),
         ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "one card to discard.", "lay off"),
         ("rami", {}, "Melds on the table are never rearranged.", "figures are"),  # RULES 4.4
-        ("rami", {"meld_all_at_once": "always"}, "only your whole hand", "never rearranged"),
+        ("rami", {"meld_all_at_once": "always"}, "Meld all in one go.", "never rearranged"),
         ("rami", {"meld_retire_at": 3}, "There's no laying off.", "never rearranged"),
         ("rami", {}, "Unless you go out, keep a card you can discard.", ""),  # RULES 5.2
         ("rami", {"discard_taken": "allow"}, "A turn", "a way to end your turn"),
@@ -239,7 +261,7 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
             "The figures are the jacks, queens and kings.",
             "Locanda",
         ),
-        ("rami", {}, "After that, take the top discard, or the deal is blocked.", "s often as needed"),  # RULES 7.18
+        ("rami", {}, "After the last refill, take the top discard, or the deal is blocked.", "s often as needed"),  # RULES 7.18
         (
             "rami",
             {},
@@ -250,7 +272,7 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
             "block",
             {},
             "also blocked after two rounds without a new or changed meld.",
-            "After that",
+            "After the last",
         ),
         (
             "rami",
