@@ -119,7 +119,7 @@ class Seat:
             await self.pane.get_by_role("option").first.click()
         confirmation = self.hand.get_by_role("button", name="Keep it")
         await expect(
-            self.pane.get_by_text(re.compile("Discard it anyway|Waiting for|you win|wins|is over")).last
+            self.pane.get_by_text(re.compile("Discard it anyway|Waiting for|[Yy]ou win|wins|is over")).last
         ).to_be_visible()
         if await confirmation.count():
             await self.hand.locator("[data-custom-id^='d:']").click()
