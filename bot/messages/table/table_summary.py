@@ -59,7 +59,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
         seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
-    shown_table = f"{table_text(view, context)}\n-# {scores_line(view, context)}"
+    shown_table = f"{table_text(view, context)}\n-# {scores_line(view, context, with_goal=True)}"
     about = [shown_table, *_own_hand(context, person), *asked, *seat_lines, house_rules_line(context)]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]

@@ -81,11 +81,11 @@ def order_of_play(view: View) -> list[int]:
     return [(view.deal.dealer + step * place) % view.seats for place in range(1, view.seats + 1)]
 
 
-def scores_line(view: View, context: RenderContext) -> str:
-    """Return everyone's points so far, the best first, and the goal of the match."""
+def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) -> str:
+    """Return everyone's points so far, the best first, perhaps with the goal of the match."""
     say = context.say
     points = say("Points: {scores}", scores=join_parts(scores(view, context)))
-    return f"{points} ({join_parts(match_goal(view.variant, say))})"
+    return f"{points} ({join_parts(match_goal(view.variant, say))})" if with_goal else points
 
 
 def scores(view: View, context: RenderContext) -> list[str]:

@@ -45,7 +45,7 @@ ORDER: tuple[tuple[str, str], ...] = (
         rf"(?:No discards|Top discard: (?P<top>{_CARD}))(?: · Stock: (?P<stock>\d+))? · Refills.*",
     ),
     ("hand sizes", rf"Cards: (?P<sizes>{_NAME} \d+(?: · {_NAME} \d+)*)"),
-    ("scores", r"Points: (?P<scores>.+) \(.+\)"),
+    ("scores", r"Points: (?P<scores>.+)"),
 )
 """The parts of a hand in their order, each as the pattern of its lines."""
 

@@ -7,6 +7,7 @@ import pytest
 from discord import ui
 
 from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.table_text import hand_sizes_line
 from bot.players.choice import Level
@@ -62,6 +63,14 @@ def test_the_table_says_whose_turn_it_is_also_if_it_is_a_computers() -> None:
         alone.ask(1, Start())
         expected = "1111's turn" if alone.table.plays_by_itself() else "Your turn"
         assert expected in readable_text(summary_layout(context_for(alone.table, ENGLISH), 1))
+
+
+def test_the_goal_of_the_match_stands_under_the_table_but_not_under_a_hand() -> None:
+    context = context_for(table_at("rami", "deal 2C 5D | 3C 6D", "stock 9S"), ENGLISH)
+    points, goal = "Points: 111 0 · 222 0", " (first to 100 points)"
+    assert f"{points}{goal}" in readable_text(summary_layout(context, 1))
+    assert points in (hand := readable_text(hand_layout(context, 1)))
+    assert goal not in hand
 
 
 @pytest.mark.parametrize(("direction", "order"), [("clockwise", [2, 0, 1]), ("counterclockwise", [0, 2, 1])])

@@ -172,7 +172,7 @@ def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> 
 
 def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return every hand at the end of a deal, its points, and the scores."""
-    return [*deal_hands(ended, view, context), "", scores_line(view, context)]
+    return [*deal_hands(ended, view, context), scores_line(view, context, with_goal=True)]
 
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:

@@ -53,7 +53,7 @@ def test_each_deal_is_in_one_message(thread: bool, pictures: bool) -> None:
     for page in pages.values():
         context = replace(context_for(page.table, ENGLISH), **({"pictures": PICTURES} if pictures else {}))
         texts += [readable_text(page_layout(page, context))] if page.key != LOBBY else []
-    for said, times in {"End of deal 1": 1, "End of deal 2": 1, "** went out": 2, "wins!": 1}.items():
+    for said, times in {"End of deal 1": 1, "End of deal 2": 1, "** went out": 2, "wins!": 1, "highest wins": 1}.items():
         assert sum(text.count(said) for text in texts) == times, said
 
 
@@ -78,7 +78,7 @@ def test_a_thread_has_one_line_in_its_channel_that_each_deal_edits() -> None:
     assert set(last_states(played)) == set(last_states(two_deals(thread=False))), "no message more"
     lines = [page for page in pages_of(played) if page.key == LOBBY and page.table.match is not None]
     start, first, end = (readable_text(channel_line_layout(in_thread(page))) for page in lines)
-    assert start.splitlines()[:2] == ["-# 77, table 1 · deal 1", "Points: 222 0 · 111 0 (2 deals · highest wins)"]
+    assert start.splitlines()[:2] == ["-# 77, table 1 · deal 1", "Points: 222 0 · 111 0"]
     assert first.splitlines()[0] == "-# 77, table 1 · after deal 1"
     assert end.splitlines()[0].startswith("-# 77, table 1 · End of the match")
     assert "wins!" in end

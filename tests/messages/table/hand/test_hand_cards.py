@@ -68,11 +68,6 @@ def test_cuccu_cards_are_separated_by_dots() -> None:
     assert "## I · II · XIII Salta · XIII Salta · Matto" in hand_text(at)
 
 
-def test_a_hand_on_turn_shows_the_goal_of_the_match(dealt):
-    goal = f"(first{NO_BREAK_SPACE}to{NO_BREAK_SPACE}100{NO_BREAK_SPACE}points)"
-    assert goal in "\n".join(visible_texts(hand_with(dealt, ("2C", "3D"))))
-
-
 ONE_DEAL = {"match_target": "none", "match_deals": 1}
 
 
