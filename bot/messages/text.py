@@ -10,7 +10,7 @@ from bot.league.league import is_blank
 
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 DOT = f"{NO_BREAK_SPACE}· "  # a line breaks after it, not before
-_NARROW = 28  # characters that fit into a line on a phone
+_NARROW = 12  # characters of a part that stays in one line; of longer ones, lines would end early, in a dot
 _MARKUP = "\\*_~`|<>#[]():-"
 
 
