@@ -33,7 +33,7 @@ def step_sentence(step: int, say: Words) -> str:
         say("4♣ makes no set or run. Discard it."),
         say("Rosa laid a run and discarded J♣. You need it!"),
         say("9♣ 10♣ J♣: three in a row, one suit. Lay your run."),
-        say("You can add cards to any set or run on the table. Lay off 7♠ on Rosa's."),
+        say("Before you discard, you can add cards to any set or run. Lay off 7♠."),
         say("Discard your last card to go out. Rosa's 2♥ 8♥ 2♠ 3♣ give you 15."),
         say("You emptied your hand first, so you score Rosa's cards: 15 points."),
     )[step]

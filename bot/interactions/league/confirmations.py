@@ -100,7 +100,7 @@ async def _season_ended(services: Services, call: Call, stored: StoredLeague, ov
     channel = await services.league_posts.post_season_now(stored.number, over.season.number)
     say, league, at = services.say(call), safe_text(stored.name), over.season.end or 0
     if undoing.kind == "season":
-        text = say("The season of {league} has ended, and the next one has started.", league=league)
+        text = say("The season of {league} has ended. The next has started.", league=league)
     else:
         text = say("{league} has been archived, and its last season has ended.", league=league)
     text = f"{text} {season_table_sentence(channel, say)}"

@@ -123,7 +123,7 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
         "schedule": say("Undone: {league} has its earlier schedule again.", **facts)
         if not press.at
-        else say("Undone: the rounds of {league} have their earlier dates again.", **facts),
+        else say("Undone: the rounds of {league} have their previous dates again.", **facts),
     }
     return layout(ui.TextDisplay(texts[press.kind]), accent=BLUE)
 

@@ -176,7 +176,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say("Points"),
         Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
         # Translators: "wins" and "card points" stay English: they are typed like that
-        lambda say: say("2: 3 0 gives 3 and 0 points with 2 players. Or write: wins. Or: card points"),
+        lambda say: say("Like 2: 3 0 (with 2 players: 3 and 0 points). Or: wins. Or: card points"),
         show=_points,
         names_itself=True,
         change=_points_changes,
@@ -222,19 +222,19 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     ),
     Setting(
         "least",
-        lambda say: say("Fewest matches for a place"),
+        lambda say: say("Minimum matches"),
         Typed(_number, longest=4),
-        lambda say: say("With fewer, a player has no place."),
+        lambda say: say("With fewer, a player isn't ranked."),
     ),
     Setting(
         "rematches",
-        lambda say: say("Daily limit per pair"),
+        lambda say: say("Daily matches per pair, 2 players"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two players that count per day"),
     ),
     Setting(
         "larger_rematches",
-        lambda say: say("Daily limit per pair, tables of 3 or more"),
+        lambda say: say("Daily matches per pair, 3 or more players"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two that count per day, at larger tables"),
     ),

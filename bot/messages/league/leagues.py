@@ -77,7 +77,7 @@ def season_table_sentence(channel: int | None, say: Words) -> str:
     """Return the sentence that says where the table of an ended season is posted; None means nowhere."""
     if channel is None:
         return say("`/leaderboard season:` shows its final standings.")
-    return say("Its final standings are in {channel}.", channel=f"<#{channel}>")
+    return say("Final standings: {channel}", channel=f"<#{channel}>")
 
 
 class CardPress(ButtonId, frozen=True):

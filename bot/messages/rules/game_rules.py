@@ -143,9 +143,9 @@ def _first_sentence(question: str, variant: Variant, say: Words) -> list[str]:
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving**: you come last, and the others play on.")
-    yield say("If one player remains, they win, once everyone has had a turn.")
+    yield say("The last player left wins. Before everyone has had a turn, nobody wins.")
     if variant.scoring != "penalty":
-        yield say("The winner of the deal you leave still scores your cards.")
+        yield say("The winner of that deal still scores your cards.")
     yield say("In a casual match, a computer takes your seat instead. If nobody else is left, nobody wins.")
 
 
@@ -153,7 +153,7 @@ def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.La
     """Render one saved game: how it differs from the closest preset, how to play it, and its code."""
     lines = [f"### {variant.title}"]
     if rules := list(changed_rule_labels(variant, preset, say)):
-        lines.append(labels_line(say("Unlike {game}", game=preset.title), rules, say))
+        lines.append(labels_line(say("Changes from {game}", game=preset.title), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
         say("Add it to another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
@@ -169,7 +169,7 @@ def saved_variants_layout(saved: Sequence[SavedVariant], people: KnownPeople, sa
         return layout(ui.TextDisplay(f"{title}\n{none}"), accent=BLUE)
     names = names_of(people, {one.author for one in saved}, say)
     games = [(one.variant, names.person(one.author)) for one in saved]
-    hint = f"-# {say('A game with its rules and its code: {command}', command='`/variant list name:…`')}"
+    hint = f"-# {say('The rules and code of one game: {command}', command='`/variant list name:…`')}"
     text = _list_text(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
     if len(text) > ROOM_FOR_LIST:
         lines = lines_that_fit(

@@ -132,9 +132,9 @@ def jokers(variant: Variant, say: Words) -> Iterator[str]:
 
 def wild(variant: Variant, say: Words) -> Iterator[str]:
     yield say("What jokers do")
-    yield say("Stand for any card in a meld, or can't be laid.")
+    yield say("Wild jokers stand for any card in a meld.")
     if variant.wild == "none":
-        yield say("no wild jokers")
+        yield say("jokers can't be laid")
     else:
         yield say("wild jokers")
         yield say("**Jokers** in a meld ({meld}): if several cards fit, you choose.", meld=say.cards(run_with_joker(variant)))

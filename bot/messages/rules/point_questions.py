@@ -13,7 +13,7 @@ from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 def ace_points(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Value of an ace")
-    yield say("For an ace left in hand. Automatic: more if aces can be high.")
+    yield say("For an ace left in hand. Automatic: 1, or more if aces can be high.")
     value, court = variant.value_of_ace(), variant.court_points
     if variant.ace_points == "auto":
         yield say("ace: automatic (now {points})", points=value)
@@ -73,7 +73,7 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
         return
     match variant.rummy_bonus, variant.scoring:
         case "double", "penalty":
-            bonus = say("double penalty")
+            bonus = say("others' penalty doubles")
         case "double", "payment":
             bonus = say("everyone pays double")
         case "double", _:
@@ -98,8 +98,8 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
-                "**Blocked deal**: the lowest hand scores its difference from each other hand. "
-                "With 6, 7 and 15: 1 + 9 = 10 points. Equal lowest hands share them."
+                "**Blocked deal**: the lowest hand scores. It gets its difference to every other hand. "
+                "With 6, 7 and 15: 1 + 9 = 10 points. Players with equal hands share them."
             )
         case "winner_collects", _:
             yield say("**Blocked deal**: everyone loses the points of their own hand.")
@@ -108,7 +108,7 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say(
                 "**Blocked deal**: everyone pays the lowest hand the difference. "
-                "With 6, 7 and 15: 1 and 9. Equal lowest hands share them."
+                "With 6, 7 and 15: 1 and 9. Players with equal hands share them."
             )
 
 

@@ -39,11 +39,11 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
     if not deals:
         return
     if deals == "always":
-        yield say("Meld all in one go.")
+        yield say("Lay your whole hand or nothing.")
     else:
         yield say.many(
-            "Deal {deals}: all in one go.",
-            "Deals {deals}: all in one go.",
+            "Deal {deals}: lay your whole hand or nothing.",
+            "Deals {deals}: lay your whole hand or nothing.",
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
@@ -114,8 +114,8 @@ def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
     if variant.meld_all_at_once == "always":
         return
     if size != "never":
-        yield say.many("Melds of 1+ cards don't stay.", "Melds of {count}+ cards don't stay.", size)
-        yield say("Melds that don't stay go to the discard pile, under your next discard.")
+        yield say.many("Melds of 1+ cards leave the table.", "Melds of {count}+ cards leave the table.", size)
+        yield say("Melds that leave the table go under your next discard.")
     if has_lasting_melds(variant):
         yield say("Melds on the table are never rearranged.")
 

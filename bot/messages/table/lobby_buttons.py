@@ -117,9 +117,11 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
         elif context.may_open_thread:
             buttons.append(context.button(TableAction.THREAD, say("Own thread")))
         if table.shows_draws:
-            buttons.append(context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Post each draw')}", ButtonStyle.primary))
+            buttons.append(
+                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Announce draws from the stock')}", ButtonStyle.primary)
+            )
         else:
-            buttons.append(context.button(TableAction.DRAWS, say("Post each draw")))
+            buttons.append(context.button(TableAction.DRAWS, say("Announce draws from the stock")))
         if table.obstacles and table.hints:
             buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say('Hints')}", ButtonStyle.primary))
         elif table.obstacles:

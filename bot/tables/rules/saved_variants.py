@@ -215,7 +215,7 @@ class NotYourVariant(Refusal):
     """Somebody else saved the variant."""
 
     name: Typed
-    sentence = "You didn't save “{name}”. Ask its author, or a member with Manage Server."
+    sentence = "Somebody else saved “{name}”. Ask them, or a member with Manage Server."
 
 
 class ServerVariants:

@@ -185,7 +185,7 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
         rosa, before = club["Rosa"], theirs.stored_rows()
         await create_league(rosa, "Azzurro", scheme="card points", rated=True, least=7)
         text = read(await ask(rosa, "league list", league="Azzurro"))
-        assert "Fewest matches for a place: 7" in text
+        assert "Minimum matches: 7" in text
         assert "No matches have counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
         assert "has no schedule" in read(await ask(rosa, "league schedule", league="Azzurro"))
         stranger = theirs["Ann"].id
@@ -201,5 +201,5 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
             assert set(map(repr, rows)) <= set(map(repr, after[name])), name
     async with theirs.bot():
         text = read(await ask(theirs["Ann"], "league list", league="Azzurro"))
-        assert "Fewest matches for a place: 1\n" in text
+        assert "Minimum matches: 1\n" in text
         assert "1 per win" in text

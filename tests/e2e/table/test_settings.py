@@ -258,7 +258,7 @@ async def save_game(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **ru
 @pytest.mark.usefixtures("short_deals")
 async def test_a_saved_game_is_offered_explained_and_can_be_played(club: Club, bot: app.Bot) -> None:
     text = said(await save_game(club))
-    assert "Unlike Rami" in text
+    assert "Changes from Rami" in text
     assert "any number of melds a turn" in text
     for command in ("table new", "rules"):
         offered = await club["Bob"].autocomplete(command, "variant", "pin")

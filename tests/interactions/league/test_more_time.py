@@ -58,7 +58,7 @@ async def test_a_round_and_the_later_ones_end_later_at_the_same_time_of_the_day(
     assert "Why: Holidays" in log
     assert "Note: it affects Ann's own matches." in log
     undone = await desk["Ann"].press(answered.message, "Undo")
-    assert "the rounds of Cup have their earlier dates again" in said(undone.message)
+    assert "the rounds of Cup have their previous dates again" in said(undone.message)
     assert dates(await current(desk)) == [first, second, third]
     assert "Ann took back the extra time in Cup." in read(await ask(desk["Bob"], "league log"))
 

@@ -46,12 +46,12 @@ def test_the_rules_begin_with_the_goal_a_turn_and_what_is_special(name: str) -> 
 @pytest.mark.parametrize(
     ("name", "about", "special"),
     [
-        ("wrotham", {}, "3 jokers stand for any card. Deals 4, 5, and 6: all in one go."),
+        ("wrotham", {}, "3 jokers stand for any card. Deals 4, 5, and 6: lay your whole hand or nothing."),
         ("ramino", {}, "Whole hand in one turn (rummy): double score."),
         ("block", {}, "The stock is never refilled."),
-        ("cuccu", {}, "Whole hand in one turn (rummy): double penalty. Melds of 4+ cards don't stay."),
+        ("cuccu", {}, "Whole hand in one turn (rummy): others' penalty doubles. Melds of 4+ cards leave the table."),
         ("rami", {"jokers": 2, "wild": "joker", "first_meld": 30}, "2 jokers stand for any card. First melds in a deal need"),
-        ("rami", {"meld_all_at_once": "always"}, "Meld all in one go."),
+        ("rami", {"meld_all_at_once": "always"}, "Lay your whole hand or nothing."),
         ("rami", {"jokers": 1, "wild": "none"}, "1 joker stands for no other card."),
     ],
 )
@@ -226,7 +226,7 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("wrotham", {"meld_retire_at": 3}, "There's no laying off.", "swap"),
         ("rami", {"run_size": 13, "set_size": (4, 4)}, "There's no laying off.", "Lay off"),
         ("wrotham", {"match_deals": 3}, "Lay at most **1 meld**.", "or nothing."),
-        ("wrotham", {"match_deals": 5}, "Deals 4 and 5: all in one go.", "6: all"),
+        ("wrotham", {"match_deals": 5}, "Deals 4 and 5: lay your whole hand or nothing.", "6: all"),
         ("wrotham", {"match_deals": 3, "rummy_bonus": "double"}, "Going rummy", "It doesn't apply"),
         ("wrotham", {"layoff_scope": "own"}, "it stands for. Only in your own melds.", "on any meld"),
         ("wrotham", {"layoff_requires_meld": True}, "it stands for. You need a meld of your own first.", ""),
@@ -237,7 +237,7 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("rami", {"meld_all_at_once": (1,)}, "to discard or lay off", "to discard."),
         ("rami", {"meld_all_at_once": (1,), "layoff_scope": "none"}, "one card to discard.", "lay off"),
         ("rami", {}, "Melds on the table are never rearranged.", "figures are"),  # RULES 4.4
-        ("rami", {"meld_all_at_once": "always"}, "Meld all in one go.", "never rearranged"),
+        ("rami", {"meld_all_at_once": "always"}, "Lay your whole hand or nothing.", "never rearranged"),
         ("rami", {"meld_retire_at": 3}, "There's no laying off.", "never rearranged"),
         ("rami", {}, "Unless you go out, keep a card you can discard.", ""),  # RULES 5.2
         ("rami", {"discard_taken": "allow"}, "A turn", "a way to end your turn"),
@@ -261,7 +261,12 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
             "The figures are the jacks, queens and kings.",
             "Locanda",
         ),
-        ("rami", {}, "After the last refill, take the top discard, or the deal is blocked.", "s often as needed"),  # RULES 7.18
+        (
+            "rami",
+            {},
+            "With no refill left, take the top discard. Otherwise the deal is blocked.",
+            "s often as needed",
+        ),  # RULES 7.18
         (
             "rami",
             {},

@@ -62,7 +62,8 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
         return say("whole hand in one go")
     if least := _least_first_melds(view, deal):
         return say("first melds: {count} points", count=least)
-    return say("not this turn")
+    limit = view.variant.melds_per_turn
+    return say("lay it next turn") if limit == "unlimited" else say.many("1 meld a turn", "{count} melds a turn", limit)
 
 
 def _least_first_melds(view: View, deal: DealView) -> int:
