@@ -51,6 +51,7 @@ _CLEAN = (72, 100, 125)  # to the left of the three columns of pips
 _WHOLE = 152  # what must be visible of a card for its whole picture
 _LOCK = (6, 112)  # below the index
 _BETWEEN_LINES, _TIGHT = 14, 6
+_HAND_GAP = 16  # so six hands of one digit stand in a row
 _LABEL = MARK + 4
 _MIDDLE_WIDTH = 660  # between a narrow and a large picture
 
@@ -177,10 +178,11 @@ def _place_table(table: TablePicture, width: int) -> Placement:
     stock = "empty" if table.stock == 0 else "back"
     counted = () if table.stock is None else count_sprites(table.stock, SMALL_WIDTH + 6, 37)
     digits = 2 if table.stock is None else max(2, len(str(table.stock)))
-    lines.add(SMALL_WIDTH + 8 + digits * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted))
-    lines.add(SMALL_WIDTH, (Placed("small", "empty" if table.upcard is None else sprite_name(table.upcard), 0, 0),))
+    lines.add(SMALL_WIDTH + 8 + digits * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted), _HAND_GAP)
+    upcard = "empty" if table.upcard is None else sprite_name(table.upcard)
+    lines.add(SMALL_WIDTH, (Placed("small", upcard, 0, 0),), _HAND_GAP)
     for hand in table.hands:
-        lines.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand_size(hand))
+        lines.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand_size(hand), _HAND_GAP)
     if not table.is_tight:
         lines.end_line()
     for number, meld in enumerate(table.melds, 1):

@@ -212,13 +212,13 @@ class Lines:
         """Where the last line ends."""
         return self._top + len(self._rights) * (SMALL_HEIGHT + self._gap) - self._gap
 
-    def add(self, width: int, pieces: Iterable[Placed]) -> None:
-        """Add a piece of this width, whose sprites are placed as if its own corner were at 0."""
+    def add(self, width: int, pieces: Iterable[Placed], felt: int = MELD_GAP) -> None:
+        """Add a piece of this width, with so much felt after it; its sprites are placed as if its own corner were at 0."""
         if not self._rights or self._rights[-1] + width > self._right:
             self._rights.append(self._left)
         left, top = self._rights[-1], self._top + (len(self._rights) - 1) * (SMALL_HEIGHT + self._gap)
         self.sprites += (replace(one, left=one.left + left, top=one.top + top) for one in pieces)
-        self._rights[-1] += width + MELD_GAP
+        self._rights[-1] += width + felt
 
     def end_line(self) -> None:
         """Put what comes next into a line of its own."""

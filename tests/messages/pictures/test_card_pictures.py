@@ -289,9 +289,13 @@ def test_melds_stand_below_the_piles_and_cards_are_larger_if_that_needs_no_more_
         assert all(one.top > piles[0] + 118 for one in placement.sprites if one.name in ("tag", "10D"))
         widths[melds] = placement.width
     assert widths == {0: NARROW_WIDTH, 1: NARROW_WIDTH, 2: NARROW_WIDTH, 3: WIDTH, 4: NARROW_WIDTH, 5: WIDTH}
-    six = TablePicture(29, Card("4H"), tuple(PlayerHand(mark, 8) for mark in "123456"))
-    assert place_table(six).width == NARROW_WIDTH, "their hands need two lines either way"
-    assert place_table(replace(six, hands=six.hands[:5])).width == WIDTH
+
+
+def test_six_players_hands_stand_in_a_row() -> None:
+    for cards in ((8,) * 6, (10, *(8,) * 5)):
+        six = TablePicture(29, Card("4H"), tuple(map(PlayerHand, "123456", cards)))
+        assert len({one.top for one in place_table(six).sprites if one.name == "cards"}) == 1
+        assert place_table(six).width == WIDTH
 
 
 def test_a_message_with_room_has_larger_cards_where_they_fit() -> None:
