@@ -22,7 +22,7 @@ from bot.tables.seat_events import (
     TurnBegun,
 )
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Moment, Person, Refusal, Refused
+from bot.wording.sentence import Person, Refusal, Refused, RelativeTime
 
 
 def next_deadline(table: Table) -> int | None:
@@ -143,8 +143,8 @@ class NudgedAlready(Refusal):
     """Somebody has reminded the person in this turn; `until` (epoch ms), nobody can do so again."""
 
     name: Person
-    until: Moment
-    sentence = "{name} already got a reminder. Send the next one after {until}."
+    until: RelativeTime
+    sentence = "{name} already got a reminder. Try again {until}."
 
 
 def waits_for_hours(table: Table) -> bool:

@@ -270,9 +270,9 @@ async def nudge(services: Services, call: Call, table: Table, person: Person) ->
     """Remind the person whose turn it is: the table's channel mentions them."""
     changed = await services.tables.change(table.number, person.number, Nudge(services.now()))
     assert changed.timing.nudge is not None
-    say, place = services.say(call), services.courier.place(changed)
+    say = services.say(call)
     name = names_at(changed, services.people, say).person(changed.timing.nudge.person)
-    text = say("Ramino mentions {name} in {place}.", name=name, place=f"<#{place}>")
+    text = say("{name} got a reminder.", name=name)
     if not changed.may_count and changed.timing.nudges >= NUDGES_OF_ABSENT:
         text = f"{text} {say('The others can end the match without them: **Table** → **End the match**.')}"
     return Reply(text=text)

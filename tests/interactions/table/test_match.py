@@ -301,5 +301,5 @@ async def test_a_second_reminder_says_that_the_others_can_end_a_match_that_count
     assert "already got a reminder" in said((await other.slash("nudge")).message)
     monkeypatch.setattr(table_actions, "Nudge", lambda _: Nudge(later))
     texts = [said(one.message) for one in (first, await other.slash("nudge"))]
-    assert ["mentions" in text for text in texts] == [True, True]
+    assert ["got a reminder." in text for text in texts] == [True, True]
     assert ["can end the match without them" in text for text in texts] == [False, not may_count]
