@@ -90,7 +90,7 @@ def _pictures(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
         Choice(SuitColours.FOUR, say("Four colours"), say("♠ black, ♥ red, ♦ blue, ♣ green")),
-        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red. Buttons are text.")),
+        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red.")),
     )
 
 
