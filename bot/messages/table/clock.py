@@ -129,7 +129,7 @@ def time_limit_line(context: RenderContext) -> str:
     if clock.reminders:
         return say("Using extra time. Time limit: {when}", when=timestamp(up_at, "R"))
     when, bank_ends = timestamp(clock.until, "R"), timestamp(up_at, "R")
-    return say("Time limit: {when} · extra time: {bank_ends}", when=when, bank_ends=bank_ends)
+    return say("Time limit: {when} · extra: {bank_ends}", when=when, bank_ends=bank_ends)
 
 
 def waiting_lines(context: RenderContext) -> list[str]:

@@ -51,7 +51,7 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
             yield from (f"__{re.escape(say.cards(meld))}__" for meld in melds)
             yield from (rf"(?<![\w=]){re.escape(say.card(card))}" for card in loose)
             yield from (
-                () if new is None else (f"Your turn: you (drew|took) {re.escape(say.card(new))}(. Lay it or keep it.)?\n",)
+                () if new is None else (f"Your turn: you (drew|took) {re.escape(say.card(new))}(. Lay or keep it.)?\n",)
             )
             yield from (f"You can't discard [^\n]*{re.escape(say.card(card))}[^\n]* this turn" for card in barred)
         case TablePicture(stock=stock, upcard=upcard, hands=hands, melds=melds):

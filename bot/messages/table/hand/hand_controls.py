@@ -149,7 +149,7 @@ def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterato
     melds = [move for move in laying if not isinstance(move, LayOff)]
     if melds:
         label = label_with_cards(
-            lambda cards: say("Take {card}: makes {cards}", card=say.card(top), cards=cards), laid_cards(melds[0]), say
+            lambda cards: say("Take {card} → {cards}", card=say.card(top), cards=cards), laid_cards(melds[0]), say
         )
     else:
         label = short_label([say("Take {card}", card=say.card(top))])

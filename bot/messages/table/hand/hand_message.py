@@ -151,7 +151,7 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     card = context.emoji.text(deal.new_card)
     if deal.taken_card is not None:
         if context.pictures and barred_cards(view, deal):  # without pictures, a line says it
-            return say("Your turn: you took {card}. Lay it or keep it.", card=card)
+            return say("Your turn: you took {card}. Lay or keep it.", card=card)
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
 
