@@ -156,7 +156,9 @@ def first_hand(say: Words) -> Iterator[str]:
     yield from _read([direct_menu_layout(PlayNow([rami], is_new=True), say)])
     for number, step in enumerate(play_first_hand((DATA / "first_hand.toml").read_text("utf-8"), rami)):
         for context in (context_for(step.table, say), pictured(step.table, say)):
-            texts = _read([first_hand_layout(number, step, PEOPLE[1], context)])
+            texts = _read(
+                first_hand_layout(number, step, PEOPLE[1], context, after_other_move=other) for other in (False, True)
+            )
             yield from (text.replace("Rosa", "22").replace("⟧R⟦", "⟧2⟦") for text in texts)
 
 
