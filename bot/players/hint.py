@@ -143,7 +143,7 @@ class FitsNothing(Reason):
 
 
 class MostPoints(Reason):
-    """The discard counts more than any other card that is in none of the hand's melds."""
+    """The discard counts more than any other card of the hand."""
 
     cards: Cards
     points: int
@@ -262,7 +262,7 @@ def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Itera
     points = sight.variant.points(card)
     if not any(_fit_together(sight, face(card), other) for other in others):
         yield FitsNothing(_shown((card,)))
-    elif all(sight.variant.points(Card(other)) < points for other in loose):
+    elif all(sight.variant.points(Card(other)) < points for other in others):
         yield MostPoints(_shown((card,)), points)
     else:
         yield LeastUseful(_shown((card,)))

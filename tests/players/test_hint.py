@@ -124,7 +124,8 @@ def is_true(reason: Reason, given: Hint, match: Match, seat: int) -> bool:
             return not any(fit_together(card, other, match) for other in hand if other != card)
         case reasons.MostPoints(cards=cards, points=points):
             (card,) = in_hand(cards, hand)
-            return rules.points(card) == points > max(map(rules.points, loose_cards(hand, card, match, seat)), default=-1)
+            others = [one for one in hand if one != card]
+            return rules.points(card) == points > max(map(rules.points, others), default=-1)
         case reasons.LeastUseful():
             return True
         case reasons.EndlessDeal(times=times):
@@ -170,13 +171,6 @@ def fit_together(card: Card, other: Card, match: Match) -> bool:
         deck = [each for each in deck if SUIT_OF[face(each)] == SUIT_OF[of] or KIND_OF[face(each)] == KIND_OF[of]]
     rows = (row for size in {rules.set_size[0], rules.run_size} if size < 5 for row in combinations(deck, size - 2))
     return any(read_meld((card, other, *row), rules) is not None for row in rows)
-
-
-def loose_cards(hand: Iterable[Card], discarded: Card, match: Match, seat: int) -> list[Card]:
-    """Return the other natural cards that are in none of the melds which fit together best."""
-    arrangement = view_for(match, seat).arrangement
-    melded = {face(card) for meld in (arrangement.melds if arrangement else ()) for card in meld.cards}
-    return [card for card in hand if not is_joker(card) and face(card) not in {*melded, face(discarded)}]
 
 
 def could_use(card: Card, match: Match, seat: int) -> bool:
