@@ -1,5 +1,6 @@
 """The end of a deal and of a match, also early: by leaving, by ending, by cancelling it, for which reason, and by whom."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,17 @@ async def test_the_end_of_a_deal_shows_all_hands_the_points_and_fairness(club: C
     for points in ended.points:
         assert str(points) in said(score)
     await check_seeds(club)
+
+
+@pytest.mark.usefixtures("short_deals")
+async def test_each_hand_has_the_result_of_the_match_once(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=2)
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    await club.until_sent()
+    for name in ("Ann", "Bob"):
+        hands = "\n".join(said(message) for message in club[name].dms)
+        assert len(re.findall("You win!|wins!|share first place", hands)) == 1
+        assert hands.count("End of deal 2") == 1
 
 
 @pytest.mark.usefixtures("short_deals")
