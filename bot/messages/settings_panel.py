@@ -100,7 +100,7 @@ def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(None, say("Default"), say("A short match; full if the game has none")),
+        Choice(None, say("Default"), say("Short; full where a game has no short match")),
         Choice(Length.ONE, say("One deal")),
         Choice(Length.SHORT, say("Short"), say("Everyone deals once (two players: twice)")),
         Choice(Length.FULL, say("Full"), say("The game's own length")),

@@ -50,7 +50,7 @@ async def _history_page(services: Services, call: Call, press: HistoryPress) -> 
 class NoMatchFinished(Refusal):
     """The person asks for their last match, and has none in this server but perhaps casual ones."""
 
-    sentence = "No finished matches yet. Casual ones count nowhere. Open a table with `/play`."
+    sentence = "No finished matches yet. Casual ones don't appear here. Open a table with `/play`."
 
 
 @presses.on(MatchSelect)

@@ -141,8 +141,10 @@ def effect_line(effect: Effect, names: Names, say: Words, *, is_named: bool = Fa
     """Return the league, unless something else names it, and what has changed in it; the line is long and wraps anywhere."""
     parts = [] if is_named else [f"**{safe_text(effect.league)}**"]
     if effect.matches:
-        parts.append(say.many("1 match changes", "{count} matches change", effect.matches))
-    people = say.many("1 place changes", "{count} places change", effect.people) if effect.people else say("no place changes")
+        parts.append(say.many("1 match affected", "{count} matches affected", effect.matches))
+    people = (
+        say.many("1 place affected", "{count} places affected", effect.people) if effect.people else say("no place affected")
+    )
     return capitalized(" · ".join((*parts, people, *(_move_text(move, names, say) for move in effect.moves))))
 
 

@@ -95,7 +95,7 @@ def replace_confirmation(
     text = [
         f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
         say(
-            "Played matches still count ({played} of {all}). The others can't be played any more.",
+            "Already played: {played} of {all}. Those still count. The others can't be played.",
             played=played,
             all=fixtures,
         ),

@@ -42,7 +42,9 @@ def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, 
     whose = say("{name}'s matches", name=names.person(press.person)) if press.person else say("Matches in this server")
     head = f"### {whose}"
     if not page.total:
-        return layout(ui.TextDisplay(f"{head}\n{say('No finished matches yet. Casual ones count nowhere.')}"), accent=BLUE)
+        return layout(
+            ui.TextDisplay("\n".join((head, say("No finished matches yet. Casual ones don't appear here.")))), accent=BLUE
+        )
     pages = -(-page.total // MATCHES_ON_A_PAGE)
     text = lines_that_fit((_line(line, names, say) for line in page.lines), ROOM_FOR_TEXT)
     notes = []

@@ -81,7 +81,7 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
     name = names.person(stats.person)
     lines = [f"### {sign}{name}"]
     if not stats.matches:
-        return "\n".join((*lines, say("No finished matches yet. Casual ones count nowhere.")))
+        return "\n".join((*lines, say("No finished matches yet. Casual ones don't appear here.")))
     finishes = (_finish(place, times, say) for place, times in enumerate(stats.places, start=1))
     facts = [
         say.many("1 match", "{count} matches", stats.matches),

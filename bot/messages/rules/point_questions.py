@@ -98,8 +98,8 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
-                "**Blocked deal**: the lowest hand scores. It gets its difference to every other hand. "
-                "With 6, 7 and 15: 1 + 9 = 10 points. Players with equal hands share them."
+                "**Blocked deal**: the lowest hand scores its difference to each other hand. "
+                "With 6, 7 and 15, the 6 scores 1 + 9 = 10. Equal lowest hands share the points."
             )
         case "winner_collects", _:
             yield say("**Blocked deal**: everyone loses the points of their own hand.")
@@ -108,7 +108,7 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say(
                 "**Blocked deal**: everyone pays the lowest hand the difference. "
-                "With 6, 7 and 15: 1 and 9. Players with equal hands share them."
+                "With 6, 7 and 15: 1 and 9. Equal lowest hands share the points."
             )
 
 

@@ -55,7 +55,7 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
 
 def first_meld(variant: Variant, say: Words) -> Iterator[str]:
     yield say("First melds")
-    yield say("Points needed in one turn, in each deal.")
+    yield say("Points needed to lay your first melds of a deal.")
     points, run = variant.first_meld, example_run(variant, variant.run_size) or ()
     if points == "none":
         yield say("first melds of any worth")

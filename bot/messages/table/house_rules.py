@@ -109,7 +109,7 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
     elif rules and any(label not in consequences for label in rules):
         lines.append(labels_line(say("House rules"), rules, say))
     lines.append(f"-# {say('Everyone must agree to your changes.')}")
-    lines.append("-# " + say("More answers: {command}", command="`/table rule`"))
+    lines.append("-# " + say("More choices: {command}", command="`/table rule`"))
     return lines
 
 

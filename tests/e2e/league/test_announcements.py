@@ -87,10 +87,10 @@ async def test_an_announcement_names_those_who_move_as_the_standings_show_them(c
         "league correct", match=number, change="swap", person=club["Ann"].id, other=club["Bob"].id, why="so"
     )
     await bot.league_clock.run_once()
-    await club["Finn"].until(lambda: announced(club, "1 match changes") == 1)
-    text = next(read(one) for one in club["Finn"].messages("lounge") if "1 match changes" in read(one))
+    await club["Finn"].until(lambda: announced(club, "1 match affected") == 1)
+    text = next(read(one) for one in club["Finn"].messages("lounge") if "1 match affected" in read(one))
     assert "played in this match" in text
-    assert ("places change" in text) or ("1 place changes" in text) or ("no place changes" in text)
+    assert ("places affected" in text) or ("1 place affected" in text) or ("no place affected" in text)
 
 
 async def test_the_channel_of_the_command_is_that_of_the_announcements_unless_another_is_chosen(club: Club) -> None:

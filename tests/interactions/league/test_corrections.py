@@ -31,7 +31,7 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
     before = await standings()
     said = read(await ask(desk["Ann"], "league void", match=number, why="two *decks*"))
     assert "two \\*decks\\*" in said
-    assert re.search(r"Mondays\*\*.*1 match changes", said)
+    assert re.search(r"Mondays\*\*.*1 match affected", said)
     assert await standings() != before
     assert "Voided by an organiser" in await shown()
     assert f"Ann voided match `{number}`: two \\*decks\\*" in await shown()

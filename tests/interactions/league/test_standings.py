@@ -107,7 +107,7 @@ async def test_a_match_without_a_number_is_the_last_one_of_the_person_who_asks(d
     history = await store_season(desk, matches=30, people=6, without="Eve")
     for number, name in enumerate(("Ann", "Bob"), start=1):
         assert f"### Match {history_lines(history, number)[0].match}: " in read(await ask(desk[name], "match"))
-    await desk["Eve"].refused("match", "Casual ones count nowhere. Open a table with `/play`.")
+    await desk["Eve"].refused("match", "Casual ones don't appear here. Open a table with `/play`.")
 
 
 async def test_without_a_name_the_channels_league_or_the_oldest_is_shown(desk: Desk) -> None:

@@ -54,7 +54,7 @@ def test_a_page_of_the_longest_lines_is_still_shown_and_marks_what_is_their_own(
 def test_long_lines_leave_the_others_of_their_page_whole() -> None:
     short, long = LogLine(1, 1, 1, Corrected(7, Void()), "x", EFFECTS), line(Corrected(7, Void()), "*" * 300)
     text = readable_text(organiser_log_layout(LogPage((short, *(long,) * 9), 10, 0), PEOPLE, LogPress(0), ENGLISH))
-    assert "12 matches change · 5 places change" in text
+    assert "12 matches affected · 5 places affected" in text
 
 
 def test_long_names_and_games_hide_no_other_setting() -> None:
@@ -95,7 +95,7 @@ def test_each_action_is_an_item_with_its_changes_and_effects_below_it() -> None:
         "  - Shortest match: short → any length",
         "  - Points with 2 players: 3 · 0 → 2 · 0",
         "  - **Note: it affects Ann's own matches.**",
-        "  - 1 match changes · 1 place changes · Ann: place 2 → 1",
+        "  - 1 match affected · 1 place affected · Ann: place 2 → 1",
         "- <t:5:d> <t:5:t> · Ann ended the season “Opening week” of Cup.",
     ]
 

@@ -264,7 +264,7 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         (
             "rami",
             {},
-            "With no refill left, take the top discard. Otherwise the deal is blocked.",
+            "With no refill left, take the top discard. If you don't, the deal is blocked.",
             "s often as needed",
         ),  # RULES 7.18
         (
