@@ -135,7 +135,7 @@ async def check_emojis(place: Locator, *names: str) -> None:
 
 
 @pytest.mark.parametrize("width", ["phone", "wide"])
-async def test_cards_are_shown_as_pictures_in_texts_buttons_and_options(
+async def test_cards_are_shown_as_pictures_in_texts_and_options(
     club: Club, pages: Pages, monkeypatch: pytest.MonkeyPatch, width: str
 ) -> None:
     stack_deck(monkeypatch, *HANDS, upcard="KD", stock="KC KS")
@@ -147,11 +147,9 @@ async def test_cards_are_shown_as_pictures_in_texts_buttons_and_options(
         page = await pages.open(f"{name.lower()}/rummy", PHONE if width == "phone" else WIDE)
         seat = Seat(page, name)
         await seat.open("Ramino")
-        await check_emojis(seat.hand.get_by_role("button", name="Take K♦"), "king_of_diamonds")
         await seat.draw()
         await expect(seat.hand.locator(".heading-3")).to_contain_text("you drew")
         await check_emojis(seat.hand.locator(".heading-3"), "king_of_clubs")
-        await check_emojis(seat.hand.locator("button.button"), "ten_of_hearts")
         await seat.hand.locator("[data-custom-id$=':discard']").click()
         await check_emojis(page.get_by_role("option"), "four_of_clubs")
         await page.keyboard.press("Escape")
