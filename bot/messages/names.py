@@ -21,6 +21,8 @@ COMPUTERS = (
 )
 """The names of computers, one for each initial; short, so that no table cuts them."""
 
+_BY_LETTER = {name[0]: name for name in COMPUTERS}
+
 
 class Names:
     """The names of people, by person number, and at a table also of its computers and by seat.
@@ -99,10 +101,9 @@ def names_at(table: Table, people: KnownPeople, say: Words) -> Names:
     """Return the names of everyone at a table, and of its computers: in a match, by the letters of their seats."""
     named, seats = {number: people[number] for number in table.named_people}, table.seats
     computers = computer_names(seats.computers, seats.fixed_marks or [people[number].name for number in table.all_people])
-    by_letter = {initial(name): name for name in COMPUTERS}
     for player, seat in (seats.left | {player: seat for seat, player in enumerate(seats.occupants)}).items():
-        if is_computer(player) and seats.marks[seat] in by_letter:
-            computers[player] = by_letter[seats.marks[seat]]
+        if is_computer(player) and seats.marks[seat] in _BY_LETTER:
+            computers[player] = _BY_LETTER[seats.marks[seat]]
     return Names(named, table, say("a former player"), {number: with_computer_sign(name) for number, name in computers.items()})
 
 

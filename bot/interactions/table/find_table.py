@@ -120,8 +120,11 @@ async def find_table_on_turn(services: Services, call: Call, number: int | None,
     try:
         return await find_table(services, call, number)
     except Refused as refused:
-        step, shown_at = services.learners.get((await services.person(call)).number, (0, 0))
-        if services.now() - shown_at > _LESSON or not isinstance(refused.refusal, NoTableHere | NotSeated):
+        shown = services.learners.get((await services.person(call)).number)
+        if shown is None or not isinstance(refused.refusal, NoTableHere | NotSeated):
+            raise
+        step, at = shown
+        if services.now() - at > _LESSON:
             raise
         raise Refused(OtherMove(step)) from None
 

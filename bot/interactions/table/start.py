@@ -101,7 +101,8 @@ async def show_games(services: Services, call: Call, pace: Pace | None = None, f
     alone, server = await find_offer(services, call, person), call.server
     if alone is not None and (is_learning or person.first_hand == FirstHand.NEW):
         alone = replace(alone, is_new=True)
-        await services.people.change_settings(person.number, first_hand=FirstHand.OFFERED)
+        if person.first_hand == FirstHand.NEW:
+            await services.people.change_settings(person.number, first_hand=FirstHand.OFFERED)
     if server is None:
         assert alone is not None, "shipped games can be played alone"
         return for_one_person(call, direct_menu_layout(alone, say))

@@ -80,6 +80,14 @@ async def test_a_typed_move_gets_the_sentence_of_the_step(desk: Desk) -> None:
         assert plain_text(await bob.refused(command, **options)) == step_sentence(2, ENGLISH)
 
 
+async def test_a_typed_move_is_none_of_the_lesson_after_a_quarter_of_an_hour(desk: Desk) -> None:
+    bob, learners = desk["Bob"], desk.bot.services.learners
+    await learn(bob, steps=2)
+    ((number, (step, at)),) = learners.items()
+    learners[number] = step, at - 15 * 60 * 1000 - 1
+    assert "not at a table" in await bob.refused("draw", **{"from": "stock"})
+
+
 async def test_a_typed_move_is_for_a_table_if_the_learner_has_one(desk: Desk) -> None:
     bob = desk["Bob"]
     await bob.slash("play", computers=1)
