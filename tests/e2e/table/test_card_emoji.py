@@ -52,6 +52,7 @@ async def test_hands_and_announcements_show_cards_as_emojis(club: Club, with_emo
     assert emoji, "those in the select of discards, each beside its label; a button beside pictures has none"
     discards = {move.removeprefix("discard ") for move in offered_moves(drawn) if move.startswith("discard ")}
     assert {FACE_OF[name] for name in emoji.values()} <= discards
+    assert not any(part.get("emoji") for part in parts(drawn["components"])), "pictures show the cards of the buttons"
     await person.press(drawn, discard_button(drawn))
     await club.until_sent()
     assert "discarded **<:" in said(newest_page(club))

@@ -41,6 +41,7 @@ async def test_each_press_of_the_right_button_leads_to_the_next_step(desk: Desk,
     for step in range(LAST):
         assert step_of(message) == step
         assert "Skip" in labels(message)
+        assert not [label for label in labels(message) if "Take and lay" in label], "each step teaches one move"
         assert len(green_buttons(message)) == 1
         reply = await ann.press(message, green_buttons(message)[0])
         assert reply.outcome == "update"

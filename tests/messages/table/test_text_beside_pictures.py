@@ -175,6 +175,15 @@ def test_a_position_with_something_special_is_in_the_text(table: Table) -> None:
     check_text(table)
 
 
+@pytest.mark.parametrize(("rules", "words"), [((), ". Lay or keep it."), (("with discard_taken allow",), "")])
+def test_the_title_says_that_a_taken_card_stays_if_it_cannot_be_discarded(rules: tuple[str, ...], words: str) -> None:
+    table = after_moves(table_at("rami", *rules, "deal 5H 6H 9S | KS", "stock 4D", "discards 2C"), "take")
+    text = next(
+        item.content for item in hand_layout(in_mode(table, PICTURES), 1).walk_children() if isinstance(item, ui.TextDisplay)
+    )
+    assert text.splitlines()[0] == f"### Your turn: you took 2♣{words}"
+
+
 def test_a_new_card_that_was_laid_is_named_in_the_title_and_not_in_the_picture() -> None:
     at = table_at("rami", "deal 5H 6H 9S 2C | KS", "stock 7H 4D", "discards 2D")
     table = after_moves(at, "draw stock", "meld 5H 6H 7H")
