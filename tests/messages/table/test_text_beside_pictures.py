@@ -184,6 +184,14 @@ def test_the_title_says_that_a_taken_card_stays_if_it_cannot_be_discarded(rules:
     assert text.splitlines()[0] == f"### Your turn: you took 2♣{words}"
 
 
+@pytest.mark.parametrize(("person", "title"), [(1, "### Deal 1: you win"), (2, "### Deal 1: 111 wins")])
+def test_the_title_of_an_ended_deal_says_who_wins_it(person: int, title: str) -> None:
+    at = table_at("rami", "deal 5H 6H 7H | KS", "stock 9S 8S", "discards 2D")
+    table = after_moves(at, "draw stock", "meld 5H 6H 7H", "discard 9S")
+    shown = hand_layout(in_mode(table, PICTURES), person).walk_children()
+    assert title in [line for item in shown if isinstance(item, ui.TextDisplay) for line in item.content.splitlines()]
+
+
 def test_a_new_card_that_was_laid_is_named_in_the_title_and_not_in_the_picture() -> None:
     at = table_at("rami", "deal 5H 6H 9S 2C | KS", "stock 7H 4D", "discards 2D")
     table = after_moves(at, "draw stock", "meld 5H 6H 7H")
