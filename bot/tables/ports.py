@@ -131,7 +131,7 @@ class Reminders(StrEnum):
 
 
 class FirstHand(StrEnum):
-    """Whether a person's first `/play` has offered them the first hand."""
+    """New until a `/play` has offered the person the first hand."""
 
     NEW = "new"
     OFFERED = "offered"
