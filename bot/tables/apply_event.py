@@ -217,7 +217,7 @@ def _new_table(number: int, event: TableOpened) -> Table:
         clock=clock,
         own_end=event.own_end or (preset.match_target, preset.match_deals),
         parent=event.parent,
-        hints=event.is_private,
+        hints=event.hints or event.is_private,
         is_private=event.is_private,
     )
 

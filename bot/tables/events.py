@@ -140,7 +140,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `again` is set if
     the table plays a match again. `own_end` is how a match of the game ends by its own rules, None if `preset` says so.
     `clock` is None for a table of an earlier version, which has none. A table that `is_private` is its host's alone: nothing of
-    it is posted in the channel.
+    it is posted in the channel. `hints` are those of the match that is played again.
     """
 
     server: int
@@ -156,6 +156,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     own_end: OwnEnd | None = None
     clock: Clock | None = None
     is_private: bool = False
+    hints: bool = False
 
     def __str__(self) -> str:
         reserved = "".join(f" for {one}" for one in (self.reserved, self.again) if one is not None)

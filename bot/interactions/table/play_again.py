@@ -147,6 +147,7 @@ async def _open(services: Services, table: Table, person: Person, invitation: In
         again=invitation,
         own_end=table.own_end,
         clock=table.clock,
+        hints=table.hints,
     )
     return await services.tables.open(opened)
 

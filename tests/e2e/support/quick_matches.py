@@ -10,7 +10,7 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import View, view_for
 from bot.tables.events import Clock, Pace
 from bot.tables.match_requests import Play, Ready
-from bot.tables.rule_requests import AddComputer, ChangeClock
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeSettings
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import PlayOn, TimeIsUp, time_is_up_at
 from bot.wording.sentence import Refused
@@ -54,12 +54,14 @@ async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
     return await settle(club, bot)
 
 
-async def start_beside_computers(club: Club, bot: app.Bot, name: str, *, computers: int, **options: object) -> None:
+async def start_beside_computers(club: Club, bot: app.Bot, name: str, *, computers: int, hints: bool = False, **options: object) -> None:
     """Start a match of one person and several easy computers."""
     await open_table(club, name, **options)
     host = club.person_number(name)
     for _ in range(computers):
         await bot.services.tables.change(1, host, AddComputer(Level.EASY))
+    if hints:
+        await bot.services.tables.change(1, host, ChangeSettings(hints=True))
     await club[name].slash("table start", table=1)
 
 

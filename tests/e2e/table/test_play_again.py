@@ -85,6 +85,14 @@ async def test_more_deals_than_fit_are_behind_a_button(club: Club, bot: app.Bot)
         assert "…\n```" not in said(shown)
 
 
+@pytest.mark.usefixtures("short_deals")
+async def test_play_again_keeps_the_hints(club: Club, bot: app.Bot) -> None:
+    await start_beside_computers(club, bot, "Ann", computers=1, deals=1, hints=True)
+    await play_to_the_end(club, bot)
+    await club["Ann"].press(newest_page(club), "Play again")
+    assert club.table(2).hints
+
+
 async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_the_others_once(
     club: Club, bot: app.Bot
 ) -> None:
