@@ -36,8 +36,8 @@ async def main() -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         await play(browser, "rami", 8, ("Ann", "Bob"), is_turn_to("meld", "layoff"), "phone", wide="table", end="match-end")
-        await play(browser, "wrotham", 14, ("Ann", "Bob"), is_turn_to("swap", "meld", melds=1), "wrotham")
-        await play(browser, "cuccu", 5, ("Ann", "Bob", "Cleo"), is_turn_to("meld"), "cuccu", table="cuccu-table")
+        await play(browser, "wrotham", 26, ("Ann", "Bob"), is_turn_to("swap", "meld", melds=1), "wrotham")
+        await play(browser, "cuccu", 8, ("Ann", "Bob", "Cleo"), is_turn_to("meld"), "cuccu", table="cuccu-table")
         await show_season(browser)
         await browser.close()
     for file in DOCS.glob("*.png"):

@@ -111,4 +111,4 @@ async def delete_personal_data(services: Services, call: Call, *, sure: bool) ->
 
 
 def _what_is_kept(say: Words) -> str:
-    return say("For 48 hours, Ramino keeps a code made from your Discord ID. Leagues need it for daily limits.")
+    return say("For 48 hours after deleting, Ramino keeps a code made from your Discord ID. Leagues need it for daily limits.")

@@ -60,7 +60,7 @@ def _controls(
 def _hands(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
         Choice(HandsBy.DIRECT, say("Direct messages")),
-        Choice(HandsBy.CHANNEL, say("In the channel"), say("Press My hand there.")),
+        Choice(HandsBy.CHANNEL, say("In the channel"), say("Press My hand at the table: only you see it.")),
     )
 
 
@@ -100,7 +100,7 @@ def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(None, say("Default"), say("Short; full where a game has no short match")),
+        Choice(None, say("Default"), say("Short, or full if the game has no short match")),
         Choice(Length.ONE, say("One deal")),
         Choice(Length.SHORT, say("Short"), say("Everyone deals once (two players: twice)")),
         Choice(Length.FULL, say("Full"), say("The game's own length")),

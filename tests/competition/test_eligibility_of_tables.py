@@ -31,7 +31,7 @@ from tests.tables.table_service import ANN, BEN, CEM, TableService
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 COMPUTER = "Casual match (computers): no ratings, no leagues"
 IT_TAKES = "-# Counts only after everyone has had a turn. Leavers come last."
-PAUSES = "Casual match (pauses): no ratings, no leagues"
+PAUSES = "Casual match (clock with pauses): no ratings, no leagues"
 
 
 async def where_it_counts(service: TableService, table: Table, turns: TurnEstimates = NO_ESTIMATES) -> WhereItCounts:

@@ -145,7 +145,8 @@ def effect_line(effect: Effect, names: Names, say: Words, *, is_named: bool = Fa
     people = (
         say.many("1 place affected", "{count} places affected", effect.people) if effect.people else say("no place affected")
     )
-    return capitalized(" · ".join((*parts, people, *(_move_text(move, names, say) for move in effect.moves))))
+    more = ["…"] if 0 < len(effect.moves) < effect.people else []
+    return capitalized(" · ".join((*parts, people, *(_move_text(move, names, say) for move in effect.moves), *more)))
 
 
 def _move_text(move: Move, names: Names, say: Words) -> str:

@@ -75,7 +75,7 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
         _state(running, people, say),
         say("Season {season} ends. Its final standings are posted.", season=season_name(running.season)),
-        say("New matches don't count. The name is free again."),
+        say("New matches don't count. Another league can be called {league}.", league=safe_text(running.league)),
     ]
     if running.unplayed:
         text.append(
@@ -95,7 +95,7 @@ def replace_confirmation(
     text = [
         f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
         say(
-            "Already played: {played} of {all}. Those still count. The others can't be played.",
+            "Old schedule: {played} of {all} played. Played matches still count; the others are dropped.",
             played=played,
             all=fixtures,
         ),
@@ -119,7 +119,7 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
     """Render what replaces a message with **Undo** after it was pressed."""
     facts = {"league": safe_text(league)}
     texts = {
-        "season": say("Undone: the season of {league} goes on. Matches since its end count for it, too.", **facts),
+        "season": say("Undone: the season of {league} goes on. Matches played in between count, too.", **facts),
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
         "schedule": say("Undone: {league} has its earlier schedule again.", **facts)
         if not press.at

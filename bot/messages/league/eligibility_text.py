@@ -61,7 +61,7 @@ def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
     """Return a line for each reason why a match counts in no league and no rating."""
     lines = {
         Obstacle.COMPUTERS: say("Casual match (computers): no ratings, no leagues"),
-        Obstacle.PAUSES: say("Casual match (pauses): no ratings, no leagues"),
+        Obstacle.PAUSES: say("Casual match (clock with pauses): no ratings, no leagues"),
     }
     return [lines[one] for one in obstacles]
 

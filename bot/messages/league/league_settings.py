@@ -176,7 +176,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say("Points"),
         Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
         # Translators: "wins" and "card points" stay English: they are typed like that
-        lambda say: say("Like 2: 3 0 (with 2 players: 3 and 0 points). Or: wins. Or: card points"),
+        lambda say: say("With 3 players, “3: 4 2 0” gives 4, 2 and 0 points. Or write: wins, or: card points"),
         show=_points,
         names_itself=True,
         change=_points_changes,
@@ -228,13 +228,13 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     ),
     Setting(
         "rematches",
-        lambda say: say("Daily matches per pair, 2 players"),
+        lambda say: say("Daily limit per pair: matches of 2"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two players that count per day"),
     ),
     Setting(
         "larger_rematches",
-        lambda say: say("Daily matches per pair, 3 or more players"),
+        lambda say: say("Daily limit per pair: larger matches"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two that count per day, at larger tables"),
     ),

@@ -167,7 +167,7 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many("at most 1 refill of the stock per deal", "at most {count} refills of the stock per deal", most)
             yield say.many("At most 1 refill per deal.", "At most {count} refills per deal.", most)
     if variant.recycle_max != 0:
-        yield say("With no refill left, take the top discard. If you don't, the deal is blocked.")
+        yield say("With no refill left, you may take the top discard, or block the deal.")
     yield say("It's also blocked after two rounds without a new or changed meld.")
 
 

@@ -19,7 +19,7 @@ def game_labels(variant: Variant, say: Words) -> str:
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.deck == "cuccu40":
-        yield say("Cuccù cards: sets of different figures, runs without suits")
+        yield say("Italian picture cards (cuccù): runs without suits")
     if variant.jokers:
         yield say.many("1 joker", "{count} jokers", variant.jokers)
     if variant.meld_all_at_once == "always":

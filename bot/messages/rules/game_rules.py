@@ -143,10 +143,10 @@ def _first_sentence(question: str, variant: Variant, say: Words) -> list[str]:
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving**: you come last, and the others play on.")
-    yield say("The last player left wins, but nobody before everyone has had a turn.")
+    yield say("The last player left wins, once everyone has had a turn.")
     if variant.scoring != "penalty":
         yield say("If you leave, the deal's winner still scores your cards.")
-    yield say("In a casual match, a computer takes your seat instead. If nobody else is left, nobody wins.")
+    yield say("In a casual match, a computer takes your seat instead. If only computers are left, nobody wins.")
 
 
 def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:

@@ -136,7 +136,7 @@ def wild(variant: Variant, say: Words) -> Iterator[str]:
     if variant.wild == "none":
         yield say("jokers can't be laid")
     else:
-        yield say("wild jokers")
+        yield say("jokers are wild")
         yield say("**Jokers** in a meld ({meld}): if several cards fit, you choose.", meld=say.cards(run_with_joker(variant)))
 
 

@@ -23,7 +23,7 @@ from bot.rummy.variant import Variant
 Cards = tuple[Card, ...]
 _RANKS = RANKS * 2  # so that a run can go around the corner
 _KING = 12
-_FIGURES = {"cuccu40": ("XIII", "XIIII", "XV", "XII", "XI", "NULLA", "SECCHIA", "LEONE"), "french52": ("JC", "QD", "KS")}
+_FIGURES = {"cuccu40": ("XI", "NULLA", "XV", "SECCHIA", "XIII", "LEONE", "XIIII", "XII"), "french52": ("JC", "QD", "KS")}
 
 
 WordsOf = Callable[[Variant, Words], Iterator[str]]

@@ -105,7 +105,7 @@ def layoff(variant: Variant, say: Words) -> Iterator[str]:
 def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also what never happens to the melds that stay."""
     yield say("Large melds")
-    yield say("At this size, they go to the discard pile.")
+    yield say("Melds of this many cards or more go to the discard pile.")
     size = variant.meld_retire_at
     if size == "never":
         yield say("melds stay on the table")

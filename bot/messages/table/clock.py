@@ -55,11 +55,11 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
 def casual_lines(table: Table, say: Words) -> list[str]:
     """Return a line with the reasons why the match is casual; none if it may count."""
     if table.seats.computers and table.clock.pauses:
-        return [say("Casual match (computers, pauses): no ratings, no leagues")]
+        return [say("Casual match (computers, clock with pauses): no ratings, no leagues")]
     if table.seats.computers:
         return [say("Casual match (computers): no ratings, no leagues")]
     if table.clock.pauses:
-        return [say("Casual match (pauses): no ratings, no leagues")]
+        return [say("Casual match (clock with pauses): no ratings, no leagues")]
     return []
 
 
@@ -129,7 +129,7 @@ def time_limit_line(context: RenderContext) -> str:
     if clock.reminders:
         return say("Using extra time. Time limit: {when}", when=timestamp(up_at, "R"))
     when, bank_ends = timestamp(clock.until, "R"), timestamp(up_at, "R")
-    return say("Time limit: {when} · extra: {bank_ends}", when=when, bank_ends=bank_ends)
+    return say("Ends {when} · with extra {bank_ends}", when=when, bank_ends=bank_ends)
 
 
 def waiting_lines(context: RenderContext) -> list[str]:

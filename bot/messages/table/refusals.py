@@ -28,7 +28,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case move.MoveRefusal():
             return _move_refusal_sentence(refusal, say, names)
         case OtherMove(step=step):
-            return step_sentence(step, say)
+            return f"**{say('Use the buttons of your first hand.')}** {step_sentence(step, say)}"
         case NoSuchAnswer(answer=answer, rule=rule):
             examples = say.any_of(f"“{one}”" for one in _examples(refusal, say))
             return say(

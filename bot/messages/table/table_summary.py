@@ -7,6 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.card_text import emoji_as_text
 from bot.messages.components import GREY, PressButton, layout, row, rows_of
+from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     last_deal_lines,
@@ -24,6 +25,7 @@ from bot.messages.table.hand.hand_message import hand_view
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line, table_galleries, table_text
+from bot.messages.text import join_parts
 from bot.rummy.view import view_for
 from bot.tables.table import Phase, PlayedTurn
 
@@ -60,7 +62,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
         seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
     shown_table = f"{table_text(view, context)}\n-# {scores_line(view, context, with_goal=True)}"
-    about = [shown_table, *_own_hand(context, person), *asked, *seat_lines, house_rules_line(context)]
+    about = [shown_table, _signs_line(context), *_own_hand(context, person), *asked, *seat_lines, house_rules_line(context)]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]
     shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]
@@ -71,6 +73,14 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     ):  # a red button in every match would invite mistakes
         items.append(row(context.button(TableAction.REMOVE, say("Remove a player …"), ButtonStyle.danger)))
     return layout(*items, accent=GREY)
+
+
+def _signs_line(context: RenderContext) -> str:
+    """Return the players whose names don't begin with their marks in the picture; nothing if all do."""
+    seats, names = context.table.seats, context.names
+    pairs = [(names.seat(seat), mark) for seat, mark in enumerate(seats.marks)]
+    signed = [with_mark(name, mark, context.pictures) for name, mark in pairs if sign_before(name, mark, context.pictures)]
+    return f"-# {context.say('In the picture: {names}', names=join_parts(signed))}" if signed else ""
 
 
 def _own_hand(context: RenderContext, person: int | None) -> list[str]:

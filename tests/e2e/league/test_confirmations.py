@@ -155,7 +155,7 @@ async def test_a_replaced_schedule_comes_back_unless_a_table_of_the_new_one_was_
     people = await meet_bot(club, "Ann", "Bob", "Cleo")
     replacing = {"people": people, "replace": True}
     asked = await club["Ann"].slash("league schedule", **replacing)
-    assert "Already played: 0 of 6." in read(asked.message)
+    assert "Old schedule: 0 of 6 played." in read(asked.message)
     archive = await club["Ann"].slash("league archive", league="Cup")
     assert "The schedule has 6 matches left. They can no longer be played." in read(archive.message)
     assert len(club.query("SELECT * FROM schedules")) == 1

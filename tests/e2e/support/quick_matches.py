@@ -54,7 +54,9 @@ async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
     return await settle(club, bot)
 
 
-async def start_beside_computers(club: Club, bot: app.Bot, name: str, *, computers: int, hints: bool = False, **options: object) -> None:
+async def start_beside_computers(
+    club: Club, bot: app.Bot, name: str, *, computers: int, hints: bool = False, **options: object
+) -> None:
     """Start a match of one person and several easy computers."""
     await open_table(club, name, **options)
     host = club.person_number(name)

@@ -153,7 +153,7 @@ async def play_a_schedule(year: Year) -> tuple[Json, list[int]]:
     )
     await play_fixture(year, newest(club["Ann"]), "Ann", "Bob")
     asked = await ask(club["Cleo"], "league schedule", people=mentions(year, *PLAYERS), **again)
-    assert "Already played: 1 of 6." in read(asked)
+    assert "Old schedule: 1 of 6 played." in read(asked)
     assert "Nothing has changed" in read(await year.actions.press("Cleo", asked, "Keep it"))
     replaced = "Cleo replaced the schedule of Places (5 players)."
     done = await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)

@@ -78,7 +78,8 @@ async def test_a_typed_move_gets_the_sentence_of_the_step(desk: Desk) -> None:
     bob = desk["Bob"]
     await learn(bob, steps=2)
     for command, options in (("draw", {"from": "stock"}), ("meld", {"cards": "KC KD KH"}), ("discard", {"card": "7S"})):
-        assert plain_text(await bob.refused(command, **options)) == step_sentence(2, ENGLISH)
+        refused = plain_text(await bob.refused(command, **options))
+        assert refused == f"**Use the buttons of your first hand.** {step_sentence(2, ENGLISH)}"
 
 
 async def test_a_typed_move_is_none_of_the_lesson_after_a_quarter_of_an_hour(desk: Desk) -> None:

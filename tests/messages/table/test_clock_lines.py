@@ -35,7 +35,7 @@ def texts(table: Table) -> tuple[str, str, str]:
 
 def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> None:
     for text in texts(timed_table()):
-        assert f"Time limit: {AT} · extra: {UP_AT}" in text
+        assert f"Ends {AT} · with extra {UP_AT}" in text
 
 
 def test_no_message_of_a_turn_names_only_a_time_that_has_passed_while_the_time_bank_runs_and_nobody_is_reminded() -> None:
@@ -55,7 +55,7 @@ def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:
 
 def test_what_is_left_of_the_bank_is_shown_and_nothing_of_an_empty_one() -> None:
     person = person_to_act(timed_table())
-    assert f"extra: <t:{(UNTIL + 125_999) // 1000}:R>" in texts(timed_table(BankUsed(person, 125_999)))[0]
+    assert f"with extra <t:{(UNTIL + 125_999) // 1000}:R>" in texts(timed_table(BankUsed(person, 125_999)))[0]
     for text in texts(timed_table(BankUsed(person, 0))):
         assert f"Time limit: {AT}" in text
         assert "bank" not in text

@@ -114,7 +114,7 @@ def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_
     played = table_of().seat(2)
     assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
     assert not computer_options(played, reader=2)
-    host = ["House rules", "Clock", "Own thread", "Announce draws from the stock", "Cancel the table"]
+    host = ["House rules", "Clock", "Own thread", "Post each draw immediately", "Cancel the table"]
     assert more_buttons(played, is_host=True, may_close=True) == host
     assert more_buttons(played, is_host=False, may_close=False) == ["Rules"]
     assert more_buttons(played, is_host=False, may_close=True) == ["Rules", "Cancel the table"]
@@ -191,9 +191,9 @@ def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
     played.ask(1, AddComputer(Level.EASY))
     assert "Casual match (computers): no ratings, no leagues" in lobby_text(played)
     played.ask(1, ChangeClock(WAITS))
-    assert "Casual match (computers, pauses): no ratings, no leagues" in lobby_text(played)
+    assert "Casual match (computers, clock with pauses): no ratings, no leagues" in lobby_text(played)
     played.ask(1, RemoveComputer())
-    assert "Casual match (pauses): no ratings, no leagues" in lobby_text(played)
+    assert "Casual match (clock with pauses): no ratings, no leagues" in lobby_text(played)
 
 
 def test_the_lobby_of_a_casual_match_does_not_say_that_it_counts() -> None:

@@ -254,7 +254,7 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         lines.append(say("The seed appears here after the deal."))
     else:
         lines.append(f"{say('Seed:')}\n`{proof.seed}`")
-        lines.append(say("Ramino's docs/FAIRNESS.md shows how to check it."))
+        lines.append(say("How to check it: docs/FAIRNESS.md in Ramino's source code."))
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 

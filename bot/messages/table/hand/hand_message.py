@@ -135,10 +135,10 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     if deal.end is not None:
         if deal.end.winner is None:
             return say("Deal {number} is over", number=deal.number)
-        if deal.end.winner == view.viewer:
+        seats, winner = context.table.seats, context.table.seats.player_of_deal(deal.end.winner)
+        if deal.end.winner == view.viewer and seats.occupants[deal.end.winner] == winner:
             return say("Deal {number}: you win", number=deal.number)
-        winner = context.names.person(context.table.seats.player_of_deal(deal.end.winner))
-        return say("Deal {number}: {name} wins", name=winner, number=deal.number)
+        return say("Deal {number}: {name} wins", name=context.names.person(winner), number=deal.number)
     if view.seat_to_act != view.viewer:
         is_of_two = view.seats - len(view.left_seats) <= 2  # with more players a name would be out of date after each turn
         if view.seat_to_act is None or not is_of_two:
