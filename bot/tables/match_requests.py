@@ -144,7 +144,7 @@ def deciding_people(table: Table) -> tuple[int, ...]:
 class NoComputersSeat(Refusal):
     """No computer plays at this table, or not in this seat."""
 
-    sentence = "No computer has a seat. `/table show` shows the seats."
+    sentence = "No computer plays here, so no seat can be taken. `/table show` shows the seats."
 
 
 class RemovedFromMatch(Refusal):

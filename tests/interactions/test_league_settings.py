@@ -54,8 +54,8 @@ async def test_the_card_has_what_stays_and_its_rules_have_every_setting(desk: De
         "Clock: not required",
         "Shortest match: short",
         "Minimum matches: 1",
-        "Daily limit per pair: matches of 2: 5",
-        "Daily limit per pair: larger matches: 12",
+        "Daily limit per pair: 2-player matches: 5",
+        "Daily limit per pair: 3 or more players: 12",
         "Rated: yes",
         "every Monday",
         "Time zone: `UTC`",
@@ -102,8 +102,8 @@ async def test_each_setting_is_stored_and_its_change_is_logged(desk: Desk) -> No
     await create_league(desk["Ann"], "Mondays")
     for setting, typed, value, line in (
         ("least", "3", 3, "Minimum matches: 1 → 3"),
-        ("rematches", "1000", 1000, "Daily limit per pair: matches of 2: 5 → 1000"),
-        ("larger_rematches", "1", 1, "Daily limit per pair: larger matches: 12 → 1"),
+        ("rematches", "1000", 1000, "Daily limit per pair: 2-player matches: 5 → 1000"),
+        ("larger_rematches", "1", 1, "Daily limit per pair: 3 or more players: 12 → 1"),
         ("daily", "5", 5, "Daily limit per player: no limit → 5"),
         ("rated", True, True, "Matches are rated now"),
         ("requires_clock", True, True, "A clock is required now"),

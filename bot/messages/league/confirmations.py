@@ -75,7 +75,7 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
         _state(running, people, say),
         say("Season {season} ends. Its final standings are posted.", season=season_name(running.season)),
-        say("New matches don't count. Another league can be called {league}.", league=safe_text(running.league)),
+        say("New matches don't count. A new league can have the name {league}.", league=safe_text(running.league)),
     ]
     if running.unplayed:
         text.append(

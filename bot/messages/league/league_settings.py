@@ -84,7 +84,7 @@ def season_end_text(league: League, say: Words) -> str:
     """Return when the seasons of the league end."""
     match league.season_end:
         case ByHand():
-            return say("Season end: by hand")
+            return say("Season end: when you end it")
         case OnDay(day=day):
             return say("Season end: {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
         case Weekly(first_day=first):
@@ -176,7 +176,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say("Points"),
         Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
         # Translators: "wins" and "card points" stay English: they are typed like that
-        lambda say: say("With 3 players, “3: 4 2 0” gives 4, 2 and 0 points. Or write: wins, or: card points"),
+        lambda say: say("3: 4 2 0 gives 3 players 4, 2, 0 points. Or “wins”, “card points”. “ties:” decides equal points."),
         show=_points,
         names_itself=True,
         change=_points_changes,
@@ -228,13 +228,13 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     ),
     Setting(
         "rematches",
-        lambda say: say("Daily limit per pair: matches of 2"),
+        lambda say: say("Daily limit per pair: 2-player matches"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two players that count per day"),
     ),
     Setting(
         "larger_rematches",
-        lambda say: say("Daily limit per pair: larger matches"),
+        lambda say: say("Daily limit per pair: 3 or more players"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two that count per day, at larger tables"),
     ),

@@ -34,7 +34,7 @@ def brief_points_text(scheme: Scheme, say: Words) -> str:
             return say("card points")
         case ByPlacing(points=points):
             size = _USUAL_SIZE if _USUAL_SIZE in points else min(points)
-            return say("{size} players: {points} points", size=size, points=", ".join(map(str, points[size])))
+            return say("{size} players: {points} points", size=size, points=say.all_of(map(str, points[size])))
         case _:
             assert_never(scheme)
 

@@ -221,7 +221,11 @@ def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
     lines = []
     if (most := awards.rummies) is not None:
         lines.append(
-            say("Most hands laid in one turn: {names} ({number})", names=name_some(most.people, names, say), number=most.count)
+            say(
+                "Whole hand in one turn, most often: {names} ({number})",
+                names=name_some(most.people, names, say),
+                number=most.count,
+            )
         )
     if (run := awards.run) is not None:
         lines.append(say("Longest winning run: {names} ({number})", names=name_some(run.people, names, say), number=run.count))

@@ -87,7 +87,7 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
         say.many("1 match", "{count} matches", stats.matches),
         say.many("1 win", "{count} wins", stats.wins),
         say.many("1 deal", "{count} deals", stats.deals),
-        say.many("1 hand laid in one turn", "{count} hands laid in one turn", stats.rummies),
+        say.many("whole hand in one turn: once", "whole hand in one turn: {count} times", stats.rummies),
     ]
     if stats.abandoned:
         facts.append(say.many("1 abandoned", "{count} abandoned", stats.abandoned))

@@ -31,7 +31,7 @@ def _allowed(variant: Variant) -> range:
 
 def deck(variant: Variant, say: Words) -> Iterator[str]:
     yield say("Deck")
-    yield say("The kinds of sets and runs change with it.")
+    yield say("Another deck has other sets and runs.")
     yield deck_name(variant.deck, say)
 
 

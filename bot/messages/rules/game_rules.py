@@ -143,7 +143,7 @@ def _first_sentence(question: str, variant: Variant, say: Words) -> list[str]:
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving**: you come last, and the others play on.")
-    yield say("The last player left wins, once everyone has had a turn.")
+    yield say("If only one player remains, they win. Before everyone has had a turn, nobody wins.")
     if variant.scoring != "penalty":
         yield say("If you leave, the deal's winner still scores your cards.")
     yield say("In a casual match, a computer takes your seat instead. If only computers are left, nobody wins.")

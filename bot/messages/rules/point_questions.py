@@ -98,7 +98,7 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
-                "**Blocked deal**: the lowest hand scores its difference to each other hand. "
+                "**Blocked deal**: the lowest hand wins, and scores the difference to every other hand. "
                 "With 6, 7 and 15, the 6 scores 1 + 9 = 10. Equal lowest hands share the points."
             )
         case "winner_collects", _:

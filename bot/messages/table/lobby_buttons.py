@@ -118,10 +118,10 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
             buttons.append(context.button(TableAction.THREAD, say("Own thread")))
         if table.shows_draws:
             buttons.append(
-                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Post each draw immediately')}", ButtonStyle.primary)
+                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Announce each draw immediately')}", ButtonStyle.primary)
             )
         else:
-            buttons.append(context.button(TableAction.DRAWS, say("Post each draw immediately")))
+            buttons.append(context.button(TableAction.DRAWS, say("Announce each draw immediately")))
         if table.obstacles and table.hints:
             buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say('Hints')}", ButtonStyle.primary))
         elif table.obstacles:

@@ -80,7 +80,7 @@ def _signs_line(context: RenderContext) -> str:
     seats, names = context.table.seats, context.names
     pairs = [(names.seat(seat), mark) for seat, mark in enumerate(seats.marks)]
     signed = [with_mark(name, mark, context.pictures) for name, mark in pairs if sign_before(name, mark, context.pictures)]
-    return f"-# {context.say('In the picture: {names}', names=join_parts(signed))}" if signed else ""
+    return f"-# {context.say('Marks in the picture: {names}', names=join_parts(signed))}" if signed else ""
 
 
 def _own_hand(context: RenderContext, person: int | None) -> list[str]:

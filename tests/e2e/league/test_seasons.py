@@ -225,7 +225,7 @@ async def test_a_season_is_found_despite_invisible_characters_in_its_name(club: 
 
 
 def award_lines(text: str) -> list[str]:
-    starts = ("Champion", "Most hands laid in one turn", "Longest winning run", "Closest match")
+    starts = ("Champion", "Whole hand in one turn, most often", "Longest winning run", "Closest match")
     lines = [line.removeprefix("**").removesuffix("**") for line in text.split("\n")]
     return [line for line in lines if line.startswith(starts)]
 
@@ -248,7 +248,7 @@ async def test_the_posted_table_of_a_season_has_its_awards_and_keeps_them(club: 
         lines = award_lines(posted)
         assert [line.split(":")[0] for line in lines] == [
             "Champion",
-            "Most hands laid in one turn",
+            "Whole hand in one turn, most often",
             "Longest winning run",
             "Closest match",
         ]

@@ -81,11 +81,11 @@ async def test_a_person_who_left_comes_back_only_where_a_computer_plays_for_them
     await start(club, bot, "Ann", "Bob", "Cleo", computer=computer)
     await leave(club, bot, "Cleo")
     refused = plain_text((await club["Cleo"].slash("table seat", table=1)).message)
-    assert ("Try again after this deal" if computer else "No computer has a seat") in refused
+    assert ("Try again after this deal" if computer else "No computer plays here") in refused
     await play_to_pause(club, bot)
     if not computer:
         assert SEAT not in labels(newest_page(club))
-        assert "No computer has a seat" in plain_text((await club["Cleo"].slash("table seat", table=1)).message)
+        assert "No computer plays here" in plain_text((await club["Cleo"].slash("table seat", table=1)).message)
         return
     asked = (await club["Cleo"].press(newest_page(club), SEAT)).message
     assert [label.split(",")[0] for label in labels(asked)] == ["Your seat: Cora ⚙", "Rosa ⚙"]
@@ -189,7 +189,9 @@ async def test_two_people_who_press_at_the_same_time_get_one_seat(club: Club, bo
     score = newest_page(club)
     replies = await asyncio.gather(*(club[name].press(score, SEAT) for name in ("Dan", "Eve")))
     told = sorted(plain_text(reply.message).splitlines()[0] for reply in replies)
-    assert told == sorted(["No computer has a seat. `/table show` shows the seats.", "The seat is yours from now on."])
+    assert told == sorted(
+        ["No computer plays here, so no seat can be taken. `/table show` shows the seats.", "The seat is yours from now on."]
+    )
     table = await settle(club, bot)
     assert len(table.seated_people()) == 3
     assert button_id(newest_page(club), "ready")

@@ -70,7 +70,7 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
     text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], PEOPLE, ENGLISH))
     for change in (
         "Matches are rated now",
-        "Daily limit per pair: matches of 2: 5 → 1000",
+        "Daily limit per pair: 2-player matches: 5 → 1000",
         "Shortest match: short → any length",
     ):
         assert change in text

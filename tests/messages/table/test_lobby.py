@@ -114,7 +114,7 @@ def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_
     played = table_of().seat(2)
     assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
     assert not computer_options(played, reader=2)
-    host = ["House rules", "Clock", "Own thread", "Post each draw immediately", "Cancel the table"]
+    host = ["House rules", "Clock", "Own thread", "Announce each draw immediately", "Cancel the table"]
     assert more_buttons(played, is_host=True, may_close=True) == host
     assert more_buttons(played, is_host=False, may_close=False) == ["Rules"]
     assert more_buttons(played, is_host=False, may_close=True) == ["Rules", "Cancel the table"]

@@ -126,7 +126,7 @@ def test_the_table_has_room_for_larger_cards_only_in_a_hand_before_the_draw() ->
 
 @pytest.mark.parametrize(
     ("position", "reason"),
-    [*zip(WITHOUT_A_MELD_BUTTON, ("whole hand in one go", "first melds: 40 points", "1 meld a turn"), strict=True)],
+    [*zip(WITHOUT_A_MELD_BUTTON, ("whole hand in one go", "first melds: 40 points", "next turn: 1 meld a turn"), strict=True)],
 )
 def test_a_hand_says_in_a_few_words_why_its_meld_has_no_button(position: tuple[tuple[str, ...], str], reason: str) -> None:
     at, move = position
