@@ -39,7 +39,7 @@ async def test_a_route_has_one_request_at_a_time_and_others_do_not_wait_for_it()
 
 
 async def test_the_most_urgent_goes_first_and_the_earlier_of_equals() -> None:
-    budget, started = Budget(rate=50, burst=1), list[str]()
+    budget, started = Budget(rate=10, burst=1), list[str]()  # all must wait before the second may start
     first = asyncio.create_task(request(budget, Priority.DELETION, "first", started))
     await asyncio.sleep(0)
     waiting = [
