@@ -48,7 +48,7 @@ from bot.messages.words import CommandWords, Languages
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 from bot.settings import Settings
-from bot.storage.database import Database, open_engine
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.first_hand import Step, play_first_hand
 from bot.tables.ports import ClockAndSeeds, SuitColours
@@ -187,7 +187,7 @@ async def our_commands() -> list[dict[str, Any]]:
 
     The cogs that define them get real services, on a database in memory that is never used.
     """
-    database = Database(open_engine("sqlite://"))
+    database = SqliteDatabase(open_engine("sqlite://"))
     try:
         client, languages = RummyClient(), Languages.read(LOCALES)
         services = _services(Settings.model_construct(), store_on(database), client, languages)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from stat import S_IMODE
@@ -25,7 +26,8 @@ logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line that it cannot par
 SECRETS = Path("/run/secrets")
 DEVELOPER_PORTAL = "https://discord.com/developers/applications"
 """Where the bot's token comes from."""
-_DATABASES = ("sqlite", "sqlite+aiosqlite")  # what bot.storage has been tried with
+_DATABASES = ("sqlite", "sqlite+aiosqlite", "postgresql", "postgresql+psycopg")
+_DATABASE_URL = "sqlite+aiosqlite:///path/of/file.db or postgresql://person:password@host/database"
 
 
 class SettingsError(Exception):
@@ -51,7 +53,9 @@ def _check_database_url(url: SecretStr) -> SecretStr:
     """Return the URL. Raise ValueError unless it names a file of a supported database."""
     scheme, separator, rest = url.get_secret_value().partition("://")
     if not separator or not rest.strip("/") or scheme not in _DATABASES:
-        raise ValueError("must be sqlite+aiosqlite:///path/of/file.db")
+        raise ValueError(f"must be {_DATABASE_URL}")
+    if scheme.startswith("postgresql") and find_spec("psycopg") is None:
+        raise ValueError("needs psycopg: run `scripts/setup postgres`")
     return url
 
 
@@ -109,7 +113,7 @@ class Settings(BaseSettings):
     )
     database_url: Annotated[SecretStr, AfterValidator(_check_database_url)] = Field(
         default=SecretStr("sqlite+aiosqlite:///var/ramino.db"),
-        description="sqlite+aiosqlite:///path/of/file.db",
+        description=_DATABASE_URL,
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
     backup_hours: int = Field(default=24, ge=0, le=8760, description="a whole number of hours from 0 (never) to 8760")

@@ -1,4 +1,4 @@
-"""Makes .venv from a lock file, unless that has been done: setup.py run | dev.
+"""Makes .venv from a lock file, unless that has been done: setup.py run | postgres | dev.
 
 `.venv/ramino-setup` is written last. It holds the version of Python, and the digest of each lock file whose packages are all
 installed. While packages are being installed, their line says "unfinished", so an interrupted set-up is started again.
@@ -13,7 +13,12 @@ from pathlib import Path
 
 VENV = Path(".venv")
 STAMP = VENV / "ramino-setup"
-LOCKS = {"run": Path("requirements.lock"), "dev": Path("requirements-dev.lock")}
+LOCKS = {
+    "run": Path("requirements.lock"),
+    "postgres": Path("requirements-postgres.lock"),
+    "dev": Path("requirements-dev.lock"),
+}
+"""Each has the packages of those before it, in the same versions."""
 PYTHON = "{}.{}".format(*sys.version_info)
 
 
@@ -23,14 +28,19 @@ def main(kind: str) -> int:
         stamp = read_stamp()
         if is_ready(stamp, kind):
             return 0
-        # Both lock files have the same versions of the packages that the bot needs, so `dev` can be added to a complete `run`.
-        if kind == "dev" and stamp.keys() == {"python", "run"} and is_ready(stamp, "run"):
+        installed = [each for each in stamp if each != "python"]
+        if installed and all(each in kinds_of(kind) and is_ready(stamp, each) for each in installed):
             return install(stamp, kind)
         return make_venv() or install({"python": PYTHON}, kind)
 
 
 def digest(kind: str) -> str:
     return hashlib.sha256(LOCKS[kind].read_bytes()).hexdigest()
+
+
+def kinds_of(kind: str) -> list[str]:
+    """Return this kind and those before it, whose packages it has."""
+    return list(LOCKS)[: list(LOCKS).index(kind) + 1]
 
 
 def read_stamp() -> dict[str, str]:
@@ -84,8 +94,7 @@ def install(stamp: dict[str, str], kind: str) -> int:
                 "The packages could not be installed; the reason is above. If you are offline, try again once you are online."
             )
             return 1
-    kinds = ("run", "dev") if kind == "dev" else ("run",)
-    write_stamp({"python": PYTHON, **{each: digest(each) for each in kinds}})
+    write_stamp({"python": PYTHON, **{each: digest(each) for each in kinds_of(kind)}})
     return 0
 
 

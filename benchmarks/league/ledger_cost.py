@@ -17,7 +17,7 @@ from benchmarks.results import Row, report
 from benchmarks.timing import event_loop_waits, milliseconds
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.league.corrections import Reinstate, Void
-from bot.storage.database import Database, open_engine
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 
 SIZES = (
     Size(matches=20_100, people=1200, leagues=2, largest=20_000, members=1000),
@@ -34,7 +34,7 @@ async def measure() -> list[Row]:
         for size in SIZES:
             file = Path(folder) / f"{size.matches}.db"
             await loop.run_in_executor(beside, _fill, file, size)
-            database = Database(open_engine(f"sqlite:///{file}"))
+            database = SqliteDatabase(open_engine(f"sqlite:///{file}"))
             rows += await _rows(LargeServer(database, size))
             await database.close()
     return rows
@@ -44,7 +44,7 @@ def _fill(file: Path, size: Size) -> None:
     """Fill a database in another process, so that this one's memory is only that of the fold."""
 
     async def fill() -> None:
-        database = Database(open_engine(f"sqlite:///{file}"))
+        database = SqliteDatabase(open_engine(f"sqlite:///{file}"))
         await fill_server(database, size)
         await database.close()
 

@@ -16,7 +16,7 @@ from benchmarks.league.large_history import Size
 from benchmarks.league.large_server import fill_server
 from benchmarks.results import Row, report
 from benchmarks.timing import milliseconds, p95
-from bot.storage.database import Database, open_engine
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from tests.people import Person
 
 SIZE = Size(matches=100_000, people=3000, leagues=2, largest=100_000, members=2500)
@@ -29,7 +29,7 @@ async def measure(size: Size = SIZE, rounds: int = ROUNDS, seconds: float = SECO
     """Return the figures as rows of the table of results."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite+aiosqlite:///{Path(folder) / 'large.db'}"
-        database = Database(open_engine(address))
+        database = SqliteDatabase(open_engine(address))
         await fill_server(database, size)
         await database.close()
         async with open_measured_bot(database_url=address) as (bot, people):

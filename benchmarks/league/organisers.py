@@ -19,7 +19,7 @@ from benchmarks.timing import event_loop_waits, milliseconds
 from bot.interpreter import exempt_existing_objects
 from bot.league.scheme import read_scheme
 from bot.league.seasons import StoredLeague
-from bot.storage.database import Database, open_engine
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 
 LONGEST_WAIT = 50  # milliseconds
 ORGANISER = 1
@@ -29,7 +29,7 @@ async def measure() -> list[Row]:
     """Return the figures as rows of the table of results."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        database = Database(open_engine(f"sqlite:///{folder}/large.db"))
+        database = SqliteDatabase(open_engine(f"sqlite:///{folder}/large.db"))
         stack.push_async_callback(database.close)
         server = await fill_server(database, LARGE)
         exempt_existing_objects()

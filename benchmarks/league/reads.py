@@ -23,7 +23,7 @@ from bot.league.days import day_of
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import names_of
 from bot.messages.words import Languages
-from bot.storage.database import Database, open_engine
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 
 LARGE = Size(matches=100_000, people=3000, leagues=2, largest=100_000, members=2500)
 SMALL = Size(matches=1000, people=130, leagues=2, largest=1000, members=100)
@@ -65,7 +65,7 @@ async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
 
 
 async def _bot(stack: AsyncExitStack, file: Path, size: Size) -> Bot:
-    database = Database(open_engine(f"sqlite:///{file}"))
+    database = SqliteDatabase(open_engine(f"sqlite:///{file}"))
     stack.push_async_callback(database.close)
     bot = Bot(await fill_server(database, size))
     for number in range(1, 60, 3):

@@ -15,8 +15,8 @@ from benchmarks.league.large_history import LARGEST, Size
 from benchmarks.league.large_server import LargeServer, fill_server
 from benchmarks.results import Row, report
 from benchmarks.timing import milliseconds
-from bot.storage.database import Database, open_engine
 from bot.storage.schema import people
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 
 LARGE = Size(matches=100_000, people=5000, leagues=200, largest=5000)
 SMALL = Size(matches=10_000, people=800, leagues=20, largest=500)
@@ -28,7 +28,7 @@ async def measure(large: Size = LARGE, small: Size = SMALL) -> list[Row]:
     """Return the figures as rows of the table of results."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        databases = [Database(open_engine(f"sqlite:///{folder}/{size.matches}.db")) for size in (small, large)]
+        databases = [SqliteDatabase(open_engine(f"sqlite:///{folder}/{size.matches}.db")) for size in (small, large)]
         for database in databases:
             stack.push_async_callback(database.close)
         servers = [await fill_server(*one) for one in zip(databases, (small, large), strict=True)]

@@ -18,16 +18,16 @@ from rich.console import Console
 from rich.text import Text
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.doctor import Row
 from bot.doctor.discord import Payload, check_discord
 from bot.messages.pictures.sprites import CARD_PICTURES, SpritesUnusableError, load_sprites
 from bot.settings import Settings, SettingsError
 from bot.storage.backup import BackupFolder, fault_of
-from bot.storage.database import Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.database import Database, Synchronous, read_url, sqlite_file
 from bot.storage.files import RESTORE, advice_about, files_of, is_open_to_others
 from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_schema_version
+from bot.storage.store import open_database
 from bot.tables.ports import SuitColours
 
 ENV = Path(".env")
@@ -97,16 +97,16 @@ async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list
     try:
         if file is not None and (finding := _file_finding(file)) is not None:
             return [finding]
-        engine = open_engine(url, synchronous=synchronous)
+        database = open_database(url, synchronous=synchronous)
     except OSError as error:
         cause = error.strerror or str(error)
         return [Row("database", f"{_name(address)} cannot be opened: {cause}.", advice_about(cause))]
     except (ImportError, SQLAlchemyError) as error:
         return [Row("database", f"There is no driver for {_name(address)}: {error}.", advice_about(""))]
     try:
-        found = await _findings(engine, address)
+        found = await _findings(database, address)
     finally:
-        await engine.dispose()
+        await database.close()
     if file is not None:  # others may use it meanwhile
         fault = await asyncio.to_thread(_fault, file)
         damaged = Row("database", f"It is damaged: {fault}.", f"Stop the bot. {RESTORE}")
@@ -114,12 +114,10 @@ async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list
     return found
 
 
-async def _findings(engine: AsyncEngine, address: URL) -> list[Row]:
-    """Open a transaction, which takes the write lock when it begins: so it shows whether the database is writable."""
+async def _findings(database: Database, address: URL) -> list[Row]:
+    """Run a transaction: SQLite's takes the write lock when it begins, so it shows whether the database is writable."""
     try:
-        async with engine.connect() as connection, connection.begin() as transaction:
-            found = await connection.run_sync(_read_findings)
-            await transaction.rollback()
+        found = await database.transaction(_read_findings)
     except (SQLAlchemyError, OSError) as error:
         cause = error.__cause__ or error
         return [Row("database", f"{_name(address)} cannot be opened for writing: {cause}.", advice_about(str(cause)))]
@@ -138,6 +136,8 @@ def _read_findings(connection: Connection) -> list[Row]:
             found.append(Row("database", "Every move is on the disk before it is shown."))
         else:
             found.append(Row("database", "The last moves may be lost in a power cut (synchronous = NORMAL)."))
+    elif connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
+        found.append(Row("database", "It can only be read.", "Name the database's main server in DATABASE_URL."))
     return found
 
 

@@ -7,7 +7,8 @@ file, with nothing beside it.
 before a newer version of the program changed the schema. Only automatic ones are ever deleted.
 
 What Discord shows is newer than a backup. So a restored database has a new marker, a random number in SQLite's `user_version`,
-and everything that is still in play or updated is marked as not shown.
+and everything that is still in play or updated is marked as not shown. PostgreSQL is backed up and restored by its own tools:
+the next start notices it, because the tables have been made anew.
 """
 
 import asyncio
@@ -25,15 +26,22 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from bot.storage.database import lower_priority, open_read_only
+from sqlalchemy import Connection
+
+from bot.storage.database import lower_priority
 from bot.storage.files import PRIVATE, RESTORED, SUFFIXES, advice_about, give_to_owner_of_folder
 from bot.storage.migrate import check_schema
 from bot.storage.schema import SHOWN_NOWHERE
+from bot.storage.sqlite_database import open_read_only
 
 T = TypeVar("T")
 _LOWEST = 19  # the niceness of a thread that runs when no other wants to
 _STAMP = "%Y%m%dT%H%M%SZ"
 _LARGEST_MARKER = 2**31 - 1  # what `user_version` can hold
+_PLACE_AND_COMMENT = (
+    "SELECT system_identifier || '/' || 'events'::regclass::oid, obj_description('events'::regclass) FROM pg_control_system()"
+)
+"""Where PostgreSQL has a table, which changes if it is made anew; and its comment, which keeps the marker: `17 7381…/16411`."""
 _TABLES_NOT_SHOWN = f"UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told BETWEEN 0 AND {SHOWN_NOWHERE - 1}"
 _POSTS_NOT_SHOWN = "UPDATE posts SET shown = -1 WHERE kind IN ('standings', 'schedule')"
 
@@ -243,13 +251,33 @@ def _check(backup: Path, database: Path) -> None:
     check_schema(schema, str(backup))
 
 
-def _prepare(copy: sqlite3.Connection) -> None:
-    """Give the copy a marker that the database has never had, and mark what it shows as not shown."""
-    (old,) = copy.execute("PRAGMA user_version").fetchone()
+def read_marker(connection: Connection) -> int:
+    """Return the marker of a database; 0 if it was never restored. Mark a PostgreSQL database that was restored since."""
+    if connection.dialect.name == "sqlite":
+        return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    place, comment = connection.exec_driver_sql(_PLACE_AND_COMMENT).one()
+    number, known = (comment or f"0 {place}").split()
+    marker = int(number)
+    if place != known:
+        marker = _another_marker(marker)
+        connection.exec_driver_sql(_TABLES_NOT_SHOWN)
+        connection.exec_driver_sql(_POSTS_NOT_SHOWN)
+    if comment != f"{marker} {place}":
+        connection.exec_driver_sql(f"COMMENT ON TABLE events IS '{marker} {place}'")
+    return marker
+
+
+def _another_marker(old: int) -> int:
     new = old
     while new == old:
         new = 1 + secrets.randbelow(_LARGEST_MARKER)
-    copy.execute(f"PRAGMA user_version={new}")
+    return new
+
+
+def _prepare(copy: sqlite3.Connection) -> None:
+    """Give the copy a marker that the database has never had, and mark what it shows as not shown."""
+    (old,) = copy.execute("PRAGMA user_version").fetchone()
+    copy.execute(f"PRAGMA user_version={_another_marker(old)}")
     copy.execute(_TABLES_NOT_SHOWN)
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'posts'").fetchone():  # else the upgrade marks them
         copy.execute(_POSTS_NOT_SHOWN)

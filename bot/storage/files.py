@@ -19,6 +19,7 @@ RESTORED = ".restored"
 """What follows a dot and the database's name in the name of a database that is being restored."""
 _FOR_OTHERS = 0o077
 _LONGEST_NUMBER = 20  # bytes
+_PROCESS = 0  # the number of PostgreSQL's advisory lock
 
 RESTORE = "Restore a backup: python -m bot restore FILE. See docs/HOSTING.md."
 _SPACE = "Make space on its disk; nothing is lost. A running bot continues by itself; repeat a command that failed."
@@ -32,6 +33,9 @@ _ADVICE = (  # the first one whose words are in the cause
     ("read-only", "Let the user that runs the bot write the file and its folder."),
     ("permission denied", "Let the user that runs the bot read and write the file and its folder."),
     ("locked", "Another program is writing to it: end that program."),
+    ("authentication failed", "Check the name and the password in DATABASE_URL."),
+    ("connection refused", "Start PostgreSQL, or change the host or the port in DATABASE_URL."),
+    ("does not exist", "Make this database first: createdb. Or change its name in DATABASE_URL."),
     ("disk i/o", "The system's log says why its disk cannot be used; perhaps it is full or failing."),
 )
 _OTHER_ADVICE = "See DATABASE_URL in .env.example."
@@ -49,7 +53,7 @@ class DatabaseUnusableError(Exception):
 class DatabaseInUseError(Exception):
     """Another process holds the database; the message says what to do."""
 
-    def __init__(self, database: Path, process: str) -> None:
+    def __init__(self, database: Path | str, process: str) -> None:
         holder = f"A bot (process {process})" if process else "A bot"
         super().__init__(f"{holder} is using {database}. Stop it first.")
 
@@ -98,11 +102,20 @@ def is_open_to_others(file: Path) -> bool:
 
 @contextmanager
 def hold_database(url: str) -> Iterator[None]:
-    """Hold the lock of a SQLite database for the block; other databases have none.
+    """Hold the lock of a database for the block; one in memory has none.
 
     Raise DatabaseInUseError if another process holds it, and DatabaseUnusableError if the lock's file cannot be written.
     """
-    database = sqlite_file(read_url(url))
+    address = read_url(url)
+    if address.get_backend_name() == "postgresql":
+        from bot.storage.postgres_database import advisory_lock
+
+        with advisory_lock(url, _PROCESS) as is_held:
+            if not is_held:
+                raise DatabaseInUseError(address.render_as_string(hide_password=True), "")
+            yield
+        return
+    database = sqlite_file(address)
     if database is None:
         yield
         return

@@ -37,7 +37,7 @@ class SchemaRefusedError(Exception):
 
 
 async def migrate(database: Database) -> None:
-    """Make or upgrade the schema in one transaction. A second process that starts meanwhile waits, then has nothing to do.
+    """Make or upgrade the schema in one transaction. A second process with the same SQLite file waits, then has nothing to do.
 
     Raise SchemaRefusedError.
     """

@@ -71,7 +71,7 @@ class People(Mapping[int, Person]):
         self._database = database
         self._by_discord_id: dict[int, Person] = {}
         self._by_number: dict[int, Person] = {}
-        met = upsert(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale", "username"))
+        met = upsert(database.dialect, people, key=("discord_id",), replacing=("name", "locale", "username"))
         self._meet = met.returning(*_COLUMNS)
 
     async def load(self) -> None:

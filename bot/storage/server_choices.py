@@ -85,7 +85,7 @@ class ServerSettingsStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: dict[int, ServerSettings] = {}
-        self._put = upsert(database.engine.dialect.name, server_settings, key=("server",), replacing=("settings",))
+        self._put = upsert(database.dialect, server_settings, key=("server",), replacing=("settings",))
 
     async def get(self, server: int) -> ServerSettings:
         """Return the settings of the server; for one that has chosen nothing, the defaults."""

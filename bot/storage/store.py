@@ -11,8 +11,8 @@ from pathlib import Path
 import structlog
 from sqlalchemy import Connection
 
-from bot.storage.backup import BackupFolder, BackupKind, fault_of, write_backup
-from bot.storage.database import Database, Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.backup import BackupFolder, BackupKind, fault_of, read_marker, write_backup
+from bot.storage.database import Database, Synchronous, read_url, sqlite_file
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
@@ -21,6 +21,7 @@ from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people import People
 from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
 
 _log = structlog.get_logger(__name__)
@@ -61,7 +62,7 @@ async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Pat
     if file is not None:
         await asyncio.to_thread(_check_file, file)
         _prepare_file(file)
-    database = Database(open_engine(url, synchronous=synchronous))
+    database = open_database(url, synchronous=synchronous)
     try:
         if file is not None and copies is not None and await needs_migration(database):
             copy = BackupFolder(file, copies).file(BackupKind.BEFORE_UPGRADE, time.time_ns() // 1_000_000)
@@ -74,6 +75,15 @@ async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Pat
         yield store
     finally:
         await database.close()
+
+
+def open_database(url: str, *, synchronous: Synchronous = "FULL") -> Database:
+    """Return the database at this URL, which connects when it is first used. `synchronous` is SQLite's."""
+    if read_url(url).get_backend_name() == "sqlite":
+        return SqliteDatabase(open_engine(url, synchronous=synchronous))
+    from bot.storage.postgres_database import PostgresDatabase  # its driver is installed for those who use it
+
+    return PostgresDatabase(url)
 
 
 def _check_file(file: Path) -> None:
@@ -124,9 +134,7 @@ def store_on(database: Database) -> Store:
 
 def _read_marker(connection: Connection) -> str:
     """Return the marker as buttons carry it: at most six characters; empty for a database that was never restored."""
-    if connection.dialect.name != "sqlite":
-        return ""
-    number, text = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one()), ""
+    number, text = read_marker(connection), ""
     while number > 0:
         number, digit = divmod(number, len(_DIGITS))
         text = _DIGITS[digit] + text

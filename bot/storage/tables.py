@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
-from bot.storage.database import Database, upsert
+from bot.storage.database import CommitUnknownError, Database, upsert
 from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
@@ -39,6 +39,9 @@ _AGAIN = select(tables.c.number).where(tables.c.again == bindparam("of_match"))
 _CLOSED = select(tables.c.closed).where(tables.c.number == bindparam("of_match"))
 _LONGEST_AGO = 24 * 3_600_000
 """How long after its end a match can be played again, in milliseconds."""
+_AT_VERSION = select(events.c.at, events.c.event).where(
+    events.c.table == bindparam("of_table"), events.c.version == bindparam("version")
+)
 _TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"), events.c.version >= bindparam("version"))
 
 
@@ -69,8 +72,8 @@ class StoredEventLog:
     def __init__(self, database: Database, league: LeagueWrites) -> None:
         self._database = database
         self._league = league
-        self._put_deadline = upsert(database.engine.dialect.name, deadlines, key=("table",), replacing=("step", "due"))
-        self._add_seating = upsert(database.engine.dialect.name, seatings, key=("person", "table"), replacing=("table",))
+        self._put_deadline = upsert(database.dialect, deadlines, key=("table",), replacing=("step", "due"))
+        self._add_seating = upsert(database.dialect, seatings, key=("person", "table"), replacing=("table",))
 
     async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
         asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
@@ -120,6 +123,9 @@ class StoredEventLog:
 
         try:
             await self._database.transaction(work)
+        except CommitUnknownError:
+            if not await self._are_stored(rows):
+                raise
         except IntegrityError as error:
             if await self._is_taken(commit.table, commit.version):
                 raise VersionTakenError(f"table {commit.table} has version {commit.version} already") from error
@@ -150,6 +156,12 @@ class StoredEventLog:
                 connection.execute(_DELETE_DEADLINE, {"of_table": commit.table})
             case Unchanged.UNCHANGED:
                 pass
+
+    async def _are_stored(self, rows: Sequence[dict[str, object]]) -> bool:
+        """Return True if the first of these rows is stored, and with it the others."""
+        about = {"of_table": rows[0]["table"], "version": rows[0]["version"]}
+        stored = await self._database.read(lambda connection: connection.execute(_AT_VERSION, about).first())
+        return stored is not None and tuple(stored) == (rows[0]["at"], rows[0]["event"])
 
     async def _is_taken(self, table: int, version: int) -> bool:
         about = {"of_table": table, "version": version}
@@ -221,7 +233,7 @@ class Surfaces:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._put = upsert(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
+        self._put = upsert(database.dialect, surfaces, key=("table", "key"), replacing=_SHOWN)
 
     async def load(self, table: int) -> DeliveryState:
         """Return an empty state for a table of which nothing has been posted."""
@@ -311,7 +323,7 @@ class Heartbeat:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._put = upsert(database.engine.dialect.name, heartbeat, key=("number",), replacing=("at",))
+        self._put = upsert(database.dialect, heartbeat, key=("number",), replacing=("at",))
 
     async def beat(self, at: int) -> None:
         """Store that the bot can be reached at `at` (epoch ms)."""

@@ -3,9 +3,10 @@
 import pytest
 
 from bot.background import table_clock
-from tests.tables.stores import empty_store, service, store, url
+from tests.databases import postgres, url
+from tests.tables.stores import empty_store, service, store
 
-__all__ = ["empty_store", "service", "store", "url"]
+__all__ = ["empty_store", "postgres", "service", "store", "url"]
 
 
 @pytest.fixture

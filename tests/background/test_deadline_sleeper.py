@@ -20,6 +20,7 @@ from bot.tables.refusals import TableUnreadable
 from bot.tables.service import Pauses
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import next_deadline
+from tests.databases import execute
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, HOUR, TableService, refused
 
@@ -150,12 +151,11 @@ async def test_joining_does_not_move_the_deadline_of_a_lobby(service: TableServi
     assert await service.store.deadlines.earliest() == Deadline(table.number, 0, due)
 
 
-async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(service: TableService) -> None:
+async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(service: TableService, url: str) -> None:
     damaged = await service.open_lobby()
     service.now += 1
     number = (await service.open_lobby(BEN)).number
-    async with service.store.log._database.engine.begin() as connection:
-        await connection.exec_driver_sql(f'UPDATE events SET event = \'{{"type":"Torn\' WHERE "table" = {damaged.number}')
+    execute(url, f'UPDATE events SET event = \'{{"type":"Torn\' WHERE "table" = {damaged.number}')
     again = TableService(service.store)
     await again.tables.load()
     assert [table.number for table in again.tables.in_play] == [number]

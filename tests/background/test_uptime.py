@@ -15,6 +15,7 @@ from bot.tables.rule_requests import AddComputer
 from bot.tables.seat_events import ClockShifted, TurnPlayedFor
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until, until_looked
+from tests.databases import execute
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
 from tests.tables.table_service import BEN, CEM, DEE, HOUR, TableService
@@ -284,12 +285,11 @@ async def test_a_connection_that_is_renewed_at_once_moves_no_clock(service: Tabl
     assert (await service.tables.get(table.number)).version == table.version
 
 
-async def test_a_match_of_an_earlier_version_gets_its_clock_at_the_start(store: Store) -> None:
+async def test_a_match_of_an_earlier_version_gets_its_clock_at_the_start(store: Store, url: str) -> None:
     service = TableService(store)
     table = await service.start_match(BEN)
-    async with store.log._database.engine.begin() as connection:
-        await connection.exec_driver_sql("DELETE FROM events WHERE event LIKE '%TurnBegun%'")
-        await connection.exec_driver_sql("DELETE FROM deadlines")
+    execute(url, "DELETE FROM events WHERE event LIKE '%TurnBegun%'")
+    execute(url, "DELETE FROM deadlines")
     service = await restarted(store, service.now + HOUR)
     assert (await service.tables.get(table.number)).timing.turn_clock is None
     assert await uptime_of(service, Connection()).is_up()

@@ -7,7 +7,7 @@ import pytest
 
 from bot.doctor import Row
 from bot.doctor.report import check_database
-from bot.storage import database as database_module
+from bot.storage import sqlite_database as database_module
 from bot.storage.migrate import newest_schema_version
 from bot.storage.store import open_store
 from tests.databases import new_database

@@ -34,7 +34,9 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "index").mkdir()
     needed = wheel(tmp_path / "index", "tiny", "1.0")
     (tmp_path / "requirements.lock").write_text(needed)
-    (tmp_path / "requirements-dev.lock").write_text(needed + wheel(tmp_path / "index", "tester", "2.0"))
+    driver = wheel(tmp_path / "index", "driver", "3.0")
+    (tmp_path / "requirements-postgres.lock").write_text(needed + driver)
+    (tmp_path / "requirements-dev.lock").write_text(needed + driver + wheel(tmp_path / "index", "tester", "2.0"))
     return tmp_path
 
 
@@ -59,12 +61,12 @@ def has(project: Path, package: str) -> bool:
     return subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False).returncode == 0
 
 
-def test_setup_runs_once_and_the_development_tools_are_added_to_it(project: Path, setup: Setup) -> None:
+def test_setup_runs_once_and_the_driver_and_the_development_tools_are_added_to_it(project: Path, setup: Setup) -> None:
     first = setup("run")
     assert first.returncode == 0, first.stderr
     assert "Installing 1 packages from requirements.lock" in first.stdout
     assert has(project, "tiny")
-    assert not has(project, "tester")
+    assert not has(project, "driver")
 
     index, offline = project / "index", project / "unreachable"
     index.rename(offline)
@@ -72,10 +74,11 @@ def test_setup_runs_once_and_the_development_tools_are_added_to_it(project: Path
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
 
     offline.rename(index)
-    added = setup("dev")
-    assert "Making .venv" not in added.stdout
-    assert has(project, "tester")
-    assert setup("dev").stdout == setup("run").stdout == ""
+    for kind, package in (("postgres", "driver"), ("dev", "tester")):
+        assert not has(project, package)
+        assert "Making .venv" not in setup(kind).stdout
+        assert has(project, package)
+        assert setup(kind).stdout == setup("run").stdout == ""
 
 
 @pytest.mark.thorough
@@ -115,14 +118,14 @@ def test_a_python_without_ensurepip_is_refused_with_the_debian_package(setup: Se
     assert f"sudo apt install python{sys.version_info[0]}.{sys.version_info[1]}-venv" in refused.stdout
 
 
-def test_both_lock_files_have_the_same_versions() -> None:
+def test_the_lock_files_have_the_same_versions() -> None:
     def pins(name: str) -> set[str]:
         return {line.split(" ")[0] for line in (ROOT / name).read_text().splitlines() if "==" in line and line[0] not in " #"}
 
-    assert pins("requirements.lock") <= pins("requirements-dev.lock")
+    assert pins("requirements.lock") <= pins("requirements-postgres.lock") <= pins("requirements-dev.lock")
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-postgres.lock", "requirements-dev.lock"])
 def test_a_lock_file_names_no_package_index(name: str) -> None:
     text = (ROOT / name).read_text()
     assert "://" not in text

@@ -13,8 +13,9 @@ from bot.storage.backup import BackupFailedError, fault_of, write_backup
 from bot.storage.store import open_store
 from tests.databases import new_database
 from tests.small_disk import SIZE, fill, small_disk
+from tests.storage.sqlite_files import url
 
-__all__ = ["small_disk"]
+__all__ = ["small_disk", "url"]
 BACKUPS = 25
 
 

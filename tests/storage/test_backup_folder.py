@@ -18,6 +18,9 @@ from bot.storage import migrate
 from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind, run_gently
 from bot.storage.store import open_store
 from tests.databases import new_database
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 HOUR = 3_600_000
 NOON = 1_795_348_800_000  # 2026-11-22 12:00 UTC

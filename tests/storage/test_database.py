@@ -11,13 +11,17 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import QueuePool
 
-from bot.storage import database as database_module
-from bot.storage.database import Database, Synchronous, open_engine, sqlite_file
+from bot.storage import sqlite_database as database_module
+from bot.storage.database import Database, Synchronous, sqlite_file
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    database = Database(open_engine(url))
+    database = SqliteDatabase(open_engine(url))
     yield database
     await database.close()
 
@@ -31,7 +35,7 @@ def _value(statement: str) -> Callable[[Connection], object]:
 
 
 async def test_a_hundred_increments_by_four_connections_add_up_to_a_hundred(url: str) -> None:
-    databases = [Database(open_engine(url, synchronous="NORMAL")) for _ in range(4)]
+    databases = [SqliteDatabase(open_engine(url, synchronous="NORMAL")) for _ in range(4)]
     await databases[0].transaction(_sql("CREATE TABLE counter (n INTEGER)"))
     await databases[0].transaction(_sql("INSERT INTO counter VALUES (0)"))
 
@@ -87,7 +91,7 @@ async def test_a_cancelled_task_leaves_a_whole_transaction_behind(database: Data
 
 async def test_a_locked_database_raises_an_error_and_works_again_afterwards(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.01)
-    database = Database(open_engine(url))
+    database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
     async with somebody.connect() as connection, connection.begin():
@@ -100,7 +104,7 @@ async def test_a_locked_database_raises_an_error_and_works_again_afterwards(url:
 
 @pytest.mark.parametrize(("synchronous", "value"), [("FULL", 2), ("NORMAL", 1), ("EXTRA", 3)])
 async def test_sqlite_gets_the_settings_that_keep_moves_safe(url: str, synchronous: Synchronous, value: int) -> None:
-    database = Database(open_engine(url, synchronous=synchronous))
+    database = SqliteDatabase(open_engine(url, synchronous=synchronous))
     assert await database.transaction(_value("PRAGMA synchronous")) == value
     assert await database.transaction(_value("PRAGMA journal_mode")) == "wal"
     assert await database.transaction(_value("PRAGMA foreign_keys")) == 1
@@ -110,7 +114,7 @@ async def test_sqlite_gets_the_settings_that_keep_moves_safe(url: str, synchrono
 
 async def test_opening_a_new_file_waits_for_another_process_that_writes_in_it(url: str) -> None:
     """SQLite doesn't wait where a new file gets its journal: processes that started at the same time failed now and then."""
-    database, file = Database(open_engine(url)), sqlite_file(make_url(url))
+    database, file = SqliteDatabase(open_engine(url)), sqlite_file(make_url(url))
     assert file is not None
     other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
@@ -124,17 +128,17 @@ async def test_opening_a_new_file_waits_for_another_process_that_writes_in_it(ur
 
 async def test_a_transaction_that_comes_after_the_close_is_written_and_leaves_no_connection_open(url: str) -> None:
     """An answer that was still under way when the bot stopped."""
-    database = Database(open_engine(url))
+    database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     late = asyncio.create_task(database.transaction(_sql("INSERT INTO marks VALUES (1)")))
     await database.close()
     await late
     assert isinstance(database.engine.pool, QueuePool)
     assert database.engine.pool.checkedin() == 0
-    again = Database(open_engine(url))
+    again = SqliteDatabase(open_engine(url))
     assert await again.transaction(_value("SELECT count(*) FROM marks")) == 1
     await again.close()
 
 
 async def test_a_database_that_was_never_used_can_be_closed(url: str) -> None:
-    await Database(open_engine(url)).close()
+    await SqliteDatabase(open_engine(url)).close()

@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.database import Database, open_engine
 from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, files_of, hold_database, lock_file
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import open_store
 from bot.tables.ports import VersionTakenError
 from tests.conftest import ROOT
 from tests.databases import new_database
 from tests.processes import Process
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 
 @pytest.fixture
@@ -114,7 +117,7 @@ async def test_two_processes_that_write_the_same_version_store_it_once(url: str,
 
 async def test_an_error_of_the_database_shows_no_values(url: str) -> None:
     """The log contains such errors, and the values are cards, seeds and people's names."""
-    database = Database(open_engine(url))
+    database = SqliteDatabase(open_engine(url))
     await database.transaction(lambda connection: connection.exec_driver_sql("CREATE TABLE cards (card TEXT UNIQUE)"))
     insert = partial(database.transaction, lambda one: one.exec_driver_sql("INSERT INTO cards VALUES (?)", ("QS-secret",)))
     await insert()

@@ -24,7 +24,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, Protested, SeasonEnded, Undone
 from bot.league.seasons import Season, SeasonTable, SeasonTableRow
 from bot.league.standings import compute_totals
-from bot.storage.database import Database, open_engine
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
 from tests.league.leagues import LEAGUES, PLACES
@@ -32,6 +32,9 @@ from tests.league.random_season import BEGIN, CHANNELS, PEOPLE, SERVER, correcti
 from tests.league.standings import slow_standings, slow_stats
 from tests.league.written_matches import played
 from tests.storage.old_schema import add_row, make_old_schema
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 HOUR = 3_600_000
 NOW = BEGIN + 60 * DAY_MS + 18 * HOUR
@@ -124,7 +127,7 @@ def upgraded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Before]:
 
 
 async def _upgrade(url: str, found: Before) -> None:
-    database = Database(open_engine(url, synchronous="NORMAL"))
+    database = SqliteDatabase(open_engine(url, synchronous="NORMAL"))
     try:
         await database.transaction(lambda connection: _fill(connection, found))
     finally:

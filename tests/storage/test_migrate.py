@@ -10,17 +10,21 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
-from bot.storage.database import Database, open_engine
+from bot.storage.database import Database
 from bot.storage.migrate import SchemaRefusedError, migrate, newest_schema_version
 from bot.storage.schema import metadata
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.storage.old_schema import make_old_schema
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    database = Database(open_engine(url, synchronous="NORMAL"))
+    database = SqliteDatabase(open_engine(url, synchronous="NORMAL"))
     yield database
     await database.close()
 

@@ -1,12 +1,12 @@
 """People keep their number, whatever their name is."""
 
 import asyncio
-import sqlite3
 
 import pytest
 
 from bot.storage.store import Store, open_store
 from bot.tables.ports import CardOrder, Person
+from tests.databases import execute
 
 
 async def test_a_returning_person_keeps_their_number(store: Store) -> None:
@@ -89,7 +89,7 @@ async def test_the_order_of_the_cards_is_stored(url: str) -> None:
         assert store.people[ann.number].card_order == CardOrder.RANK
         await store.privacy.delete_personal_data(ann.number, at=0)
         assert (await store.people.change_settings(ann.number, card_order=CardOrder.RANK)).card_order == CardOrder.SUIT
-    _behind_its_back(url, "UPDATE people SET card_order = 'of a later version'")
+    execute(url, "UPDATE people SET card_order = 'of a later version'")
     async with open_store(url) as store:
         assert store.people[ann.number].card_order == CardOrder.SUIT
 
@@ -97,7 +97,7 @@ async def test_the_order_of_the_cards_is_stored(url: str) -> None:
 async def test_a_press_of_a_known_person_costs_no_query(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.add_or_update(100, "Ann", "it")
-        _behind_its_back(url, "UPDATE people SET name = 'changed elsewhere'")
+        execute(url, "UPDATE people SET name = 'changed elsewhere'")
         assert await store.people.add_or_update(100, "Ann", "it") is ann
         assert store.people[ann.number] is ann
 
@@ -105,17 +105,10 @@ async def test_a_press_of_a_known_person_costs_no_query(url: str) -> None:
 async def test_a_deleted_person_keeps_the_number_and_comes_back_as_a_new_person(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.add_or_update(100, "Ann", "it")
-    _behind_its_back(url, "UPDATE people SET discord_id = NULL, name = ''")
+    execute(url, "UPDATE people SET discord_id = NULL, name = ''")
     async with open_store(url) as store:
         assert store.people[ann.number] == Person(ann.number, None, "", "it", None)
         assert (await store.people.add_or_update(100, "Ann", "it")).number != ann.number
-
-
-def _behind_its_back(url: str, statement: str) -> None:
-    connection = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))
-    with connection:
-        connection.execute(statement)
-    connection.close()
 
 
 async def test_a_direct_message_under_way_leaves_no_trace_of_a_deleted_person(url: str) -> None:

@@ -5,11 +5,14 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from bot.storage.database import Database, open_engine
 from bot.storage.league.posts import Post, PostKind
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import open_store
 from tests.league.random_season import SERVER
 from tests.storage.old_schema import add_row, make_old_schema
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 
 def _fill(connection: Connection) -> None:
@@ -34,7 +37,7 @@ def _fill(connection: Connection) -> None:
 
 
 async def test_what_was_posted_is_updated_again_and_what_waited_is_posted(url: str) -> None:
-    database = Database(open_engine(url, synchronous="NORMAL"))
+    database = SqliteDatabase(open_engine(url, synchronous="NORMAL"))
     try:
         await database.transaction(_fill)
     finally:

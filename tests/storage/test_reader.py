@@ -14,16 +14,20 @@ from sqlalchemy.exc import OperationalError
 
 from bot.league.league import League
 from bot.league.seasons import Season, StoredLeague
-from bot.storage import database as database_module
-from bot.storage.database import Database, open_engine, sqlite_file
+from bot.storage import sqlite_database as database_module
+from bot.storage.database import Database, sqlite_file
 from bot.storage.league.posts import PostKind
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import Store
 from tests.league.written_matches import played
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    database = Database(open_engine(url, synchronous="NORMAL"))
+    database = SqliteDatabase(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: connection.exec_driver_sql("CREATE TABLE marks (n INTEGER)"))
     yield database
     await database.close()
@@ -124,7 +128,7 @@ async def test_a_read_after_the_close_still_gets_its_answer(database: Database) 
 
 
 async def test_a_database_in_memory_is_read_by_its_only_connection() -> None:
-    database = Database(open_engine("sqlite://"))
+    database = SqliteDatabase(open_engine("sqlite://"))
     await database.transaction(lambda connection: connection.exec_driver_sql("CREATE TABLE marks (n INTEGER)"))
     assert await database.read(_count) == 0
     await database.close()

@@ -14,8 +14,9 @@ from bot.tables.events import TableOpened
 from tests.databases import new_database
 from tests.rummy.presets import variant
 from tests.small_disk import fill, small_disk
+from tests.storage.sqlite_files import url
 
-__all__ = ["small_disk"]
+__all__ = ["small_disk", "url"]
 LOBBY = Surface("lobby", 20, 900)
 
 

@@ -9,12 +9,15 @@ from sqlalchemy import Connection
 from bot.competition.tournaments import Tournaments
 from bot.league.fixtures import Fixture, FixtureState
 from bot.league.organiser_actions import Undone
-from bot.storage.database import Database, open_engine
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import open_store
 from bot.tables.ports import ClockAndSeeds
 from tests.competition.league_server import LeagueServer
 from tests.rummy.presets import variant
 from tests.storage.old_schema import add_row, make_old_schema
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 SERVER, NOW, HOUR = 10, 1_000_000, 3_600_000
 ANN, BEN, CEM = 1, 2, 3
@@ -45,7 +48,7 @@ def _fill(connection: Connection) -> None:
 
 
 async def test_the_schedules_of_an_old_database_go_on_as_lines(url: str) -> None:
-    database = Database(open_engine(url, synchronous="NORMAL"))
+    database = SqliteDatabase(open_engine(url, synchronous="NORMAL"))
     try:
         await database.transaction(_fill)
     finally:

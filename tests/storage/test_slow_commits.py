@@ -8,9 +8,13 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from bot.storage import database as database_module
-from bot.storage.database import Database, open_engine
+from bot.storage import sqlite_database as database_module
+from bot.storage.database import Database
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from tests.slow_disk import SlowDisk, slow_disk
+from tests.storage.sqlite_files import url
+
+__all__ = ["url"]
 
 COMMIT = 0.2  # seconds
 
@@ -22,7 +26,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> SlowDisk:
 
 @pytest.fixture
 async def database(url: str, disk: SlowDisk) -> AsyncIterator[Database]:
-    database = Database(open_engine(url))
+    database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER PRIMARY KEY CHECK (n > 0))"))
     disk.seconds, disk.commits = COMMIT, 0
     yield database
@@ -91,7 +95,7 @@ async def test_an_error_of_the_database_fails_only_its_own_transaction(database:
 
 async def test_a_locked_database_refuses_all_that_wait_after_one_wait(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.5)
-    database = Database(open_engine(url))
+    database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
     async with somebody.connect() as connection, connection.begin():

@@ -1,25 +1,16 @@
-"""Fixtures of stores on real database files, for the tests of tables, leagues and deadlines."""
+"""Fixtures of stores on real databases, for the tests of tables, leagues and deadlines."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.storage.store import Store, open_store
-from tests.databases import new_database
 from tests.tables.table_service import TableService
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    """The URL of the database of this test."""
-    return f"sqlite+aiosqlite:///{tmp_path / 'ramino.db'}"
-
-
-@pytest.fixture
-async def empty_store(url: str, tmp_path: Path) -> AsyncIterator[Store]:
+async def empty_store(url: str) -> AsyncIterator[Store]:
     """A store that knows nobody."""
-    new_database(tmp_path / "ramino.db")
     async with open_store(url, synchronous="NORMAL") as store:
         yield store
 

@@ -198,7 +198,7 @@ class StoredSchedules:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        dialect = database.engine.dialect.name
+        dialect = database.dialect
         self._add_wish = upsert(dialect, reminders, key=("league", "person"), replacing=("person",))
         self._mark_reminded = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
 

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from bot import run
 from bot.discord import error_boundary
 from bot.rummy.events import CardDrawn
-from bot.storage import database
+from bot.storage import sqlite_database
 from tests.databases import new_database
 from tests.e2e.support.checks import check_posted_once
 from tests.e2e.support.club import Club, Witness, open_club, until
@@ -92,7 +92,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """What the bot logs. It waits in shorter steps than for players."""
     for name, value in (("_DEFER_AFTER", 0.3), ("_NOTICE_AFTER", 0.5), ("_SLOW_SAVING", 0.1)):
         monkeypatch.setattr(error_boundary, name, value)
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(sqlite_database, "BUSY_SECONDS", 0.1)
     with capture_logs() as entries:
         yield entries
 
@@ -171,7 +171,7 @@ async def test_a_move_that_could_not_be_saved_is_not_said_to_be(
         async with locked(club):
             await draw_from_stock(person)
             await person.until(lambda: any(SLOW in text for text in texts(person)))
-            monkeypatch.setattr(database, "_is_locked", lambda _: False)  # another error
+            monkeypatch.setattr(sqlite_database, "_is_locked", lambda _: False)  # another error
             await person.until(lambda: "Saving failed. Your move isn't stored." in texts(person))
         assert any("Something went wrong" in text for text in texts(person))
         assert club.event_count() == before

@@ -1,0 +1,152 @@
+"""PostgreSQL: transactions beside each other, serializable, in a few threads on one pool of connections.
+
+SERIALIZABLE makes transactions that read and then decide as safe as SQLite's, which run one after the other. PostgreSQL refuses
+one of two that don't fit together (40001, or 40P01 for a deadlock); it is run again.
+
+A transaction is also run again if its connection is lost before the commit: after a restart of the database, all connections
+are. If that happens during the commit, nobody knows whether it was committed: that is CommitUnknownError.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from itertools import count
+from time import monotonic, sleep
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, text
+from sqlalchemy.exc import DBAPIError
+
+from bot.storage.database import (
+    NICENESS,
+    READ_THREADS,
+    CommitUnknownError,
+    Database,
+    begin_and_commit,
+    lower_priority,
+    read_url,
+)
+
+T = TypeVar("T")
+TRANSACTIONS = 8
+"""How many run at the same time: with four, PostgreSQL's own grouping of commits gains little."""
+
+_RUN_AGAIN = ("40001", "40P01")
+_MOST_RUNS = 30
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
+_CONNECT_SECONDS = 5
+APPLICATION = "ramino"
+
+LOCKS = 0x72616D69
+"""The first number of our advisory locks; the second one says what is locked."""
+
+
+class PostgresDatabase(Database):
+    dialect = "postgresql"
+
+    def __init__(self, url: str) -> None:
+        self._engine = open_postgres(url, connections=TRANSACTIONS + READ_THREADS)
+        self._threads = ThreadPoolExecutor(TRANSACTIONS, "transactions")
+        self._readers = ThreadPoolExecutor(READ_THREADS, "reads", initializer=partial(lower_priority, NICENESS))
+        self._begun: dict[int, float] = {}
+        self._numbers = count()
+        self.runs, self.runs_again = 0, 0
+
+    @property
+    def saving_for(self) -> float:
+        return monotonic() - min(self._begun.values()) if self._begun else 0.0
+
+    async def transaction(self, work: Callable[[Connection], T]) -> T:
+        number = next(self._numbers)
+        self._begun[number] = monotonic()
+        future = asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
+        future.add_done_callback(lambda _: self._begun.pop(number))
+        return await asyncio.shield(future)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+
+    async def close(self) -> None:
+        for threads in (self._threads, self._readers):
+            await asyncio.to_thread(threads.shutdown)
+        self._engine.dispose()
+
+    def _transact(self, work: Callable[[Connection], T]) -> T:
+        return self._run(partial(self._attempt, work))
+
+    def _attempt(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.connect() as connection:
+            transaction = connection.begin()
+            try:
+                value = work(connection)
+            except BaseException:
+                transaction.close()
+                raise
+            try:
+                transaction.commit()
+            except DBAPIError as error:
+                if error.connection_invalidated:
+                    raise CommitUnknownError from error
+                raise
+            return value
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        def attempt() -> T:
+            with self._engine.connect() as connection:
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+                return begin_and_commit(connection, work)
+
+        return self._run(attempt)
+
+    def _run(self, attempt: Callable[[], T]) -> T:
+        """Run the attempt until it doesn't fail for a reason that goes away."""
+        for run in count(1):
+            self.runs += 1
+            try:
+                return attempt()
+            except DBAPIError as error:
+                lost = error.connection_invalidated and run <= 2
+                if not lost and (getattr(error.orig, "sqlstate", None) not in _RUN_AGAIN or run >= _MOST_RUNS):
+                    raise
+            self.runs_again += 1
+            sleep(random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**run)))
+        raise AssertionError("it returns or raises")
+
+
+def open_postgres(url: str, *, connections: int) -> Engine:
+    """Return an engine with so many connections, which are opened when they are first used.
+
+    Errors show no values: not those of a statement, nor those of a row that PostgreSQL adds as DETAIL.
+    """
+    engine = create_engine(
+        read_url(url),
+        isolation_level="SERIALIZABLE",
+        hide_parameters=True,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"connect_timeout": _CONNECT_SECONDS, "application_name": APPLICATION},
+    )
+
+    @event.listens_for(engine, "handle_error")
+    def cut_detail(context: ExceptionContext) -> None:
+        for error in (context.original_exception, context.sqlalchemy_exception):
+            if error is not None:
+                error.args = tuple(str(one).partition("\n")[0] for one in error.args)
+
+    return engine
+
+
+@contextmanager
+def advisory_lock(url: str, number: int) -> Iterator[bool]:
+    """Hold the advisory lock with this number for the block, on a connection of its own; False if another process holds it."""
+    engine = open_postgres(url, connections=1)
+    try:
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            yield bool(
+                connection.scalar(text("SELECT pg_try_advisory_lock(:space, :number)"), {"space": LOCKS, "number": number})
+            )
+    finally:
+        engine.dispose()

@@ -1,0 +1,105 @@
+"""A PostgreSQL of the tests' own: a cluster for each worker, in a temporary folder, on the loopback."""
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+import pytest
+
+from bot.storage.store import open_store
+
+TEMPLATE = "template_ramino"
+_UNSAFE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "unix_socket_directories=")
+"""A test's database needn't outlive a power cut."""
+
+
+class Postgres:
+    """A running cluster."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder, self.port, self._numbers = folder, port, count(1)
+
+    def url(self, name: str) -> str:
+        return f"postgresql://ramino@127.0.0.1:{self.port}/{name}"
+
+    def new_database(self, *, empty: bool = False) -> str:
+        """Return the URL of a new database, with the newest schema unless it is `empty`."""
+        name = f"test_{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name}" + ("" if empty else f" TEMPLATE {TEMPLATE}"))
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        self.execute(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
+
+    def execute(self, statement: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement)  # type: ignore[call-overload]
+
+    def control(self, *command: str) -> None:
+        """Run `pg_ctl` for this cluster: start, stop, restart."""
+        options = " ".join(f"-c {one}" for one in (*_UNSAFE, f"port={self.port}", "listen_addresses=127.0.0.1"))
+        _run("pg_ctl", *command, "-w", "-D", str(self.folder), "-o", options, "-l", str(self.folder / "log"))
+
+
+@contextmanager
+def open_postgres() -> Iterator[Postgres]:
+    """Start a cluster with the template of new databases; stop it at the end."""
+    with TemporaryDirectory(prefix="ramino-postgres-") as name, ThreadPoolExecutor(1) as beside_the_loop:
+        folder = Path(name)
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        _run("initdb", "-D", str(folder), "-U", "ramino", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        cluster = Postgres(folder, _free_port())
+        cluster.control("start")
+        try:
+            cluster.execute(f"CREATE DATABASE {TEMPLATE}")
+            beside_the_loop.submit(asyncio.run, _make(cluster.url(TEMPLATE))).result()
+            yield cluster
+        finally:
+            cluster.control("stop", "-m", "immediate")
+
+
+async def _make(url: str) -> None:
+    async with open_store(url):
+        pass
+
+
+def find_postgres() -> Path | None:
+    """Return the folder with PostgreSQL's programs, as Debian installs them or as PATH finds them; None without them."""
+    folders = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), *map(Path, os.get_exec_path())]
+    return next((folder for folder in folders if (folder / "initdb").exists()), None)
+
+
+def need_postgres() -> None:
+    """Skip the test where PostgreSQL isn't installed, unless POSTGRES_TESTS is `required`."""
+    if find_postgres() is None and os.environ.get("POSTGRES_TESTS") != "required":
+        pytest.skip("PostgreSQL isn't installed: sudo apt install postgresql")
+
+
+def _run(program: str, *arguments: str) -> None:
+    folder = find_postgres()
+    assert folder is not None, "PostgreSQL isn't installed: sudo apt install postgresql"
+    done = subprocess.run(
+        [folder / program, *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        user="postgres" if os.geteuid() == 0 else None,  # PostgreSQL refuses to run as root
+        check=False,
+    )
+    assert done.returncode == 0, f"{program} {' '.join(arguments[:1])} failed; see the log in its folder"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
