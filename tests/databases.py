@@ -8,6 +8,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import psycopg
 import pytest
@@ -37,13 +38,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     cluster.drop(address)
 
 
-def execute(url: str, statement: str) -> list[tuple[object, ...]]:
-    """Execute a statement on a database behind the bot's back, and return its rows."""
+def execute(url: str, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    """Execute a statement on a database behind the bot's back and return the rows; `?` stands for a value."""
     if url.startswith("sqlite"):
-        with closing(sqlite3.connect(url.partition("///")[2], isolation_level=None)) as file:
-            return file.execute(statement).fetchall()
+        with closing(sqlite3.connect(url.partition("///")[2], isolation_level=None, timeout=10)) as file:
+            return file.execute(statement, values).fetchall()
     with psycopg.connect(url, autocommit=True) as connection:
-        found = connection.execute(statement)  # type: ignore[call-overload]
+        found = connection.execute(statement.replace("?", "%s"), values or None)  # type: ignore[call-overload]
         return found.fetchall() if found.description else []
 
 

@@ -15,9 +15,12 @@ from discord import http
 from bot import app
 from bot.background import table_clock
 from bot.discord import error_boundary
+from tests.databases import postgres
 from tests.e2e.support.club import EVERYONE, Clock, Club, open_club
 from tests.e2e.support.tables import one_turn_deals
 from tests.seeded_deals import seeded_deals
+
+__all__ = ["postgres"]
 
 
 @pytest.fixture(autouse=True)
@@ -47,8 +50,10 @@ def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture
 async def club(tmp_path: Path, request: pytest.FixtureRequest, patience: float) -> AsyncIterator[Club]:
-    """A server with six people in #rummy, and no bot yet."""
-    async with open_club(tmp_path, *EVERYONE, answer_within=patience) as club:
+    """A server with six people in #rummy, and no bot yet; with the parameter `postgres`, on that database."""
+    is_postgres = getattr(request, "param", "sqlite") == "postgres"
+    url = request.getfixturevalue("postgres").new_database() if is_postgres else ""
+    async with open_club(tmp_path, *EVERYONE, answer_within=patience, url=url) as club:
         yield club
         file = request.path.relative_to(Path(__file__).parent).with_suffix("")
         name = f"{'-'.join(file.parts)}-{request.node.name}"

@@ -19,7 +19,7 @@ from tests.e2e.support.checks import (
     check_posted_once,
     check_secrecy,
 )
-from tests.e2e.support.club import START, WAIT, Club, Witness, until
+from tests.e2e.support.club import START, WAIT, Club, Witness, on_both, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match, start_match_with_computers
@@ -74,6 +74,7 @@ def check_turn_restored(club: Club, *names: str) -> None:
             assert not any(controls(message) for message in club[other].dms), other
 
 
+@on_both
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_sending_sends_the_rest_and_no_duplicates(club: Club, applied: bool) -> None:
     await club.start_bot()
@@ -85,6 +86,7 @@ async def test_a_bot_killed_while_sending_sends_the_rest_and_no_duplicates(club:
     check_no_error(club)
 
 
+@on_both
 async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_start(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
@@ -104,6 +106,7 @@ async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_
     await person.until(lambda: any(move.startswith("discard") for message in person.dms for move in offered_moves(message)))
 
 
+@on_both
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_opening_a_table_posts_its_lobby_once(club: Club, applied: bool) -> None:
     bot = await club.start_bot()
@@ -123,6 +126,7 @@ async def test_a_bot_killed_while_opening_a_table_posts_its_lobby_once(club: Clu
     check_turn_restored(club, "Ann", "Bob")
 
 
+@on_both
 async def test_a_bot_killed_while_dealing_sends_each_player_one_hand(club: Club) -> None:
     bot = await club.start_bot()
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan")
@@ -136,6 +140,7 @@ async def test_a_bot_killed_while_dealing_sends_each_player_one_hand(club: Club)
     check_turn_restored(club, "Ann", "Bob", "Cleo", "Dan")
 
 
+@on_both
 async def test_a_bot_killed_in_the_pause_deals_at_the_end_of_the_pause(club: Club) -> None:
     bot = await club.start_bot(DEAL_PAUSE_SECONDS="2")
     await start_match(club, "Ann", "Bob", deals=2)
@@ -168,6 +173,7 @@ async def test_a_bot_that_must_stop_finishes_the_current_move_and_exits_without_
     check_turn_restored(club, "Ann", "Bob")
 
 
+@on_both
 async def test_all_buttons_work_after_a_restart(club: Club) -> None:
     bot = await club.start_bot()
     lobby = await open_table(club, "Ann", "Bob")
@@ -204,12 +210,13 @@ async def end_match_by_leaving(club: Club) -> None:
     assert match.placings is not None
 
 
+@on_both
 async def test_a_second_bot_on_the_same_database_is_refused_and_the_first_one_plays_on(club: Club) -> None:
     """Its database refuses a second write of the same version, too: `tests/storage/test_database_lock.py`."""
     bot = await club.start_bot()
     with pytest.raises(AssertionError, match="The bot did not start"):
         await club.start_bot()
-    assert re.search(r"^A bot \(process \d+\) is using .*ramino\.db\. Stop it first\.$", club.bot_log, re.MULTILINE)
+    assert re.search(r"^A bot (\(process \d+\) )?is using .*(ramino\.db|test_\d+)\. Stop it first\.$", club.bot_log, re.MULTILINE)
     await start_match(club, "Ann", "Bob", deals=1)
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)

@@ -52,7 +52,7 @@ TURNS = 3
 
 
 def settings(club: Club) -> Settings:
-    return Settings(database_url=f"sqlite:///{club.database}")  # type: ignore[arg-type]
+    return Settings(database_url=club.database_url)  # type: ignore[arg-type]
 
 
 def custom_ids(message: Json) -> list[str]:

@@ -12,7 +12,7 @@ from bot.league.days import day_of, start_of_week, week_of
 from bot.league.eligibility import is_counting
 from bot.league.league import League, OnDay, Weekly
 from bot.league.match_facts import MatchResult, league_placings
-from tests.e2e.support.club import Clock, Club, until
+from tests.e2e.support.club import Clock, Club, on_both, until
 from tests.e2e.support.commands import check_refused
 from tests.e2e.support.league_messages import ask, confirm, read
 from tests.e2e.support.seasons import store_season, table_rows
@@ -94,6 +94,7 @@ async def test_the_table_of_an_ended_season_is_posted_once_and_the_answer_names_
         assert len(club.seasons()) == (2 if command == "season-end" else 1)
 
 
+@on_both
 @pytest.mark.thorough
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 @pytest.mark.parametrize("command", ["season-end", "archive"])

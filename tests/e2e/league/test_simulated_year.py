@@ -71,7 +71,7 @@ async def test_every_table_of_a_year_can_be_computed_again_and_no_cheating_has_a
         undated = {"TimeAdded"}  # the year's schedules have no dates: tests/interactions/league/test_more_time.py
         assert kinds == {action.__name__ for action in get_args(Action)} - undated
         assert await check_every_table(club, tmp_path) > 2 * YEAR
-    async with open_store(f"sqlite:///{club.database}") as store:
+    async with open_store(club.database_url) as store:
         server, services = int(club.pg.world.guild.id), LeagueServer(store, clock())
         assert await services.computed(server)
 

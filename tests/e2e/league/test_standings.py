@@ -8,7 +8,7 @@ from bot import app
 from bot.league.league import League
 from bot.messages.pictures.rating_chart import LINE_STYLES
 from bot.rummy.variant import Length
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Club, on_both
 from tests.e2e.support.commands import check_refused
 from tests.e2e.support.forms import choose_own
 from tests.e2e.support.league_messages import ask, attached_files, confirm, protest, read
@@ -34,6 +34,7 @@ async def test_the_buttons_of_a_page_work_after_a_restart(club: Club) -> None:
         assert table_rows(read(back.message)) == first
 
 
+@on_both
 async def test_standings_change_with_a_match_and_show_the_change_since_monday(club: Club) -> None:
     await store_season(club, LEAGUE, matches=160, people=24)  # four weeks: on any day, some matches ended before this Monday
     async with club.bot():

@@ -2,16 +2,16 @@
 
 import asyncio
 import os
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import msgspec
+import pytest
 from pydantic import SecretStr
 
 from bot import app
@@ -22,6 +22,7 @@ from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.run import finish_work
 from bot.settings import Settings
 from bot.storage.league.ledger_rows import decode_line
+from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.tables.apply_event import fold
 from bot.tables.events import Event, decode
@@ -30,7 +31,7 @@ from bot.tables.table import Table
 from playground.server import Playground
 from playground.traffic.request_log import Entry
 from tests import contract
-from tests.databases import new_database
+from tests.databases import execute, new_database
 from tests.people import Json, Person, Reply
 from tests.processes import Process
 
@@ -97,6 +98,9 @@ NO_LIMITS = {
 START = 60.0
 """Seconds until a test gives up waiting for the start of a process."""
 
+on_both = pytest.mark.parametrize("club", ["sqlite", "postgres"], indirect=True)
+"""Runs a test on both databases."""
+
 
 OF_CLOCK = (TurnBegun, BankUsed, ClockShifted)
 
@@ -105,7 +109,7 @@ OF_CLOCK = (TurnBegun, BankUsed, ClockShifted)
 class Club:
     """One playground with its people; `folder` holds the world, the database and the bots' logs.
 
-    `shared` is the database of another club, if both clubs are servers of the same bot.
+    `shared` is the database of another club, if both clubs are servers of the same bot. `url` is that of a PostgreSQL database.
     """
 
     pg: Playground
@@ -113,6 +117,7 @@ class Club:
     session: aiohttp.ClientSession
     members: dict[str, Witness] = field(default_factory=dict)
     shared: Path | None = None
+    url: str = ""
     deal_pause: int = 1
     lobby_hours: float = 24
     limits: dict[str, int] = field(default_factory=lambda: dict(NO_LIMITS))
@@ -129,7 +134,7 @@ class Club:
             "DISCORD_TOKEN": "token",
             "DISCORD_API_URL": self.pg.api_url,
             "DISCORD_GATEWAY_URL": self.pg.gateway_url,
-            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DATABASE_URL": self.database_url,
             "DEAL_PAUSE_SECONDS": str(self.deal_pause),
             "LOG_LEVEL": "INFO",
             "LOG_FORMAT": "json",
@@ -138,7 +143,12 @@ class Club:
 
     @property
     def database(self) -> Path:
+        """The file of SQLite's database."""
         return self.shared or self.folder / "ramino.db"
+
+    @property
+    def database_url(self) -> str:
+        return self.url or f"sqlite:///{self.database}"
 
     @property
     def bot_log(self) -> str:
@@ -191,7 +201,7 @@ class Club:
             }
         )
         set_discord_addresses(settings)
-        async with open_store(f"sqlite:///{self.database}", synchronous="NORMAL") as store, AsyncExitStack() as stack:
+        async with open_store(self.database_url, synchronous="NORMAL") as store, AsyncExitStack() as stack:
             parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.02  # no wait of 2 s for other servers
             await stack.enter_async_context(parts.client)
@@ -279,8 +289,7 @@ class Club:
 
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Read the bot's database, also while the bot runs."""
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
-            return connection.execute(sql, values).fetchall()
+        return execute(self.database_url, sql, *values)
 
     def results(self) -> list[Any]:
         """Return the facts of the stored results, the oldest first."""
@@ -310,13 +319,12 @@ class Club:
 
     def stored_rows(self, *but: str) -> dict[str, list[tuple[Any, ...]]]:
         """Return all rows by database table, without the tables `but`."""
-        tables = self.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-        return {name: sorted(self.query(f'SELECT * FROM "{name}"'), key=repr) for (name,) in tables if name not in but}
+        tables = [name for name in ("alembic_version", *metadata.tables) if name not in but]
+        return {name: sorted(self.query(f'SELECT * FROM "{name}"'), key=repr) for name in tables}
 
     def write_database(self, sql: str, *values: object) -> None:
         """Write to the bot's database. Use it only while no bot runs."""
-        with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
-            connection.execute(sql, values)
+        execute(self.database_url, sql, *values)
 
     def timed_events(self, table: int = 1) -> list[tuple[int, Event]]:
         """Return the stored events of a table with their times (epoch ms)."""
@@ -403,7 +411,7 @@ async def open_club(folder: Path, *names: str, answer_within: float = 30.0, **ab
         pg = await stack.enter_async_context(Playground(folder / "world.db", answer_within=answer_within))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         club = Club(pg, folder, session, **about)
-        if club.shared is None:
+        if club.shared is None and not club.url:
             new_database(club.database)
         await club.add_people(stack, *names)
         try:

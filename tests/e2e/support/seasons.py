@@ -65,7 +65,7 @@ async def store_season(
         world, ann = club.pg.world, next(iter(club.members.values()))
         server, members = int(world.guild.id), {name: int(member.id) for name, member in club.members.items()}
         channels, known = [int(ann.channel_id(place)) for place in places], {name: world.person(name) for name in names}
-        opened = open_store(f"sqlite:///{club.database}")
+        opened = open_store(club.database_url)
     there = {old: channels[min(nth, len(channels) - 1)] for nth, old in enumerate(CHANNELS)}
     history = season_of(seed, matches=matches, people=people, computers=False)
     later = 0 if at_its_time else round(time.time() * 1000) - 60_000 - history[-1].ended

@@ -165,7 +165,7 @@ async def store_weeks(club: Club, people: Mapping[str, str], now: int) -> None:
     dice, stored = random.Random(13), list[MatchResult]()
     history = season_of(13, matches=40 * STORED_WEEKS, people=len(people), leagues=2)
     chosen = sorted(dice.sample(range(len(history)), MATCHES_A_WEEK * STORED_WEEKS))
-    async with open_store(f"sqlite:///{club.database}") as store:
+    async with open_store(club.database_url) as store:
         services = LeagueServer(store, begin)
         for name, discord_id in people.items():
             await store.people.add_or_update(int(discord_id), name, "en-US")

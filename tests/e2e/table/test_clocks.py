@@ -15,7 +15,7 @@ from bot.tables.time_requests import time_is_up_at
 from tests.background.test_deadline_sleeper import until_looked
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once
 from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
-from tests.e2e.support.club import Clock, Club, Witness, until
+from tests.e2e.support.club import Clock, Club, Witness, on_both, until
 from tests.e2e.support.hand_controls import controls
 from tests.e2e.support.tables import (
     draw_from_stock,
@@ -260,6 +260,7 @@ async def test_a_paused_table_waits_and_goes_on_with_a_press(club: Club, clock: 
         check_dms(club, "Ann", "Bob")
 
 
+@on_both
 async def test_the_clock_and_a_press_over_the_wire_end_each_turn_once(club: Club, clock: Clock) -> None:
     dice = random.Random(7)
     wins = {"clock": 0, "press": 0}

@@ -119,7 +119,7 @@ FAR = 10**15  # epoch ms
 
 async def test_many_tables_in_a_channel_still_fit_into_a_sentence(club: Club) -> None:
     channel, server = int(club["Ann"].channel_id("rummy")), int(club.pg.world.guild.id)
-    async with open_store(f"sqlite:///{club.database}") as store:
+    async with open_store(club.database_url) as store:
         ann = await store.people.add_or_update(int(club["Ann"].id), "Ann", "en-US")
         opened = TableOpened(server, channel, ann.number, variant("rami"), thread=False, at=1)
         for _ in range(954):

@@ -29,7 +29,7 @@ from bot.rummy.events import (
 from bot.tables.events import Event
 from bot.tables.table import is_computer
 from tests.e2e.support.checks import check_all, check_dms, check_match_ended, check_no_error
-from tests.e2e.support.club import EVERYONE, Club, Seen, until
+from tests.e2e.support.club import EVERYONE, Club, Seen, on_both, until
 from tests.e2e.support.hand_controls import newest_with, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import open_table, play_match, start_match, start_match_with_computers, table_messages
@@ -92,6 +92,7 @@ async def test_a_match_can_be_played_with_all_direct_messages_closed(club: Club,
     assert len(refused) == deals * size, "the bot tries each player's direct messages once a deal"
 
 
+@on_both
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_match_goes_on_after_the_bot_is_killed_in_the_middle(club: Club, size: int) -> None:
@@ -112,6 +113,7 @@ async def test_a_match_goes_on_after_the_bot_is_killed_in_the_middle(club: Club,
     check_no_error(club)
 
 
+@on_both
 async def test_a_match_with_computers_posts_each_round_once_and_pings_people_for_their_own_turns_only(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

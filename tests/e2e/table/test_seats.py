@@ -9,7 +9,7 @@ from bot import app
 from bot.tables.table import Phase
 from tests.e2e.support.cards import cards_in
 from tests.e2e.support.checks import check_dms, check_posted_once, check_secrecy
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Club, on_both, until
 from tests.e2e.support.commands import press_forged
 from tests.e2e.support.hand_controls import button_id
 from tests.e2e.support.quick_matches import make_away, pass_deadline, play_to_pause, settle, start
@@ -183,6 +183,7 @@ async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot:
     check_secrecy(club)
 
 
+@on_both
 async def test_two_people_who_press_at_the_same_time_get_one_seat(club: Club, bot: app.Bot) -> None:
     await start(club, bot, "Ann", "Bob", computer=True)
     await play_to_pause(club, bot)

@@ -15,7 +15,7 @@ from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from tests.e2e.support.cards import cards_in
 from tests.e2e.support.checks import check_only_newest_has_buttons
 from tests.e2e.support.clocks import pass_turn
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Club, on_both, until
 from tests.e2e.support.commands import press_forged
 from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.tables import (
@@ -114,6 +114,7 @@ async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: C
     assert club.event_count() == count
 
 
+@on_both
 async def test_the_second_of_two_equal_presses_is_acknowledged_silently(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
