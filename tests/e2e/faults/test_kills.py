@@ -216,7 +216,8 @@ async def test_a_second_bot_on_the_same_database_is_refused_and_the_first_one_pl
     bot = await club.start_bot()
     with pytest.raises(AssertionError, match="The bot did not start"):
         await club.start_bot()
-    assert re.search(r"^A bot (\(process \d+\) )?is using .*(ramino\.db|test_\d+)\. Stop it first\.$", club.bot_log, re.MULTILINE)
+    refused = r"^A bot (\(process \d+\) )?is using .*(ramino\.db|test_\d+)\. Stop it first\.$"
+    assert re.search(refused, club.bot_log, re.MULTILINE)
     await start_match(club, "Ann", "Bob", deals=1)
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
