@@ -12,7 +12,7 @@ from aiohttp.typedefs import Handler
 
 _OWN_HOST = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
 _OWN_SITES = ("none", "same-origin")  # of a request that the person began (an address typed), or the page
-_PLACES_OF_DATA = ("/api/", "/gw", "/cdn/", "/local/", "/control/")
+_PLACES_OF_DATA = ("/api/", "/gw", "/process/", "/cdn/", "/local/", "/control/")
 
 
 @web.middleware

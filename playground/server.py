@@ -16,7 +16,7 @@ from playground.gateway.protocol import GatewayProtocol
 from playground.gone_clients import ignore_gone_clients
 from playground.local.person_routes import PersonRoutes
 from playground.own_requests import only_own_requests
-from playground.rest.request_handler import REQUEST_LIMIT, add_api_routes
+from playground.rest.request_handler import PREFIX, PROCESS, REQUEST_LIMIT, add_api_routes
 from playground.simulation import Simulation
 from playground.world.world import World
 
@@ -46,15 +46,20 @@ class Playground:
 
     @property
     def api_url(self) -> str:
-        return f"{self.url}/api/v10"
+        return self.urls()[0]
 
     @property
     def gateway_url(self) -> str:
-        return f"ws://{HOST}:{self._port}/gw/"
+        return self.urls()[1]
 
     @property
     def url(self) -> str:
         return f"http://{HOST}:{self._port}"
+
+    def urls(self, process: str = "") -> tuple[str, str]:
+        """Return the addresses of the API and of the gateway for a process whose requests the log should tell from others."""
+        path = PROCESS.format(process=process) if process else ""
+        return f"{self.url}{path}{PREFIX}", self.simulation.gateway.url_of(process)
 
     @property
     def world(self) -> World:
@@ -70,8 +75,8 @@ class Playground:
         MemberRoutes(simulation).add_to(app)
         CdnRoutes(simulation).add_to(app)
         protocol = GatewayProtocol(simulation.world, simulation.gateway)
-        app.router.add_get("/gw/", protocol.connect)
-        app.router.add_get("/gw", protocol.connect)
+        for path in ("/gw/", "/gw", f"{PROCESS}/gw/"):
+            app.router.add_get(path, protocol.connect)
         app.router.add_get("/{file:.*}", _page)
         # Cancelling a handler when its client is gone could leave a request half done.
         self._runner = web.AppRunner(app, handler_cancellation=False, access_log=None, shutdown_timeout=0.5)
@@ -83,7 +88,7 @@ class Playground:
             await self.__aexit__(None, None, None)
             raise
         self._port = self._runner.addresses[0][1]
-        simulation.world.cdn.address, simulation.gateway.url = f"{self.url}/cdn", self.gateway_url
+        simulation.world.cdn.address, simulation.gateway.address = f"{self.url}/cdn", f"ws://{HOST}:{self._port}"
         simulation.close_connections = self._close_connections
         return self
 

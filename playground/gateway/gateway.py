@@ -19,7 +19,7 @@ class Gateway:
     """The sessions and connections. Each event goes to the sessions whose shard and intents it concerns."""
 
     def __init__(self) -> None:
-        self.url = ""
+        self.address = ""
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self._held: list[tuple[str, bytes, str | None]] | None = None
@@ -33,6 +33,10 @@ class Gateway:
     @property
     def is_online(self) -> bool:
         return any(session.connection is not None for session in self.sessions.values())
+
+    def url_of(self, process: str) -> str:
+        """Return where this process connects to the gateway; an empty string stands for any."""
+        return f"{self.address}{'/process/' if process else ''}{process}/gw/"
 
     # Events.
 

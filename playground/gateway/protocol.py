@@ -32,7 +32,7 @@ class GatewayProtocol:
         self._gateway = gateway
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        connection = Connection(self._gateway.may_write)
+        connection = Connection(self._gateway.may_write, request.match_info.get("process", ""))
         connection.transport = request.transport
         await connection.socket.prepare(request)
         self._gateway.connections.add(connection)
@@ -109,7 +109,7 @@ class GatewayProtocol:
             "user": bot_user_object(self._world) | {"verified": True, "mfa_enabled": True, "email": None},
             "guilds": [{"id": guild.id, "unavailable": True}] if has_guild else [],
             "session_id": session.id,
-            "resume_gateway_url": self._gateway.url,
+            "resume_gateway_url": self._gateway.url_of(connection.process),
             "shard": [number, count],
             "application": {"id": self._world.bot.id, "flags": 0},
             "session_type": "normal",

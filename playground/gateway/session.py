@@ -15,11 +15,12 @@ REPLAYABLE_EVENTS = 2_000
 class Connection:
     """One socket of the bot. Only its writer sends, so that an answer cannot overtake an event that was queued before it.
 
-    It writes while `may_write` is set.
+    It writes while `may_write` is set. `process` is the name of the process that uses it, if it has one.
     """
 
-    def __init__(self, may_write: asyncio.Event) -> None:
+    def __init__(self, may_write: asyncio.Event, process: str) -> None:
         self.may_write = may_write
+        self.process = process
         self.socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 16)
         self.outbox: asyncio.Queue[bytes | int] = asyncio.Queue()
         self.session: Session | None = None

@@ -18,6 +18,8 @@ from playground.traffic.rate_limits import RateLimited, rate_limited_headers
 from playground.traffic.request_log import Entry
 
 PREFIX = "/api/v10"
+PROCESS = "/process/{process}"
+"""May stand before the paths of the API and of the gateway: it names the process that uses them."""
 REQUEST_LIMIT = 25 * 1024 * 1024
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _MAJOR_PARAMETERS = ("channel_id", "guild_id", "webhook_token")
@@ -25,16 +27,17 @@ _FILE_PART = re.compile(r"files\[(\d+)\]")
 
 
 def add_api_routes(app: web.Application, simulation: Simulation) -> None:
-    for route in ROUTES:
-        app.router.add_route(route.method, PREFIX + route.path, _route_handler(simulation, route))
-    app.router.add_route("*", PREFIX + "/{rest:.*}", _unknown_route_handler(simulation))
+    for prefix in (PREFIX, PROCESS + PREFIX):
+        for route in ROUTES:
+            app.router.add_route(route.method, prefix + route.path, _route_handler(simulation, route))
+        app.router.add_route("*", prefix + "/{rest:.*}", _unknown_route_handler(simulation))
 
 
 def _route_handler(simulation: Simulation, route: Route) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
-        path = request.path[len(PREFIX) :]
+        path, process = _path_and_process(request)
         body, uploads, refused = await _read(request)  # raises if the bot is gone before its end: the request was never made
-        entry = simulation.request_log.add(route.method, path, route.path)
+        entry = simulation.request_log.add(route.method, path, route.path, process)
         entry.body, entry.files = body, tuple(upload.filename for upload in uploads.values())
         fault = simulation.faults.hit(route.method, path, has_files=bool(uploads))
         if fault is not None:
@@ -58,13 +61,18 @@ def _unknown_route_handler(simulation: Simulation) -> Handler:
     """Return the handler of routes that the playground doesn't have, whether Discord has them or not. The log shows them."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
-        path = request.path[len(PREFIX) :]
-        entry = simulation.request_log.add(request.method, path, "")
+        path, process = _path_and_process(request)
+        entry = simulation.request_log.add(request.method, path, "", process)
         response = respond(Refused(Refusal.NOT_FOUND).body, 404)
         entry.status, entry.answer = 404, write(Refused(Refusal.NOT_FOUND).body)
         return response
 
     return handle
+
+
+def _path_and_process(request: web.Request) -> tuple[str, str]:
+    """Return a request's path behind `/api/v10`, and the name of the process that sends it, if it has one."""
+    return request.path.partition(PREFIX)[2], request.match_info.get("process", "")
 
 
 def _respond(call: Call, route: Route, request: web.Request, unreadable: Refused | None) -> web.Response:

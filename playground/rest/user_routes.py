@@ -22,9 +22,9 @@ def application(call: Call) -> Answer:
 
 
 def gateway(call: Call) -> Answer:
-    return Answer({"url": call.simulation.gateway.url})
+    return Answer({"url": call.simulation.gateway.url_of(call.params.get("process", ""))})
 
 
 def gateway_for_bot(call: Call) -> Answer:
     starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return Answer({"url": call.simulation.gateway.url, "shards": 1, "session_start_limit": starts})
+    return Answer({**gateway(call).body, "shards": 1, "session_start_limit": starts})

@@ -19,6 +19,7 @@ class Entry:
     method: str
     path: str
     route: str
+    process: str
     status: int = 0
     body: Any = None
     answer: bytes | None = None
@@ -32,6 +33,7 @@ class Entry:
             "method": self.method,
             "path": self.path,
             "route": self.route,
+            "process": self.process,
             "status": self.status,
             "body": self.body,
             "answer": read(self.answer) if self.answer else None,
@@ -47,9 +49,9 @@ class RequestLog:
         self._entries: deque[Entry] = deque(maxlen=KEPT_REQUESTS)
         self._n = 0
 
-    def add(self, method: str, path: str, route: str) -> Entry:
+    def add(self, method: str, path: str, route: str, process: str) -> Entry:
         self._n += 1
-        entry = Entry(self._n, time.time(), method, path, route)
+        entry = Entry(self._n, time.time(), method, path, route, process)
         self._entries.append(entry)
         return entry
 

@@ -26,11 +26,12 @@ async def pg(tmp_path: Path) -> AsyncIterator[Playground]:
 
 
 class Wire:
-    """Raw requests, as a bot, a page or a test sends them."""
+    """Raw requests, as a bot (with or without the name of a process), a page or a test sends them."""
 
-    def __init__(self, session: aiohttp.ClientSession, pg: Playground) -> None:
+    def __init__(self, session: aiohttp.ClientSession, pg: Playground, process: str = "") -> None:
         self._session = session
         self._pg = pg
+        self._api_url = pg.urls(process)[0]
 
     async def api(self, method: str, path: str, body: object = None, **more: Any) -> tuple[int, Any]:
         """Send a request to the REST API and return its status and answer."""
@@ -39,7 +40,7 @@ class Wire:
 
     def api_response(self, method: str, path: str, body: object = None, **more: Any) -> Any:
         headers = {"Authorization": "Bot token"}
-        return self._session.request(method, self._pg.api_url + path, json=body, headers=headers, **more)
+        return self._session.request(method, self._api_url + path, json=body, headers=headers, **more)
 
     async def local(self, method: str, path: str, body: object = None) -> Any:
         async with self._session.request(method, self._pg.url + path, json=body) as response:
@@ -72,10 +73,10 @@ async def path(wire: Wire) -> str:
 
 
 @asynccontextmanager
-async def running(pg: Playground, bot: SmallBot) -> AsyncIterator[SmallBot]:
+async def running(pg: Playground, bot: SmallBot, process: str = "") -> AsyncIterator[SmallBot]:
     """Run a bot, with the two class attributes set that point discord.py at the playground."""
-    discord.http.Route.BASE = pg.api_url
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(pg.gateway_url)
+    discord.http.Route.BASE, gateway_url = pg.urls(process)
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
     task = asyncio.create_task(bot.start("any token"))
     try:
         async with asyncio.timeout(30):
@@ -108,6 +109,15 @@ class RawGateway:
                 frame = await self.socket.receive_json()
                 if frame["op"] == op and event in (None, frame["t"]):
                     return frame["d"]
+
+    async def heard(self) -> list[str]:
+        """Return the names of the events that were sent until now."""
+        await self.send(1, None)  # is answered after them
+        names = []
+        async with asyncio.timeout(30):
+            while (frame := await self.socket.receive_json())["op"] != 11:
+                names.append(frame["t"])
+        return names
 
     async def quiet(self, seconds: float = 0.1) -> bool:
         """Return whether nothing arrives for a while, except answers to heartbeats."""

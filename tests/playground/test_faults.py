@@ -90,7 +90,7 @@ async def test_the_log_shows_each_request_and_its_answer(wire: Wire) -> None:
     await wire.api("GET", "/moon")
     first, second = await wire.control("requests", method="GET")
     assert (first["method"], first["path"]) == ("POST", f"/channels/{channel}/messages")
-    assert (first["route"], first["status"]) == ("/channels/{channel_id}/messages", 200)
+    assert (first["process"], first["route"], first["status"]) == ("", "/channels/{channel_id}/messages", 200)
     assert (first["body"], first["answer"]["content"]) == ({"content": "x"}, "x")
     assert (second["route"], second["status"]) == ("", 404)
     assert await wire.control(f"requests?since={first['n']}", method="GET") == [second]

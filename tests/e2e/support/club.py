@@ -125,15 +125,16 @@ class Club:
 
     # The bot.
 
-    def _env(self) -> dict[str, str]:
+    def _env(self, process: str = "") -> dict[str, str]:
+        api_url, gateway_url = self.pg.urls(process)
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         return {
             **kept,
             "PYTHONPATH": str(ROOT),
             "PYTHONUTF8": "1",
             "DISCORD_TOKEN": "token",
-            "DISCORD_API_URL": self.pg.api_url,
-            "DISCORD_GATEWAY_URL": self.pg.gateway_url,
+            "DISCORD_API_URL": api_url,
+            "DISCORD_GATEWAY_URL": gateway_url,
             "DATABASE_URL": self.database_url,
             "DEAL_PAUSE_SECONDS": str(self.deal_pause),
             "LOG_LEVEL": "INFO",
@@ -157,14 +158,17 @@ class Club:
         return file.read_text("utf-8") if file.exists() else ""
 
     async def start_bot(self, **settings: str) -> Process:
-        """Start a bot in its own process, and return when it is connected and ready to send."""
+        """Start a bot in its own process, and return when it is connected and ready to send.
+
+        The log of requests names the processes 1, 2, … in the order of their starts.
+        """
         said, since = self.bot_log.count('"connected"'), await self.last_request()
         bot = Process(
             "bot",
             "run",
             folder=self.folder,
             log=self.folder / "bot.log",
-            environment=self._env() | settings,
+            environment=self._env(str(len(self._bots) + 1)) | settings,
             deals=f"{self.folder.name} {len(self._bots)}",
         )
         self._bots.append(bot)

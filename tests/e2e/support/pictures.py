@@ -1,6 +1,6 @@
 """Pictures and emojis of cards: what a message shows, and what a request uploads and keeps."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import pytest
 from pydantic import SecretStr
@@ -10,6 +10,7 @@ from bot.discord.emoji_upload import upload_emoji
 from bot.messages.pictures.picture import Picture
 from bot.settings import Settings
 from tests.e2e.support.club import Club
+from tests.message_answers import message_answers
 from tests.people import Json, parts
 
 GALLERY = 12
@@ -81,7 +82,7 @@ def check_uploads(requests: list[Json]) -> tuple[int, int]:
     """Check that no request uploads a picture that its message has already; return how many were kept and uploaded."""
     known: dict[str, list[str]] = {}
     kept = uploaded = 0
-    for entry, message in _confirmed(requests):
+    for entry, message in message_answers(requests):
         before, now = known.get(message["id"], []), names(message)
         again = set(entry["files"]) & set(before)
         assert not again, f"{entry['method']} {entry['path']} uploads {again} again"
@@ -96,7 +97,7 @@ def edits_of_pictures(requests: list[Json]) -> list[str]:
     """Return the paths of the edits that change nothing of a message but its pictures."""
     known: dict[str, list[Json]] = {}
     found = []
-    for entry, message in _confirmed(requests):
+    for entry, message in message_answers(requests):
         others = [
             {key: value for key, value in part.items() if key not in ("id", "components", "accessory")}
             for part in parts(message["components"])
@@ -106,15 +107,6 @@ def edits_of_pictures(requests: list[Json]) -> list[str]:
             found.append(entry["path"])
         known[message["id"]] = others
     return found
-
-
-def _confirmed(requests: list[Json]) -> Iterator[tuple[Json, Json]]:
-    """Yield the requests that were answered with a message, and that message."""
-    for entry in requests:
-        answer = entry["answer"] or {}
-        message = answer.get("resource", {}).get("message", answer) if isinstance(answer, dict) else {}
-        if entry["status"] == 200 and "components" in message:
-            yield entry, message
 
 
 async def upload_card_emoji(club: Club) -> None:
