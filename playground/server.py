@@ -74,7 +74,7 @@ class Playground:
         ChannelRoutes(simulation).add_to(app)
         MemberRoutes(simulation).add_to(app)
         CdnRoutes(simulation).add_to(app)
-        protocol = GatewayProtocol(simulation.world, simulation.gateway)
+        protocol = GatewayProtocol(simulation.world, simulation.gateway, simulation.rate_limits)
         for path in ("/gw/", "/gw", f"{PROCESS}/gw/"):
             app.router.add_get(path, protocol.connect)
         app.router.add_get("/{file:.*}", _page)

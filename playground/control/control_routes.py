@@ -26,6 +26,7 @@ class ControlRoutes:
         add("POST", "/control/restart", self.restart)
         add("GET", "/control/requests", self.requests)
         add("DELETE", "/control/requests", self.clear_requests)
+        add("GET", "/control/identifies", self.identifies)
 
     async def add_fault(self, request: web.Request) -> web.Response:
         try:
@@ -111,3 +112,6 @@ class ControlRoutes:
     async def clear_requests(self, request: web.Request) -> web.Response:
         self._simulation.request_log.clear()
         return respond({})
+
+    async def identifies(self, request: web.Request) -> web.Response:
+        return respond(tuple(self._simulation.gateway.identifies))

@@ -1,7 +1,10 @@
 """The gateway: sends events to the bot's sessions, and does on request what can go wrong there."""
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from playground.discord_json import Json, write
 from playground.gateway.intents import needed_intent
@@ -10,9 +13,22 @@ from playground.gateway.session import Connection, Session
 KEPT_SESSIONS = 64
 """How many sessions without a connection are kept, so that a bot restarted all day does not fill the memory."""
 
+STARTS_A_DAY = 1000
+_DAY = 24 * 60 * 60
+
 
 def _ignore_presence() -> None:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class Identify:
+    """An IDENTIFY of a process, which was given a session or not."""
+
+    at: float
+    process: str
+    shard: tuple[int, int]
+    accepted: bool
 
 
 class Gateway:
@@ -20,6 +36,7 @@ class Gateway:
 
     def __init__(self) -> None:
         self.address = ""
+        self.identifies: deque[Identify] = deque(maxlen=STARTS_A_DAY)
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self._held: list[tuple[str, bytes, str | None]] | None = None
@@ -69,6 +86,16 @@ class Gateway:
                 yield session
 
     # Sessions.
+
+    def session_start_limit(self) -> Json:
+        now = time.time()
+        starts = [identify.at for identify in self.identifies if identify.at > now - _DAY]
+        return {
+            "total": STARTS_A_DAY,
+            "remaining": STARTS_A_DAY - len(starts),
+            "reset_after": round((starts[0] + _DAY - now) * 1000) if starts else 0,
+            "max_concurrency": 1,
+        }
 
     def add(self, session: Session) -> None:
         unconnected = [old for old in self.sessions.values() if old.connection is None]

@@ -1,15 +1,17 @@
 """What the bot sends to the gateway: heartbeats, IDENTIFY and RESUME."""
 
 import asyncio
+import time
 
 from aiohttp import WSMsgType, web
 
 from playground.discord_json import Json, read, write
 from playground.gateway import intents
-from playground.gateway.gateway import Gateway, shard_of
+from playground.gateway.gateway import Gateway, Identify, shard_of
 from playground.gateway.session import Connection, Session
 from playground.objects.guild_objects import guild_create_event
 from playground.objects.user_objects import bot_user_object
+from playground.traffic.rate_limits import IDENTIFIES, RateLimited, RateLimits
 from playground.world.world import World
 
 HEARTBEAT_MS = 41_250
@@ -27,9 +29,10 @@ class ConnectionRefused(Exception):  # noqa: N818  (said of the bot's connection
 class GatewayProtocol:
     """Reads what the bot sends, and opens and resumes its sessions."""
 
-    def __init__(self, world: World, gateway: Gateway) -> None:
+    def __init__(self, world: World, gateway: Gateway, rate_limits: RateLimits) -> None:
         self._world = world
         self._gateway = gateway
+        self._rate_limits = rate_limits
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         connection = Connection(self._gateway.may_write, request.match_info.get("process", ""))
@@ -99,6 +102,9 @@ class GatewayProtocol:
         number, count = data.get("shard", (0, 1))
         if not 0 <= number < count:
             raise ConnectionRefused(4010, "Invalid shard")
+        if not self._may_start(connection, (number, count)):
+            connection.send(9, False)
+            return
         session = Session((number, count), wanted)
         self._gateway.add(session)
         _attach(connection, session)
@@ -119,6 +125,16 @@ class GatewayProtocol:
         if has_guild and guild.available and wanted & intents.GUILDS:
             session.dispatch("GUILD_CREATE", write(guild_create_event(self._world)))
         self._gateway.on_presence_change()
+
+    def _may_start(self, connection: Connection, shard: tuple[int, int]) -> bool:
+        """Log an IDENTIFY, and return whether the limit allows it. All shards share one limit, as `max_concurrency` is 1."""
+        try:
+            self._rate_limits.take(IDENTIFIES, "", is_global=False)
+            accepted = True
+        except RateLimited:
+            accepted = False
+        self._gateway.identifies.append(Identify(time.time(), connection.process, shard, accepted))
+        return accepted
 
     def _resume(self, connection: Connection, data: Json) -> None:
         session = self._gateway.sessions.get(str(data.get("session_id")))

@@ -81,8 +81,8 @@ def _respond(call: Call, route: Route, request: web.Request, unreadable: Refused
         if route.needs_bot_token and not request.headers.get("Authorization", "").removeprefix("Bot ").strip():
             raise Refused(Refusal.UNAUTHORIZED)
         if route.bucket is not None:
-            is_answer = not route.needs_bot_token
-            headers = call.simulation.rate_limits.take(route.bucket, _major_parameter(call), is_answer=is_answer)
+            is_global = route.needs_bot_token
+            headers = call.simulation.rate_limits.take(route.bucket, _major_parameter(call), is_global=is_global)
         if unreadable is not None:
             raise unreadable
         answer = route.handle(call)

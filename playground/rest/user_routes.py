@@ -26,5 +26,5 @@ def gateway(call: Call) -> Answer:
 
 
 def gateway_for_bot(call: Call) -> Answer:
-    starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    starts = call.simulation.gateway.session_start_limit()
     return Answer({**gateway(call).body, "shards": 1, "session_start_limit": starts})

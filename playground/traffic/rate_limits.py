@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from playground.discord_json import Json
 
 GENEROUS = (1000, 5.0)
-GLOBAL = "global"
+GLOBAL, IDENTIFIES = "global", "identifies"
 
 
 class RateLimited(Exception):  # noqa: N818  (said of the bot)
@@ -43,12 +43,12 @@ class RateLimits:
         self._limits |= limits
         self._windows.clear()
 
-    def take(self, bucket: str, major: str, *, is_answer: bool = False) -> dict[str, str]:
+    def take(self, bucket: str, major: str, *, is_global: bool = True) -> dict[str, str]:
         """Count one request, and return the headers that say how many are left. Raise `RateLimited` if none is.
 
-        Answers to interactions don't count towards the bot's global limit.
+        Answers to interactions don't count towards the bot's global limit, nor does an IDENTIFY.
         """
-        if GLOBAL in self._limits and not is_answer:
+        if GLOBAL in self._limits and is_global:
             self._count(GLOBAL, "", everywhere=True)
         return self._count(bucket, major)
 

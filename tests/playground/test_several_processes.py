@@ -76,6 +76,30 @@ async def test_one_process_may_answer_and_any_may_edit_and_follow_up(wire: Wire,
     assert list(known.values()) == [["one"], ["two"]], "each wrote its own follow-up"
 
 
+async def test_a_process_that_identifies_too_early_gets_no_session(wire: Wire, pg: Playground) -> None:
+    await wire.control("limits", {"identifies": [1, 0.5]})
+    async with wire._session.ws_connect(pg.urls("one")[1]) as first, wire._session.ws_connect(pg.urls("two")[1]) as second:
+        for socket in (first, second):
+            await socket.send_json({"op": 2, "d": {"token": "x", "intents": 1, "shard": [0, 1]}})
+        ready = await RawGateway(first).next("READY")
+        assert ready["resume_gateway_url"] == pg.urls("one")[1]
+        assert await RawGateway(second).next(op=9) is False
+        await asyncio.sleep(0.5)
+        await second.send_json({"op": 2, "d": {"token": "x", "intents": 1, "shard": [0, 1]}})
+        await RawGateway(second).next("READY")
+    identifies = await wire.control("identifies", method="GET")
+    assert [(it["process"], it["shard"], it["accepted"]) for it in identifies] == [
+        ("one", [0, 1], True),
+        ("two", [0, 1], False),
+        ("two", [0, 1], True),
+    ]
+    assert identifies[2]["at"] - identifies[0]["at"] >= 0.5
+    _, gateway = await Wire(wire._session, pg, "two").api("GET", "/gateway/bot")
+    starts = gateway["session_start_limit"]
+    assert (gateway["url"], starts["remaining"], starts["max_concurrency"]) == (pg.urls("two")[1], 997, 1)
+    assert 0 < starts["reset_after"] <= 24 * 60 * 60 * 1000
+
+
 async def test_all_requests_of_discord_py_name_the_process_in_its_address(pg: Playground, wire: Wire, ann: Person) -> None:
     async with running(pg, SmallBot(), "two") as bot:
         reply = await ann.slash("deal")
@@ -88,3 +112,4 @@ async def test_all_requests_of_discord_py_name_the_process_in_its_address(pg: Pl
     log = await wire.control("requests", method="GET")
     assert {entry["process"] for entry in log} == {"two"}
     assert writers(log)[reply.message["id"]] == ["two", "two"]
+    assert [it["process"] for it in await wire.control("identifies", method="GET")] == ["two"], "a resume is no start"
