@@ -64,6 +64,8 @@ class ControlRoutes:
                 gateway.release(in_reverse=True)
             case "duplicate":
                 gateway.duplicate_next_interaction()
+            case "alternate" | "share" as do:
+                gateway.alternates = do == "alternate"
             case other:
                 raise web.HTTPBadRequest(text=f"The gateway cannot do {other}.")
         return respond({})

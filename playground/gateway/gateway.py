@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from playground.discord_json import Json, write
@@ -41,6 +41,9 @@ class Gateway:
         self.connections: set[Connection] = set()
         self._held: list[tuple[str, bytes, str | None]] | None = None
         self._duplicates_next_interaction = False
+        self.alternates = False
+        """Whether an event of no server goes to only one session, to each in turn."""
+        self._turn = 0
         self.may_write = asyncio.Event()
         self.may_write.set()
         self.closing_code: int | None = None
@@ -73,8 +76,17 @@ class Gateway:
                 self._deliver(event, body, guild_id)
 
     def _deliver(self, event: str, body: bytes, guild_id: str | None) -> None:
-        for session in self._sessions_for(event, guild_id):
+        sessions: Iterable[Session] = self._sessions_for(event, guild_id)
+        if self.alternates and guild_id is None:
+            sessions = self._next_of(list(sessions))
+        for session in sessions:
             session.dispatch(event, body)
+
+    def _next_of(self, sessions: list[Session]) -> list[Session]:
+        """Return the session whose turn it is, if there is any. One without a connection gets its turn only if all are."""
+        sessions = [session for session in sessions if session.connection is not None] or sessions
+        self._turn += 1
+        return sessions and [sessions[self._turn % len(sessions)]]
 
     def _sessions_for(self, event: str, guild_id: str | None) -> Iterator[Session]:
         intent = needed_intent(event, in_guild=guild_id is not None)

@@ -76,6 +76,27 @@ async def test_one_process_may_answer_and_any_may_edit_and_follow_up(wire: Wire,
     assert list(known.values()) == [["one"], ["two"]], "each wrote its own follow-up"
 
 
+async def test_events_of_no_server_can_go_to_one_session_in_turn(wire: Wire, pg: Playground, ann: Person) -> None:
+    await register(wire, HI)
+
+    async def hearing(where: str) -> list[int]:
+        """Let Ann use a command there, and return which sessions hear of it."""
+        async with commanded(pg, ann, where):
+            heard = await asyncio.gather(*(gateway.heard() for gateway in opened))
+        return [number for number, events in enumerate(heard) if events == PRESS]
+
+    async with sessions(wire, pg, (0, 1), (0, 1)) as opened:
+        await wire.control("gateway", {"do": "alternate"})
+        heard = [await hearing("dm") for _ in range(4)]
+        assert heard in ([[0], [1]] * 2, [[1], [0]] * 2)
+        assert await hearing("rummy") == [0, 1], "a server's events go to all as before"
+        await wire.control("gateway", {"do": "share"})
+        assert await hearing("dm") == [0, 1]
+        await wire.control("gateway", {"do": "alternate"})
+        await opened.pop().socket.close(code=4000)  # can be resumed, so its session is kept
+        assert [await hearing("dm") for _ in range(2)] == [[0], [0]]
+
+
 async def test_a_process_that_identifies_too_early_gets_no_session(wire: Wire, pg: Playground) -> None:
     await wire.control("limits", {"identifies": [1, 0.5]})
     async with wire._session.ws_connect(pg.urls("one")[1]) as first, wire._session.ws_connect(pg.urls("two")[1]) as second:
