@@ -52,9 +52,9 @@ def run_command() -> None:
 
 @main.command("play")
 def play_command() -> None:
-    """Start the bot, locally if it has no token.
+    """Start the bot, also without a token.
 
-    Without DISCORD_TOKEN, it is started at a playground: a small Discord on this machine.
+    Without DISCORD_TOKEN, it starts at a playground: a small Discord on this machine.
     """
     settings = _settings()
     work = _run(settings) if settings.discord_token else run_with_playground(settings, _run_with_emoji, _welcome)
@@ -63,16 +63,16 @@ def play_command() -> None:
 
 @main.command("doctor")
 def doctor_command() -> None:
-    """Show on one screen what is missing or wrong."""
+    """Show what is missing or wrong."""
     sys.exit(asyncio.run(_examine()))
 
 
 @main.command("backup")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def backup_command(file: Path | None) -> None:
-    """Copy the database, also while the bot plays.
+    """Copy the database to a file.
 
-    The copy is checked and written to FILE, into the folder FILE, or to BACKUP_FOLDER.
+    The bot may play meanwhile. The copy is checked and written to FILE, into the folder FILE, or to BACKUP_FOLDER.
     """
     from bot.maintenance import back_up
 
@@ -82,7 +82,7 @@ def backup_command(file: Path | None) -> None:
 @main.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
 def restore_command(file: Path) -> None:
-    """Put a backup in the place of the database.
+    """Replace the database by a backup.
 
     FILE is the backup. No bot may run meanwhile. The replaced database is kept.
     """
@@ -91,12 +91,25 @@ def restore_command(file: Path) -> None:
     _print_outcome(lambda: restore(_settings(), file))
 
 
+@main.command("move-database")
+@click.argument("file", type=click.Path(path_type=Path))
+def move_database_command(file: Path) -> None:
+    """Copy a SQLite file to PostgreSQL.
+
+    FILE is the SQLite database, such as var/ramino.db. It stays as it is. DATABASE_URL names the PostgreSQL database, an empty
+    one. No bot may run meanwhile. If the move fails, run it again. Restore a backup before you move it.
+    """
+    from bot.maintenance import move_database
+
+    _print_outcome(lambda: move_database(_settings(), file))
+
+
 @main.command("emoji")
 def emoji_command() -> None:
-    """Upload the cards as emojis of the bot, once.
+    """Upload the cards as emojis.
 
-    Buttons, selects and announcements then show them. It needs DISCORD_TOKEN. It can be run again at any time: emojis that
-    exist are left as they are.
+    Buttons, selects and announcements then show them. It needs DISCORD_TOKEN. Once is enough. It can be run again at any time:
+    emojis that exist are left as they are.
     """
     from bot.discord.emoji_upload import upload_emoji
 

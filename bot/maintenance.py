@@ -1,4 +1,4 @@
-"""What `python -m bot backup` and `restore` do, and the sentences that they print."""
+"""What `python -m bot backup`, `restore` and `move-database` do, and the sentences that they print."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,12 +6,29 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from bot.app import now
 from bot.settings import Settings
-from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind, RestoreRefusedError, restore_file, write_backup
+from bot.storage.backup import (
+    BackupFailedError,
+    BackupFolder,
+    BackupKind,
+    FileRefusedError,
+    check_file,
+    restore_file,
+    write_backup,
+)
 from bot.storage.database import read_url, sqlite_file
-from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, hold_database, is_name_of
-from bot.storage.migrate import SchemaRefusedError
+from bot.storage.files import (
+    DatabaseInUseError,
+    DatabaseUnusableError,
+    database_fault,
+    hold_database,
+    hold_file,
+    is_name_of,
+)
+from bot.storage.migrate import SchemaRefusedError, newest_schema_version
 
 
 class MaintenanceError(Exception):
@@ -70,6 +87,40 @@ def restore(settings: Settings, backup: Path) -> str:
     return f"{said} Start the bot: it shows the open tables again, and says under older buttons that they no longer work."
 
 
+@_refusals_in_words()
+def move_database(settings: Settings, file: Path) -> str:
+    """Copy a SQLite file into the PostgreSQL database of the settings. Return what was moved and what to do next, in sentences.
+
+    Raise MaintenanceError and the other errors of `FAULTS`.
+    """
+    url = settings.database_url.get_secret_value()
+    target = read_url(url)
+    if target.get_backend_name() != "postgresql":
+        raise MaintenanceError("DATABASE_URL doesn't name a PostgreSQL database. Change it to the new, empty one first.")
+    if check_file(file) != newest_schema_version():
+        raise MaintenanceError(f"{file} is from an older version. Start the bot on it once; that upgrades it.")
+    from bot.storage.move import MoveFailedError, NotEmptyError, move  # its driver is installed for those who use it
+
+    place = target.set(drivername="postgresql").render_as_string()
+    try:
+        with hold_file(file), hold_database(url):
+            rows = move(file, url)
+    except NotEmptyError as error:
+        raise MaintenanceError(
+            f"{place} isn't empty. Make a new database with createdb, and name it in DATABASE_URL."
+        ) from error
+    except MoveFailedError as error:
+        raise MaintenanceError(f"The move failed: {error}. Run it again: it moves everything or nothing.") from error
+    except SQLAlchemyError as error:
+        raise MaintenanceError(database_fault(error)) from error
+    return (
+        f"Moved {file} to {place}: {rows['people']:,} people, {rows['tables']:,} tables, {sum(rows.values()):,} rows in all.\n"
+        "Every row was compared. Old buttons still work.\n"
+        f"Next: start the bot. {file} is unchanged; never run a bot on it again.\n"
+        "From now on, back up with PostgreSQL's own tools."
+    )
+
+
 def database_file(settings: Settings) -> Path:
     """Return the file of the database, links resolved. Raise MaintenanceError if it isn't SQLite's."""
     file = sqlite_file(read_url(settings.database_url.get_secret_value()))
@@ -99,6 +150,6 @@ FAULTS = (
     DatabaseInUseError,
     SchemaRefusedError,
     DatabaseUnusableError,
-    RestoreRefusedError,
+    FileRefusedError,
 )
 """The errors whose text is for the person at the command line."""

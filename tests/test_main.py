@@ -61,7 +61,7 @@ def test_a_python_without_the_packages_is_told_how_to_set_up(command: str) -> No
 def test_the_help_describes_each_command_in_a_whole_sentence(finished: Finished, columns: str) -> None:
     ended = finished("--help", COLUMNS=columns)
     described = ended.stdout.partition("Commands:\n")[2].splitlines()
-    assert len(described) == 6
+    assert len(described) == 7
     assert all(line.endswith(".") and not line.endswith("...") for line in described), ended.stdout
 
 

@@ -50,8 +50,8 @@ class BackupFailedError(OSError):
     """A copy could not be made; the message says why, and what to do."""
 
 
-class RestoreRefusedError(Exception):
-    """The file is not a backup that can be restored here; the message says why. Nothing has changed."""
+class FileRefusedError(Exception):
+    """The file is no database that can be used here; the message says why. Nothing has changed."""
 
 
 def write_backup(database: Path, target: Path, prepare: Callable[[sqlite3.Connection], None] | None = None) -> None:
@@ -196,7 +196,7 @@ def restore_file(backup: Path, database: Path, keep_as: Path) -> bool:
     """Put a copy of the backup in the place of the database, which becomes `keep_as`. Return False if there was none.
 
     Hold the database's lock meanwhile. If the process ends in the middle, the database is the old one or the new one.
-    Raise RestoreRefusedError, SchemaRefusedError and BackupFailedError; then nothing has changed.
+    Raise FileRefusedError, SchemaRefusedError and BackupFailedError; then nothing has changed.
     """
     _check(backup, database)
     restored = database.with_name(f".{database.name}{RESTORED}")
@@ -232,30 +232,36 @@ def schema_of(file: Path) -> str:
 
 
 def _check(backup: Path, database: Path) -> None:
-    if not backup.exists():
-        raise RestoreRefusedError(f"There is no file {backup}.")
-    if not backup.is_file():
-        raise RestoreRefusedError(f"{backup} is not a file. Name one of the backups in it.")
-    if database.exists() and backup.samefile(database):
-        raise RestoreRefusedError(f"{backup} is the database itself. Name a backup of it.")
+    if backup.exists() and database.exists() and backup.samefile(database):
+        raise FileRefusedError(f"{backup} is the database itself. Name a backup of it.")
+    check_file(backup)
+
+
+def check_file(file: Path) -> str:
+    """Return the schema version of a database of this bot. Raise FileRefusedError and SchemaRefusedError."""
+    if not file.exists():
+        raise FileRefusedError(f"There is no file {file}.")
+    if not file.is_file():
+        raise FileRefusedError(f"{file} is not a file. Name one in it.")
     try:
-        fault, schema = fault_of(backup), schema_of(backup)
+        fault, schema = fault_of(file), schema_of(file)
     except sqlite3.Error as error:
         fault, schema = str(error), ""
     if "not a database" in fault:
-        raise RestoreRefusedError(f"{backup} isn't a database. Name one of the backups.")
+        raise FileRefusedError(f"{file} isn't a database. Choose another file.")
     if fault:
-        raise RestoreRefusedError(f"{backup} is damaged: {fault}. Choose another backup.")
+        raise FileRefusedError(f"{file} is damaged: {fault}. Restore a sound backup.")
     if not schema:
-        raise RestoreRefusedError(f"{backup} is a database, but not one of this bot's. Choose another file.")
-    check_schema(schema, str(backup))
+        raise FileRefusedError(f"{file} is a database, but not one of this bot's. Choose another file.")
+    check_schema(schema, str(file))
+    return schema
 
 
 def read_marker(connection: Connection) -> int:
     """Return the marker of a database; 0 if it was never restored. Mark a PostgreSQL database that was restored since."""
     if connection.dialect.name == "sqlite":
         return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-    place, comment = connection.exec_driver_sql(_PLACE_AND_COMMENT).one()
+    place, comment = _place_and_comment(connection)
     number, known = (comment or f"0 {place}").split()
     marker = int(number)
     if place != known:
@@ -263,8 +269,19 @@ def read_marker(connection: Connection) -> int:
         connection.exec_driver_sql(_TABLES_NOT_SHOWN)
         connection.exec_driver_sql(_POSTS_NOT_SHOWN)
     if comment != f"{marker} {place}":
-        connection.exec_driver_sql(f"COMMENT ON TABLE events IS '{marker} {place}'")
+        write_marker(connection, marker)
     return marker
+
+
+def write_marker(connection: Connection, marker: int) -> None:
+    """Write the marker into a PostgreSQL database."""
+    place, _ = _place_and_comment(connection)
+    connection.exec_driver_sql(f"COMMENT ON TABLE events IS '{marker} {place}'")
+
+
+def _place_and_comment(connection: Connection) -> tuple[str, str | None]:
+    place, comment = connection.exec_driver_sql(_PLACE_AND_COMMENT).one()
+    return place, comment
 
 
 def _another_marker(old: int) -> int:

@@ -1,7 +1,7 @@
 """The files of a SQLite database: who may read them, which process holds them, and what to do if they cannot be used.
 
 They hold seeds, cards and people's ids, so only their owner may read them. One bot at a time uses a database, and nobody
-restores or recounts it meanwhile: the lock is an `flock` on a file beside it, and ends with the process, even if it is killed.
+restores or moves it meanwhile: the lock is an `flock` on a file beside it, and ends with the process, even if it is killed.
 """
 
 import fcntl
@@ -119,6 +119,13 @@ def hold_database(url: str) -> Iterator[None]:
     if database is None:
         yield
         return
+    with hold_file(database):
+        yield
+
+
+@contextmanager
+def hold_file(database: Path) -> Iterator[None]:
+    """Hold the lock of a SQLite file for the block. Raise DatabaseInUseError and DatabaseUnusableError."""
     lock = _open_lock(database)
     try:
         _take(lock, database)

@@ -41,7 +41,7 @@ async def migrate(database: Database) -> None:
 
     Raise SchemaRefusedError.
     """
-    await database.transaction(_upgrade)
+    await database.transaction(upgrade)
 
 
 async def needs_migration(database: Database) -> bool:
@@ -71,7 +71,8 @@ def newest_schema_version() -> str:
     return newest
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection) -> None:
+    """Make or upgrade the schema, within a transaction. Raise SchemaRefusedError."""
     found = read_schema_version(connection)
     if found == newest_schema_version():
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.backup import BackupFailedError, RestoreRefusedError, restore_file, write_backup
+from bot.storage.backup import BackupFailedError, FileRefusedError, restore_file, write_backup
 from bot.storage.migrate import SchemaRefusedError
 from bot.storage.store import open_store
 from bot.storage.tables import DeliveryState, Surface
@@ -125,7 +125,7 @@ def test_a_file_that_is_no_backup_is_refused_and_changes_nothing(
 ) -> None:
     damage(backup)  # type: ignore[operator]
     before = files(tmp_path)
-    with pytest.raises(RestoreRefusedError, match=said):
+    with pytest.raises(FileRefusedError, match=said):
         restore_file(backup, database, tmp_path / "kept.db")
     assert files(tmp_path) == before
 
@@ -149,7 +149,7 @@ def test_a_backup_of_an_older_or_newer_version_is_refused_and_changes_nothing(
 
 def test_the_database_itself_is_refused_also_by_another_name(database: Path, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(database)
-    with pytest.raises(RestoreRefusedError, match="is the database itself"):
+    with pytest.raises(FileRefusedError, match="is the database itself"):
         restore_file(tmp_path / "link.db", database, tmp_path / "kept.db")
 
 
