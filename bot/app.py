@@ -14,6 +14,7 @@ import structlog
 from discord.app_commands import Command
 
 from bot.background.league_clock import LeagueClock
+from bot.background.sharing import Sharing
 from bot.background.table_clock import ComputerTurns, DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.competition.corrections import Corrections, Protests
@@ -51,6 +52,7 @@ from bot.settings import Settings
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.first_hand import Step, play_first_hand
+from bot.tables.partitions import partition_of
 from bot.tables.ports import ClockAndSeeds, SuitColours
 from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
@@ -83,6 +85,7 @@ class Bot:
     boundary: ErrorBoundary
     deadlines: DeadlineSleeper
     computer_turns: ComputerTurns
+    sharing: Sharing
     league_clock: LeagueClock
     metrics: Metrics
 
@@ -150,7 +153,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
 
     async def on_connected() -> None:
         services.api.emoji.read_in_background()
-        await services.courier.resume()
+        await services.courier.resume(partitions=store.ownership.partitions)
+
+    async def on_joined(server: int) -> None:
+        if partition_of(server, 0) in store.ownership.partitions:
+            await services.courier.resume(server)
 
     client.tree.error(boundary.on_command_error)
     client.wire(
@@ -163,23 +170,26 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
             partial(sync_if_changed, client, client.tree),
         ),
         on_connected=on_connected,
-        on_joined=services.courier.resume,
+        on_joined=on_joined,
     )
-    await services.tables.load()
+    await services.tables.load(store.ownership.partitions)
     league_clock = LeagueClock(services.season_ends, services.league_posts, services.personal_data, now)
     uptime = Uptime(
-        store.heartbeat, services.tables, now, client.silence, client.ask_for_sign, services.api.failures.failing_for
+        store.heartbeat,
+        services.tables,
+        now,
+        client.silence,
+        client.ask_for_sign,
+        services.api.failures.failing_for,
+        store.ownership,
     )
-    sleeper = DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady)
-    return Bot(
-        client,
-        services,
-        boundary,
-        sleeper,
-        ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up),
-        league_clock,
-        metrics,
+    sleeper = DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady, store.ownership)
+    computers = ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up)
+    sharing = Sharing(
+        store.ownership, store.log, services.tables, services.courier, uptime, sleeper, computers, store.people.find
     )
+    boundary.is_ours = sharing.is_ours
+    return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)
 
 
 async def our_commands() -> list[dict[str, Any]]:
@@ -216,7 +226,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     presets = read_variants()
     variants = ServerVariants(presets, store.variants, now, **saved)
-    budget = Budget()
+    budget = Budget(share=lambda: store.ownership.share, may_send=lambda: store.ownership.is_trusted)
     api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites()))
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)

@@ -39,7 +39,7 @@ async def run(settings: Settings) -> None:
     for reason in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(reason, stopping.set)
     url = settings.database_url.get_secret_value()
-    with hold_database(url):
+    with hold_database(url, alone=False):
         await _run_on(url, settings, stopping)
 
 
@@ -102,6 +102,7 @@ async def _stay_connected(bot: Bot, settings: Settings, stopping: asyncio.Event)
         computers = asyncio.create_task(bot.computer_turns.run(), name="computers")
         connection = asyncio.create_task(bot.client.start(token), name="discord")
         league = asyncio.create_task(_run_league(bot), name="league clock")
+        owning = asyncio.create_task(_own(bot), name="owning partitions")
         stop = asyncio.create_task(stopping.wait(), name="stopping")
         try:
             await asyncio.wait({deadlines, connection, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -111,6 +112,8 @@ async def _stay_connected(bot: Bot, settings: Settings, stopping: asyncio.Event)
             computers.cancel()
             league.cancel()
             await finish_work(bot)
+            owning.cancel()
+            await asyncio.wait((owning,))
             connection.cancel()
         for task in (connection, deadlines):
             if task.done() and not task.cancelled():
@@ -125,6 +128,11 @@ async def _keep_deadlines(sleeper: DeadlineSleeper) -> None:
         except Exception:
             _log.exception("a deadline could not be kept; trying again", seconds=_FIRST_PAUSE_SECONDS)
             await asyncio.sleep(_FIRST_PAUSE_SECONDS)
+
+
+async def _own(bot: Bot) -> None:
+    await bot.client.wait_until_ready()
+    await bot.sharing.run()
 
 
 async def _run_league(bot: Bot) -> None:

@@ -12,6 +12,7 @@ from contextlib import suppress
 import structlog
 
 from bot.background.uptime import Uptime
+from bot.storage.ownership import Ownership
 from bot.storage.tables import Deadlines
 from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline
@@ -40,7 +41,9 @@ class DeadlineSleeper:
         now: Callable[[], int],
         uptime: Uptime,
         steady: Callable[[], float] = time.monotonic,
+        ownership: Ownership | None = None,
     ) -> None:
+        self._ownership = ownership or Ownership()
         self._uptime = uptime
         self._steady = steady
         self._waits_for: float = math.inf  # the deadline (epoch ms) of which it knows
@@ -62,7 +65,7 @@ class DeadlineSleeper:
                 continue
             self._changed.clear()
             self._waits_for = -math.inf  # what is set while it reads wakes it
-            first = await self._deadlines.earliest(self._left_alone())
+            first = await self._deadlines.earliest(self._left_alone(), self._ownership.partitions)
             if await self._notice_sleep():  # while it read
                 continue
             self._waits_for = math.inf if first is None else first.due
@@ -96,6 +99,10 @@ class DeadlineSleeper:
             _log.warning("the machine has slept, or its clock was set forward", seconds=slept // 1000)
             await self._uptime.give_back(slept)
         return slept > _LEAST_SLEPT
+
+    def wake(self) -> None:
+        """Look again at which deadline is the first: others may have been taken over."""
+        self._changed.set()
 
     def _wake(self, table: Table, events: tuple[Event, ...]) -> None:
         """Wake the sleeper if an event sets a deadline before the one that it waits for."""
@@ -155,13 +162,17 @@ class ComputerTurns:
         """Play until cancelled."""
         self._is_running = True
         try:
-            for table in list(self._tables.in_play):
-                self._follow(table, ())
+            self.follow_all()
             await asyncio.Event().wait()
         finally:
             self._is_running = False
             for task in list(self._tasks.values()):
                 task.cancel()
+
+    def follow_all(self) -> None:
+        """Play on at all tables where nobody else does."""
+        for table in list(self._tables.in_play):
+            self._follow(table, ())
 
     def _follow(self, table: Table, _events: tuple[Event, ...]) -> None:
         """Play on at this table if nobody else does."""

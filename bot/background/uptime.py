@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from bot.storage.ownership import Ownership
 from bot.storage.tables import Heartbeat
 from bot.tables.events import Pace
+from bot.tables.partitions import partition_of
 from bot.tables.service import Tables
 from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from bot.wording.sentence import Refused
@@ -52,6 +54,7 @@ class Uptime:
     _silence: Callable[[], float | None]
     _ask_for_sign: Callable[[float], Awaitable[None]]
     _failing_for: Callable[[], float | None] = lambda: None
+    _ownership: Ownership = field(default_factory=Ownership)
 
     def __post_init__(self) -> None:
         self._asking = asyncio.Lock()
@@ -114,6 +117,18 @@ class Uptime:
                 await self._give_time_back(now)
                 self._was_up, self._last, self._heard = True, now, now
 
+    async def take_over(self, partitions: Collection[int]) -> None:
+        """Give the clocks of the tables in these partitions the time back since their owner before was up last."""
+        async with self._settling:
+            now = self._now()
+            for partition in partitions:
+                since = await self._heartbeat.last_in(partition)
+                for table in list(self._tables.in_play):
+                    if since is None or table.match is None or not table.server or partition_of(table.server, 0) != partition:
+                        continue
+                    self._owed.setdefault(table.number, _Debt()).requests.append(GiveTimeBack(since, now))
+                    await self._pay(table.number)
+
     async def give_back(self, slept: int) -> None:
         """Give the clocks of all tables the milliseconds back in which the machine slept."""
         async with self._settling:
@@ -135,7 +150,10 @@ class Uptime:
             return  # after a kill, the start gives back what is owed
         self._stored = at
         if any(table.match is not None and not table.is_private for table in self._tables.in_play):
-            await self._heartbeat.beat(at)
+            if self._ownership.is_shared:
+                await self._heartbeat.beat_in(self._ownership.partitions, at)
+            else:
+                await self._heartbeat.beat(at)
 
     async def _give_time_back(self, now: int) -> None:
         """Give back the time since the bot was up last. Matches that an earlier version began get their clocks."""

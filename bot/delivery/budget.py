@@ -18,6 +18,7 @@ import discord
 
 _RATE = 45.0  # starts a second: below Discord's limit
 _BURST = 5.0
+_PAUSE = 0.1  # seconds until a process that must send nothing looks again
 _CLASS_SECONDS = 10.0  # this long a wait raises a request by one class
 
 
@@ -44,7 +45,15 @@ class _Waiting:
 class Budget:
     """Admits requests: evenly spaced with small bursts, and one at a time for each route, such as `POST` in one channel."""
 
-    def __init__(self, rate: float = _RATE, burst: float = _BURST) -> None:
+    def __init__(
+        self,
+        rate: float = _RATE,
+        burst: float = _BURST,
+        share: Callable[[], float] = lambda: 1.0,
+        may_send: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`share` returns the part of the rate that is this process's, and `may_send` False while it must send nothing."""
+        self._share, self._may_send = share, may_send
         self._rate = rate
         self._burst = burst
         self._tokens = burst
@@ -90,8 +99,12 @@ class Budget:
         loop = asyncio.get_running_loop()
         self._refill(loop.time())
         while (first := self._first()) is not None:
+            share = self._share()
+            if not self._may_send() or share <= 0:
+                self._timer = loop.call_later(_PAUSE, self._on_timer)
+                return
             if self._tokens < 1.0:
-                self._timer = loop.call_later((1.0 - self._tokens) / self._rate, self._on_timer)
+                self._timer = loop.call_later((1.0 - self._tokens) / (self._rate * share), self._on_timer)
                 return
             self._tokens -= 1.0
             self._busy.add(first.route)
@@ -105,7 +118,8 @@ class Budget:
         self._admit()
 
     def _refill(self, now: float) -> None:
-        self._tokens = min(self._burst, self._tokens + (now - self._refilled) * self._rate)
+        share = self._share()
+        self._tokens = min(max(1.0, self._burst * share), self._tokens + (now - self._refilled) * self._rate * share)
         self._refilled = now
 
     def _first(self) -> _Waiting | None:

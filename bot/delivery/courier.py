@@ -1,12 +1,14 @@
 """The courier: shows what has happened at the tables, after each commit, from a stored cursor."""
 
 import asyncio
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 
 from bot.delivery.lanes import PromisedEdit
 from bot.delivery.rendering import Sources
 from bot.delivery.table_delivery import TableDelivery
 from bot.tables.events import Event
+from bot.tables.partitions import ALL
 from bot.tables.table import Table
 
 _POLL_SECONDS = 0.05
@@ -22,13 +24,16 @@ class Courier:
         self._is_ready = False
         sources.tables.add_listener(self._record_events)
 
-    async def resume(self, server: int | None = None) -> None:
-        """Show what was not shown when the process ended, of this server or of all. Call it once Discord is connected."""
+    async def resume(self, server: int | None = None, partitions: Collection[int] = ALL) -> None:
+        """Show what was not shown when a process ended, of this server or of all in the partitions.
+
+        Call it once Discord is connected.
+        """
         self._is_ready = True
         early, self._early = self._early, []
         for table, events in early:
             self._record_events(table, events)
-        for number in {*await self._sources.surfaces.tables_behind(server), *self._waiting()}:
+        for number in {*await self._sources.surfaces.tables_behind(server, partitions), *self._waiting()}:
             self._delivery_of(number).resume()
 
     async def promise_edit(self, number: int, key: str) -> PromisedEdit:
@@ -67,6 +72,17 @@ class Courier:
         if table.thread:
             await self._promising(table.number).until_placed()
         return self.place(table)
+
+    @property
+    def numbers(self) -> Collection[int]:
+        """The tables of which it keeps something."""
+        return self._deliveries.keys()
+
+    def drop(self, numbers: Iterable[int]) -> None:
+        """Forget these tables, which another process shows from now on."""
+        for number in numbers:
+            if (delivery := self._deliveries.pop(number, None)) is not None:
+                delivery.lanes.cancel()
 
     @property
     def behind(self) -> int:

@@ -35,6 +35,8 @@ _C = TypeVar("_C", bound="RummyCog")
 _P = ParamSpec("_P")
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
+IsOurs = Callable[[int | None, int, int | None], Awaitable[bool]]
+"""Says if this process answers what somebody asks, by the server, the person and the table; if not, another one does."""
 IS_PUBLIC = "is public"
 """In a command's extras: a function that returns True if the reply to a call should be public, even if it is deferred."""
 _INVALID = 400  # the status
@@ -64,6 +66,7 @@ class ErrorBoundary:
         self._other_bot = other_bot or OtherBot()
         self._on_answer = on_answer
         self.router = Router(services)
+        self.is_ours: IsOurs | None = None
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -122,8 +125,13 @@ class ErrorBoundary:
             await self.run(interaction)
 
     async def is_allowed(self, interaction: Interaction) -> bool:
-        """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
+        """Return False if a command, autocomplete or press is another process's, or comes too fast. Never raise.
+
+        The refusal is sent once a second.
+        """
         call = call_of(interaction)
+        if self.is_ours is not None and not await self.is_ours(call.server, call.caller.id, routes.table_named(call)):
+            return False
         limited = routes.limit_of(self._services, call)
         try:
             self._services.count(limited, call)

@@ -176,6 +176,18 @@ def limit_of(services: Services, call: Call) -> Limited:
     return Limited.MOVE if press is None or isinstance(press, TableId) else Limited.COMMAND
 
 
+def table_named(call: Call) -> int | None:
+    """Return the number of the table that a button, form or option names; None if it names none."""
+    if call.kind in (CallKind.COMMAND, CallKind.AUTOCOMPLETE):
+        number = call.options.get("table")
+        return number if isinstance(number, int) else None
+    try:
+        press = _routes_of(call).read(read_marked(call.custom_id))
+    except Refused:
+        return None
+    return press.table if isinstance(press, TableId) else None
+
+
 def _routes_of(call: Call) -> Routes:
     return forms if call.kind == CallKind.FORM else presses
 

@@ -37,6 +37,9 @@ class Database(ABC):
 
     dialect: str
     """`sqlite` or `postgresql`."""
+    url = ""
+    is_trusted: Callable[[], bool] = staticmethod(lambda: True)
+    """Returns False while another process may own what this one has owned: then nothing is stored."""
 
     @property
     @abstractmethod

@@ -19,7 +19,7 @@ RESTORED = ".restored"
 """What follows a dot and the database's name in the name of a database that is being restored."""
 _FOR_OTHERS = 0o077
 _LONGEST_NUMBER = 20  # bytes
-_PROCESS = 0  # the number of PostgreSQL's advisory lock
+_PROCESS = 1000  # the number of PostgreSQL's advisory lock: beyond the partitions
 
 RESTORE = "Restore a backup: python -m bot restore FILE. See docs/HOSTING.md."
 _SPACE = "Make space on its disk; nothing is lost. A running bot continues by itself; repeat a command that failed."
@@ -101,8 +101,8 @@ def is_open_to_others(file: Path) -> bool:
 
 
 @contextmanager
-def hold_database(url: str) -> Iterator[None]:
-    """Hold the lock of a database for the block; one in memory has none.
+def hold_database(url: str, *, alone: bool = True) -> Iterator[None]:
+    """Hold the lock of a database for the block; one in memory has none. Unless `alone`, PostgreSQL's can be shared.
 
     Raise DatabaseInUseError if another process holds it, and DatabaseUnusableError if the lock's file cannot be written.
     """
@@ -110,7 +110,7 @@ def hold_database(url: str) -> Iterator[None]:
     if address.get_backend_name() == "postgresql":
         from bot.storage.postgres_database import advisory_lock
 
-        with advisory_lock(url, _PROCESS) as is_held:
+        with advisory_lock(url, _PROCESS, shared=not alone) as is_held:
             if not is_held:
                 raise DatabaseInUseError(address.render_as_string(hide_password=True), "")
             yield

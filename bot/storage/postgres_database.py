@@ -29,6 +29,7 @@ from bot.storage.database import (
     lower_priority,
     read_url,
 )
+from bot.storage.ownership import LOCKS, NotOwnerError
 
 T = TypeVar("T")
 TRANSACTIONS = 8
@@ -38,10 +39,8 @@ _RUN_AGAIN = ("40001", "40P01")
 _MOST_RUNS = 30
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
 _CONNECT_SECONDS = 5
+_OPTIONS = "-c idle_in_transaction_session_timeout=5s"  # the transaction of a process that was stopped ends
 APPLICATION = "ramino"
-
-LOCKS = 0x72616D69
-"""The first number of our advisory locks; the second one says what is locked."""
 
 
 class PostgresDatabase(Database):
@@ -51,6 +50,7 @@ class PostgresDatabase(Database):
         self._engine = open_postgres(url, connections=TRANSACTIONS + READ_THREADS)
         self._threads = ThreadPoolExecutor(TRANSACTIONS, "transactions")
         self._readers = ThreadPoolExecutor(READ_THREADS, "reads", initializer=partial(lower_priority, NICENESS))
+        self.url = url
         self._begun: dict[int, float] = {}
         self._numbers = count()
         self.runs, self.runs_again = 0, 0
@@ -78,13 +78,12 @@ class PostgresDatabase(Database):
         return self._run(partial(self._attempt, work))
 
     def _attempt(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.connect() as connection:
-            transaction = connection.begin()
-            try:
-                value = work(connection)
-            except BaseException:
-                transaction.close()
-                raise
+        if not self.is_trusted():
+            raise NotOwnerError
+        with self._engine.connect() as connection, connection.begin() as transaction:
+            value = work(connection)
+            if not self.is_trusted():
+                raise NotOwnerError
             try:
                 transaction.commit()
             except DBAPIError as error:
@@ -127,7 +126,7 @@ def open_postgres(url: str, *, connections: int) -> Engine:
         hide_parameters=True,
         pool_size=connections,
         max_overflow=0,
-        connect_args={"connect_timeout": _CONNECT_SECONDS, "application_name": APPLICATION},
+        connect_args={"connect_timeout": _CONNECT_SECONDS, "application_name": APPLICATION, "options": _OPTIONS},
     )
 
     @event.listens_for(engine, "handle_error")
@@ -140,13 +139,16 @@ def open_postgres(url: str, *, connections: int) -> Engine:
 
 
 @contextmanager
-def advisory_lock(url: str, number: int) -> Iterator[bool]:
-    """Hold the advisory lock with this number for the block, on a connection of its own; False if another process holds it."""
+def advisory_lock(url: str, number: int, *, shared: bool = False, wait: bool = False) -> Iterator[bool]:
+    """Hold the advisory lock with this number for the block, on a connection of its own; False if another process holds it.
+
+    Several processes can hold it `shared`. With `wait`, wait until it is free.
+    """
+    function = f"pg_{'' if wait else 'try_'}advisory_lock{'_shared' * shared}"
     engine = open_postgres(url, connections=1)
     try:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            yield bool(
-                connection.scalar(text("SELECT pg_try_advisory_lock(:space, :number)"), {"space": LOCKS, "number": number})
-            )
+            asked = text(f"SELECT {function}(:space, :number)"), {"space": LOCKS, "number": number}
+            yield connection.scalar(*asked) is not False
     finally:
         engine.dispose()

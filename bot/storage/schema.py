@@ -70,6 +70,7 @@ SHOWN_NOWHERE = 2**31 - 1
 
 # `told` is the version up to which everything is posted. `last` is the version of the last event, once the table is closed:
 # storing it with each move would cost every move a second statement.
+# `partition` says which process plays it.
 # `again` is the table whose match is played again here: at most one table for each match, however often people ask.
 tables = Table(
     "tables",
@@ -82,6 +83,7 @@ tables = Table(
     Column("told", Integer, nullable=False),
     Column("last", Integer),
     Column("again", Integer),
+    Column("partition", Integer, nullable=False, server_default=text("0")),
     Index(None, "closed"),
     Index("ix_tables_again", "again", unique=True, sqlite_where=_IS_AGAIN, postgresql_where=_IS_AGAIN),
     Index("ix_tables_behind", "server", sqlite_where=_IS_BEHIND, postgresql_where=_IS_BEHIND),
@@ -118,7 +120,8 @@ deadlines = Table(
     Index(None, "due"),
 )
 
-# When the bot could be reached last, in its only row: the time after that is given back to the clocks.
+# When the bot could be reached last, in row 1; of processes that share the partitions, in row 100 + partition. The time after
+# that is given back to the clocks.
 heartbeat = Table("heartbeat", metadata, Column("number", Integer, primary_key=True), Column("at", BigInteger, nullable=False))
 
 surfaces = Table(

@@ -3,8 +3,8 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_be
 from bot.storage.league.posts import Posts
 from bot.storage.league.schedules import StoredSchedules, advance_schedule_of_table, set_fixture_table
 from bot.storage.migrate import migrate, needs_migration
+from bot.storage.ownership import Ownership, SharedOwnership
 from bot.storage.people import People
 from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
@@ -25,6 +26,7 @@ from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
 
 _log = structlog.get_logger(__name__)
+_UPGRADE = 1001  # the number of PostgreSQL's advisory lock
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -45,6 +47,7 @@ class Store:
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
+    ownership: Ownership
     saving_for: Callable[[], float]
     """For how many seconds the commit under way has been tried."""
     marker: str = ""
@@ -68,7 +71,8 @@ async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Pat
             copy = BackupFolder(file, copies).file(BackupKind.BEFORE_UPGRADE, time.time_ns() // 1_000_000)
             await asyncio.to_thread(write_backup, file, copy)
             _log.info("the database is upgraded; a copy of the old one is kept", copy=str(copy))
-        await migrate(database)
+        with _upgrading(url):
+            await migrate(database)
         database.wait_while_locked()
         store = replace(store_on(database), marker=await database.transaction(_read_marker))
         await store.people.load()
@@ -84,6 +88,18 @@ def open_database(url: str, *, synchronous: Synchronous = "FULL") -> Database:
     from bot.storage.postgres_database import PostgresDatabase  # its driver is installed for those who use it
 
     return PostgresDatabase(url)
+
+
+@contextmanager
+def _upgrading(url: str) -> Iterator[None]:
+    """Hold a lock for the block, so that of several processes that start on PostgreSQL one makes the schema."""
+    if read_url(url).get_backend_name() == "sqlite":
+        yield
+        return
+    from bot.storage.postgres_database import advisory_lock
+
+    with advisory_lock(url, _UPGRADE, wait=True):
+        yield
 
 
 def _check_file(file: Path) -> None:
@@ -128,8 +144,17 @@ def store_on(database: Database) -> Store:
         StoredSchedules(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
+        _ownership_on(database),
         lambda: database.saving_for,
     )
+
+
+def _ownership_on(database: Database) -> Ownership:
+    if database.dialect == "sqlite":
+        return Ownership()
+    ownership = SharedOwnership(database.url)
+    database.is_trusted = lambda: ownership.is_trusted
+    return ownership
 
 
 def _read_marker(connection: Connection) -> str:

@@ -13,8 +13,9 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
 from bot.storage.database import CommitUnknownError, Database, upsert
-from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, seatings, surfaces, tables
+from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, people, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
+from bot.tables.partitions import ALL, partition_of
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import PlayedAgain
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
@@ -35,6 +36,15 @@ _CLOSE = (
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
 _VERSION = select(func.max(events.c.version)).where(events.c.table == bindparam("of_table"))
 _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
+_IN_PARTITIONS = tables.c.partition.in_(bindparam("partitions", expanding=True))
+_DISCORD_ID = select(people.c.discord_id).where(people.c.number == bindparam("of_person"))
+_PARTITION = select(tables.c.partition).where(tables.c.number == bindparam("of_table"))
+_PARTITIONS_OF_PERSON = (
+    select(tables.c.partition)
+    .join_from(seatings, tables)
+    .where(seatings.c.person == bindparam("of_person"), tables.c.closed.is_(None))
+    .distinct()
+)
 _AGAIN = select(tables.c.number).where(tables.c.again == bindparam("of_match"))
 _CLOSED = select(tables.c.closed).where(tables.c.number == bindparam("of_match"))
 _LONGEST_AGO = 24 * 3_600_000
@@ -84,6 +94,8 @@ class StoredEventLog:
                     return int(known)
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None}
             about |= {"told": SHOWN_NOWHERE if opened.is_private else 0}
+            host = 0 if opened.server else connection.execute(_DISCORD_ID, {"of_person": opened.host}).scalar() or 0
+            about |= {"partition": partition_of(opened.server, host)}
             about |= {"again": None if opened.again is None else _check_match(connection, opened.again.match, opened.at)}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
@@ -145,8 +157,17 @@ class StoredEventLog:
         last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
-    async def tables_in_play(self) -> list[int]:
-        return await self._database.read(lambda connection: list(connection.execute(_OPEN).scalars()))
+    async def tables_in_play(self, partitions: Collection[int] = ALL) -> list[int]:
+        statement = _OPEN if partitions == ALL else _OPEN.where(_IN_PARTITIONS)
+        about = {} if partitions == ALL else {"partitions": list(partitions)}
+        return await self._database.read(lambda connection: list(connection.execute(statement, about).scalars()))
+
+    async def partition(self, table: int) -> int | None:
+        return await self._database.read(lambda connection: connection.execute(_PARTITION, {"of_table": table}).scalar())
+
+    async def partitions_of_person(self, person: int) -> list[int]:
+        about = {"of_person": person}
+        return await self._database.read(lambda connection: list(connection.execute(_PARTITIONS_OF_PERSON, about).scalars()))
 
     def _set_deadline(self, connection: Connection, commit: Commit) -> None:
         match commit.deadline:
@@ -225,6 +246,7 @@ _OPEN_BEHIND = select(tables.c.number).where(tables.c.closed.is_(None), tables.c
 _CLOSED_BEHIND = select(tables.c.number).where(text("told < last"))  # the words of the index, which has only these tables
 _IN_SERVER = tables.c.server == bindparam("of_server")
 TABLES_BEHIND = union_all(_OPEN_BEHIND, _CLOSED_BEHIND)
+_TABLES_BEHIND_IN_PARTITIONS = union_all(_OPEN_BEHIND.where(_IN_PARTITIONS), _CLOSED_BEHIND.where(_IN_PARTITIONS))
 TABLES_BEHIND_IN_SERVER = union_all(_OPEN_BEHIND.where(_IN_SERVER), _CLOSED_BEHIND.where(_IN_SERVER))
 
 
@@ -262,11 +284,13 @@ class Surfaces:
 
         await self._database.transaction(work)
 
-    async def tables_behind(self, server: int | None = None) -> list[int]:
-        """Return the tables, of this server or of all, whose cursor is below their last version; closed ones too."""
-        statement, about = TABLES_BEHIND, dict[str, int]()
+    async def tables_behind(self, server: int | None = None, partitions: Collection[int] = ALL) -> list[int]:
+        """Return the tables whose cursor is below their last version, of this server or these partitions; closed ones too."""
+        statement, about = TABLES_BEHIND, dict[str, object]()
         if server is not None:
             statement, about = TABLES_BEHIND_IN_SERVER, {"of_server": server}
+        elif partitions != ALL:
+            statement, about = _TABLES_BEHIND_IN_PARTITIONS, {"partitions": list(partitions)}
         return await self._database.read(lambda connection: sorted(connection.execute(statement, about).scalars()))
 
 
@@ -287,6 +311,7 @@ _FIRST_DEADLINE = (
     .order_by(deadlines.c.due, deadlines.c.table)
     .limit(1)
 )
+_FIRST_IN_PARTITIONS = _FIRST_DEADLINE.join_from(deadlines, tables).where(_IN_PARTITIONS)
 _THIS_DEADLINE = (
     deadlines.c.table == bindparam("of_table"),
     deadlines.c.step == bindparam("of_step"),
@@ -294,7 +319,9 @@ _THIS_DEADLINE = (
 )
 _REMOVE_DEADLINE = delete(deadlines).where(*_THIS_DEADLINE)
 _REPLACE_DEADLINE = update(deadlines).where(*_THIS_DEADLINE).values(step=bindparam("new_step"), due=bindparam("new_due"))
-_LAST_BEAT = select(heartbeat.c.at)
+_LAST_BEAT = select(heartbeat.c.at).where(heartbeat.c.number == 1)
+_LAST_BEAT_IN = select(heartbeat.c.at).where(heartbeat.c.number == bindparam("of_number"))
+_FIRST_PARTITION = 100
 
 
 class Deadlines:
@@ -303,10 +330,12 @@ class Deadlines:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
-        """Return the earliest deadline, leaving out those of the tables in `excluding`; None if there is none."""
-        about = {"besides": list(excluding)}
-        row = await self._database.read(lambda connection: connection.execute(_FIRST_DEADLINE, about).first())
+    async def earliest(self, excluding: Collection[int] = (), partitions: Collection[int] = ALL) -> Deadline | None:
+        """Return the earliest deadline in these partitions, but for the tables in `excluding`; None if there is none."""
+        statement, about = _FIRST_DEADLINE, {"besides": list(excluding)}
+        if partitions != ALL:
+            statement, about = _FIRST_IN_PARTITIONS, {**about, "partitions": list(partitions)}
+        row = await self._database.read(lambda connection: connection.execute(statement, about).first())
         return None if row is None else Deadline(*row)
 
     async def replace(self, deadline: Deadline, by: Deadline | None) -> None:
@@ -319,7 +348,7 @@ class Deadlines:
 
 
 class Heartbeat:
-    """When the bot could be reached last, in one row."""
+    """When the bot could be reached last: in one row, or in one for each partition if several processes share them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -332,3 +361,14 @@ class Heartbeat:
     async def last(self) -> int | None:
         """Return when it could be reached last (epoch ms); None if that has never been stored."""
         return await self._database.read(lambda connection: connection.execute(_LAST_BEAT).scalar())
+
+    async def beat_in(self, partitions: Collection[int], at: int) -> None:
+        """Store that the owner of these partitions can be reached at `at` (epoch ms)."""
+        rows = [{"number": _FIRST_PARTITION + one, "at": at} for one in sorted(partitions)]
+        if rows:
+            await self._database.transaction(lambda connection: connection.execute(self._put, rows) and None)
+
+    async def last_in(self, partition: int) -> int | None:
+        """Return when the owner of a partition could be reached last (epoch ms); None if that has never been stored."""
+        about = {"of_number": _FIRST_PARTITION + partition}
+        return await self._database.read(lambda connection: connection.execute(_LAST_BEAT_IN, about).scalar())

@@ -1,6 +1,6 @@
 """What is stored of tables, people and servers, as records, and the event log that `bot.storage` implements."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
@@ -10,6 +10,7 @@ from msgspec import Struct
 from bot.league.match_facts import MatchResult
 from bot.rummy.variant import Length, Variant
 from bot.tables.events import Event, TableOpened
+from bot.tables.partitions import ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,8 @@ class EventLog(Protocol):
     async def last_version(self, table: int) -> int:
         """Return the version of the table's last event; 0 if there is no such table."""
 
-    async def tables_in_play(self) -> list[int]:
-        """Return the numbers of the tables that are not over."""
+    async def tables_in_play(self, partitions: Collection[int] = ALL) -> list[int]:
+        """Return the numbers of the tables in these partitions that are not over."""
 
 
 class CardOrder(StrEnum):

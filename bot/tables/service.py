@@ -5,7 +5,7 @@ A change is decided, stored in one transaction, put into memory, and only then a
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
@@ -21,6 +21,7 @@ from bot.tables.computer_players import OwnComputers
 from bot.tables.events import Event, PauseBegun, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, Join, Request
 from bot.tables.match_requests import TakeSeat, decide_request
+from bot.tables.partitions import ALL
 from bot.tables.ports import (
     UNCHANGED,
     ClockAndSeeds,
@@ -133,11 +134,18 @@ class Tables:
         """Call the listener after each commit, in the order of the commits of a table."""
         self._listeners.append(listener)
 
-    async def load(self) -> None:
-        """Read all tables that are not over. Leave out a table that cannot be read, and log the reason."""
-        for number in await self._log.tables_in_play():
-            with suppress(Refused):
-                self.in_play.put(await self._read(number))
+    async def load(self, partitions: Collection[int] = ALL) -> None:
+        """Read all tables in these partitions that are not over. Leave out one that cannot be read, and log the reason."""
+        for number in await self._log.tables_in_play(partitions):
+            async with self._locks.setdefault(number, asyncio.Lock()):
+                if self.in_play.get(number) is None:
+                    with suppress(Refused):
+                        self.in_play.put(await self._read(number))
+
+    def drop(self, numbers: Iterable[int]) -> None:
+        """Forget these tables, which another process plays from now on."""
+        for number in numbers:
+            self.in_play.drop(number)
 
     async def open(self, opened: TableOpened, *, once: bool = True, only_one_here: bool = False) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused.

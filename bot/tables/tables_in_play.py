@@ -49,6 +49,12 @@ class TablesInPlay:
             for person in table.seated_people():
                 self._of_person[person].add(table.number)
 
+    def drop(self, number: int) -> None:
+        """Forget a table, if it is here."""
+        if (table := self._tables.pop(number, None)) is not None:
+            self._drop_from_indexes(table)
+            self._drop_lobby(table)
+
     def in_channel(self, channel: int | None) -> list[Table]:
         """Return the tables that were opened in this channel, the oldest first; without those that are one person's alone."""
         return [] if channel is None else self._tables_in_order(self._in_channel.get(channel, ()))
@@ -68,6 +74,9 @@ class TablesInPlay:
         if table.phase == Phase.LOBBY and table.lobby.reserved is None and not table.is_private:
             self._lobbies[table.server].add(table.number)
             return
+        self._drop_lobby(table)
+
+    def _drop_lobby(self, table: Table) -> None:
         self._lobbies[table.server].discard(table.number)
         if not self._lobbies[table.server]:
             del self._lobbies[table.server]

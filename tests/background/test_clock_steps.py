@@ -30,8 +30,8 @@ async def test_a_machine_that_slept_an_hour_leaves_every_turn_its_time(
     service = RunningTableService(store)
     read, has_slept = store.deadlines.earliest, asyncio.Event()
 
-    async def read_and_sleep(but: Collection[int] = ()) -> Deadline | None:
-        found = await read(but)
+    async def read_and_sleep(*about: Collection[int]) -> Deadline | None:
+        found = await read(*about)
         if found is not None and not has_slept.is_set():
             has_slept.set()
             service.now += HOUR

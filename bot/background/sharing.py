@@ -1,0 +1,105 @@
+"""What this process does when it takes partitions of the servers, gives them back, or has lost them; and whose a request is.
+
+A process hears every command and press, and acts on those of its own partitions. What comes without a server belongs to a
+table, or to the person.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import structlog
+
+from bot.background.table_clock import ComputerTurns, DeadlineSleeper
+from bot.background.uptime import Uptime
+from bot.delivery.courier import Courier
+from bot.storage.ownership import Ownership
+from bot.storage.tables import StoredEventLog
+from bot.tables.partitions import PARTITIONS, partition_of
+from bot.tables.ports import Person
+from bot.tables.service import Tables
+
+_log = structlog.get_logger(__name__)
+_FLUSH_SECONDS = 1.5
+_MOST_KNOWN = 10_000
+
+
+@dataclass(eq=False)
+class Sharing:
+    """One for the process; `find_person` finds a person by their Discord id."""
+
+    ownership: Ownership
+    _events: StoredEventLog
+    _tables: Tables
+    _courier: Courier
+    _uptime: Uptime
+    _sleeper: DeadlineSleeper
+    _computers: ComputerTurns
+    _find_person: Callable[[int], Person | None]
+    _known: dict[int, int] = field(default_factory=dict)
+    """The partitions of tables that were asked for last, by number: they never change."""
+
+    async def run(self) -> None:
+        """Own partitions until cancelled; then give them back."""
+        await self.ownership.run(self._taken, self._giving, self._lost)
+
+    async def is_ours(self, server: int | None, person: int, table: int | None) -> bool:
+        """Return True if this process answers what this person asks there: then no other one does.
+
+        `server` and `person` are Discord ids, and `table` is the number of the one that is named, if any.
+        """
+        if not self.ownership.is_shared:
+            return True
+        if not self.ownership.is_trusted:
+            return False
+        return await self._partition(server, person, table) in self.ownership.partitions
+
+    async def _partition(self, server: int | None, person: int, table: int | None) -> int:
+        if server is not None:
+            return partition_of(server, person)
+        if table is not None and (partition := await self._partition_of_table(table)) is not None:
+            return partition
+        known = self._find_person(person)
+        theirs = [] if known is None else await self._events.partitions_of_person(known.number)
+        return theirs[0] if len(theirs) == 1 else partition_of(0, person)
+
+    async def _partition_of_table(self, number: int) -> int | None:
+        if number not in self._known:
+            if (partition := await self._events.partition(number)) is None:
+                return None
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[number] = partition
+        return self._known[number]
+
+    async def _taken(self, partitions: frozenset[int]) -> None:
+        """Go on with the tables of these partitions."""
+        _log.info("partitions were taken", partitions=len(partitions), owned=len(self.ownership.partitions), of=PARTITIONS)
+        try:
+            await self._tables.load(partitions)
+            await self._uptime.take_over(partitions)
+            await self._courier.resume(partitions=partitions)
+        except Exception:
+            _log.exception("some tables were not taken over; they are when somebody plays there")
+        self._computers.follow_all()
+        self._sleeper.wake()
+
+    async def _giving(self, partitions: frozenset[int]) -> None:
+        """Show what is not shown yet of these partitions, and forget their tables."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FLUSH_SECONDS):
+                await self._courier.flush()
+        gone = {number for number in self._numbers() if await self._partition_of_table(number) in partitions}
+        self._forget(gone)
+        _log.info("partitions were given back", partitions=len(partitions))
+
+    def _lost(self) -> None:
+        self._forget(self._numbers())
+
+    def _numbers(self) -> set[int]:
+        return {*(table.number for table in self._tables.in_play), *self._courier.numbers}
+
+    def _forget(self, numbers: set[int]) -> None:
+        self._courier.drop(numbers)
+        self._tables.drop(numbers)

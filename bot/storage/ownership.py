@@ -1,0 +1,139 @@
+"""Which partitions this process owns. With SQLite all of them; with PostgreSQL the processes share them.
+
+A partition is owned through an advisory lock of one connection, on which something is asked every two seconds. If the process
+dies, its locks are free at once; if it stops, or is cut off, PostgreSQL ends the connection after six seconds. So a process
+whose last answer is four seconds old doesn't trust its locks: it stores nothing and sends nothing until it has locks again.
+"""
+
+import asyncio
+import math
+import random
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Any
+
+import structlog
+
+from bot.storage.database import read_url
+from bot.tables.partitions import ALL, PARTITIONS
+from bot.tables.ports import DatabaseLockedError
+
+_log = structlog.get_logger(__name__)
+_LOOK, _TRUST, _IDLE = 2.0, 4.0, 6  # seconds
+OWNERS = "ramino owner"
+"""The name of the connections that own partitions: so the processes are counted."""
+
+LOCKS = 0x72616D69
+"""The first number of our advisory locks; the second one is the partition."""
+
+_PROCESSES = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s"
+_TAKE = "SELECT one FROM unnest(%s::int[]) AS one WHERE pg_try_advisory_lock(%s, one)"
+_GIVE = "SELECT pg_advisory_unlock(%s, one) FROM unnest(%s::int[]) AS one"
+
+
+class NotOwnerError(DatabaseLockedError):
+    """This process doesn't trust its locks: nothing was stored. Another process goes on with what it owned."""
+
+
+OnPartitions = Callable[[frozenset[int]], Awaitable[None]]
+
+
+class Ownership:
+    """All partitions are this process's, as with SQLite."""
+
+    def __init__(self) -> None:
+        self.partitions = ALL
+
+    @property
+    def is_shared(self) -> bool:
+        """Return True if other processes may own partitions."""
+        return False
+
+    @property
+    def is_trusted(self) -> bool:
+        """Return False if another process may own what this one has owned: then it must neither store nor send anything."""
+        return True
+
+    @property
+    def share(self) -> float:
+        """Return the part of all partitions that this process owns."""
+        return len(self.partitions) / PARTITIONS
+
+    async def run(self, taken: OnPartitions, giving: OnPartitions, lost: Callable[[], None]) -> None:
+        """Own partitions until cancelled; then give them all back.
+
+        Await `taken` after partitions were taken, and `giving` before some are given back; call `lost` after all were lost.
+        """
+
+
+class SharedOwnership(Ownership):
+    """Partitions shared with the other processes on a PostgreSQL database, as evenly as they can be."""
+
+    def __init__(self, url: str) -> None:
+        self._url = read_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self.partitions: frozenset[int] = frozenset()
+        self._asked: float | None = None  # when the last answer was asked for; None while nothing is owned
+        self._processes = 1
+
+    @property
+    def is_shared(self) -> bool:
+        return True
+
+    @property
+    def is_trusted(self) -> bool:
+        return self._asked is None or monotonic() - self._asked < _TRUST
+
+    async def run(self, taken: OnPartitions, giving: OnPartitions, lost: Callable[[], None]) -> None:
+        import psycopg  # installed for those who use it
+
+        try:
+            while True:
+                try:
+                    options = f"-c idle_session_timeout={_IDLE}s"
+                    about: dict[str, Any] = {"application_name": OWNERS, "options": options, "connect_timeout": _IDLE}
+                    opening = psycopg.AsyncConnection.connect(self._url, autocommit=True, **about)
+                    async with await opening as connection, asyncio.TaskGroup() as group:
+                        group.create_task(self._ask(connection))
+                        group.create_task(self._balance(connection, taken, giving))
+                except* (psycopg.Error, OSError):
+                    _log.warning("the connection that owns partitions was lost; trying again")
+                self.partitions = frozenset()
+                lost()
+                self._asked = None
+                await asyncio.sleep(_LOOK / 2)
+        finally:
+            self.partitions, self._asked = frozenset(), None
+
+    async def _ask(self, connection: Any) -> None:
+        """Ask again and again how many processes there are. Raise an error if there is no answer in time."""
+        while True:
+            asked = monotonic()
+            async with asyncio.timeout(_TRUST):
+                (self._processes,) = await (await connection.execute(_PROCESSES, (OWNERS,))).fetchone()
+            self._asked = asked
+            await asyncio.sleep(_LOOK)
+
+    async def _balance(self, connection: Any, taken: OnPartitions, giving: OnPartitions) -> None:
+        """Take partitions that are free, or give some back, until this process has its share."""
+        while True:
+            wanted = math.ceil(PARTITIONS / max(self._processes, 1)) if self._asked is not None else 0
+            if (more := wanted - len(self.partitions)) > 0:
+                found = await self._take(connection, more)
+                if found:
+                    self.partitions |= found
+                    await taken(found)
+            elif more < 0:
+                surplus = frozenset(random.sample(sorted(self.partitions), -more))
+                await giving(surplus)
+                self.partitions -= surplus
+                await connection.execute(_GIVE, (LOCKS, list(surplus)))
+            await asyncio.sleep(_LOOK / 2 if self._asked is not None else 0.05)
+
+    async def _take(self, connection: Any, most: int) -> frozenset[int]:
+        others = sorted(ALL - self.partitions)
+        asked = random.sample(others, len(others))  # two processes that start at once begin with different ones
+        found = await (await connection.execute(_TAKE, (asked, LOCKS))).fetchall()
+        taken = [one for (one,) in found]
+        if too_many := taken[most:]:
+            await connection.execute(_GIVE, (LOCKS, too_many))
+        return frozenset(taken[:most])

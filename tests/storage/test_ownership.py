@@ -1,0 +1,113 @@
+"""Processes on one PostgreSQL share the partitions: each has one owner, also when processes come, go, die or stop."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+
+from bot.storage import ownership as ownership_module
+from bot.storage.ownership import OWNERS, NotOwnerError, Ownership, SharedOwnership
+from bot.storage.store import open_store
+from bot.tables.partitions import ALL, PARTITIONS, partition_of
+from tests.background.test_deadline_sleeper import until
+from tests.databases import execute
+from tests.postgres import Postgres
+
+CUT = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{OWNERS}'"
+
+
+@pytest.fixture
+def url(postgres: Postgres) -> str:
+    return postgres.new_database()
+
+
+class Process:
+    """A process that shares the partitions, and what it was told."""
+
+    def __init__(self, ownership: Ownership) -> None:
+        self.ownership = ownership
+        self.said: list[str] = []
+        self._task = asyncio.create_task(ownership.run(self._taken, self._giving, lambda: self.said.append("lost")))
+
+    async def _taken(self, partitions: frozenset[int]) -> None:
+        assert partitions <= self.ownership.partitions
+        self.said.append("taken")
+
+    async def _giving(self, partitions: frozenset[int]) -> None:
+        assert partitions <= self.ownership.partitions, "nobody else has them yet"
+        self.said.append("giving")
+
+    async def stop(self) -> None:
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+
+@asynccontextmanager
+async def processes(url: str, number: int) -> AsyncIterator[list[Process]]:
+    found = [Process(SharedOwnership(url)) for _ in range(number)]
+    try:
+        yield found
+    finally:
+        for process in found:
+            await process.stop()
+
+
+@pytest.fixture(autouse=True)
+def quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ownership_module, "_LOOK", 0.1)
+
+
+def is_shared_out(found: list[Process]) -> Callable[[], bool]:
+    """Return a function that says whether each partition has one owner, and nobody has more than their share."""
+
+    def holds() -> bool:
+        owned = [one.ownership.partitions for one in found]
+        most = -(-PARTITIONS // len(found))
+        return frozenset().union(*owned) == ALL and sum(map(len, owned)) == PARTITIONS and max(map(len, owned)) <= most
+
+    return holds
+
+
+def test_a_server_has_the_same_partition_everywhere_and_servers_are_spread() -> None:
+    servers = [(made << 22) + 5 for made in range(640)]
+    counts = [list(map(partition_of, servers, [0] * 640)).count(one) for one in range(PARTITIONS)]
+    assert counts == [10] * PARTITIONS
+    assert partition_of(0, 7 << 22) == 7
+    assert Ownership().partitions == ALL
+
+
+async def test_processes_share_the_partitions_and_those_that_stay_take_what_is_left(url: str) -> None:
+    async with processes(url, 1) as (first,):
+        await until(is_shared_out([first]))
+        async with processes(url, 2) as others:
+            await until(is_shared_out([first, *others]))
+            assert "giving" in first.said
+            await others[0].stop()
+            await until(is_shared_out([first, others[1]]))
+        await until(is_shared_out([first]))
+        assert "lost" not in first.said
+
+
+async def test_a_process_whose_connection_is_cut_has_lost_everything_and_takes_its_share_again(url: str) -> None:
+    async with processes(url, 2) as found:
+        await until(is_shared_out(found))
+        execute(url, f"{CUT} AND pid = (SELECT min(pid) FROM pg_stat_activity WHERE application_name = '{OWNERS}')")
+        await until(lambda: any("lost" in one.said for one in found))
+        await until(is_shared_out(found))
+        assert sum("lost" in one.said for one in found) == 1
+
+
+async def test_a_process_that_has_had_no_answer_stores_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ownership_module, "_LOOK", 60)
+    async with open_store(url) as store:
+        process = Process(store.ownership)
+        await until(lambda: store.ownership.partitions == ALL)
+        await store.people.add_or_update(100, "Ann", "en-US")
+        monkeypatch.setattr(ownership_module, "_TRUST", 0)
+        assert not store.ownership.is_trusted
+        with pytest.raises(NotOwnerError):
+            await store.people.add_or_update(200, "Bob", "en-US")
+        await process.stop()
+        assert execute(url, "SELECT name FROM people") == [("Ann",)]
