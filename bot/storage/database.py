@@ -10,7 +10,7 @@ sees the database as of its beginning, and neither waits for transactions nor ma
 import os
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -26,6 +26,10 @@ READ_THREADS = 2
 NICENESS = 10  # of the threads that read: with 19, a read is interrupted while it holds Python's lock, and everything waits
 PAGE = 1000
 """The most rows that one read may fetch: the next read waits for it. Longer results are read page by page."""
+
+
+ChangeListener = Callable[[int | None], Awaitable[None]]
+"""Called with the number of what has changed; with None if that may be everything, because notifications were lost."""
 
 
 class CommitUnknownError(Exception):
@@ -63,6 +67,22 @@ class Database(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Close all connections, after the transactions that are under way."""
+
+    def notify(self, connection: Connection, what: str, number: int) -> None:  # noqa: B027  (SQLite has one process)
+        """Tell all processes that this has changed, once the transaction is committed.
+
+        In PostgreSQL such commits wait for each other: notify only of what changes rarely.
+        """
+
+    def on_change(self, what: str, listener: ChangeListener) -> None:  # noqa: B027
+        """Call the listener after each change of which a process notifies, its own ones too."""
+
+    async def listen(self) -> None:  # noqa: B027
+        """Begin to hear changes."""
+
+    def read_at_once(self, work: Callable[[Connection], T]) -> T | None:
+        """Return what `work` returns while everything else waits; None where only this process writes."""
+        return None
 
     def wait_while_locked(self) -> None:  # noqa: B027  (only SQLite's is locked as a whole)
         """From now on, wait as long as another program locks the database. Until then it is an error."""

@@ -10,15 +10,16 @@ Each day has a random key of its own. So a hash is kept for 24 to 48 hours, and 
 former number.
 """
 
+import asyncio
 import hmac
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from enum import StrEnum
 from sys import intern
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, delete, func, insert, select, update
 
 from bot.league.days import DAY_MS
 from bot.storage.database import Database, upsert
@@ -30,6 +31,7 @@ _DEFAULTS: dict[str, StrEnum] = {one.name: one.default for one in fields(Person)
 _VALUES = {name: {value: value for value in type(default)} for name, default in _DEFAULTS.items()}
 _COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", "username", *_DEFAULTS))
 _EVERYONE = select(*_COLUMNS)
+_THESE = _EVERYONE.where(people.c.number.in_(bindparam("numbers", expanding=True)))
 _NO_SETTINGS = {name: default.value for name, default in _DEFAULTS.items()}
 _EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
@@ -37,18 +39,10 @@ _TAKE_USERNAME = (
     update(people)
     .where(people.c.username == bindparam("of_username"), people.c.discord_id != bindparam("of_discord_id"))
     .values(username=None)
-    .returning(*_COLUMNS)
+    .returning(people.c.number)
 )
-_REMEMBER_DM = (
-    update(people)
-    .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
-    .values(dm_channel=bindparam("channel"))
-)
-_CHANGE_SETTINGS = (
-    update(people)
-    .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
-    .values({name: bindparam(f"new_{name}") for name in _DEFAULTS})
-)
+_CHANGE = update(people).where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
+_CHANGED = "people"
 _KEPT = 1
 """The number of days after that of the deletion during which a hash is kept."""
 _KEYS = select(former_people_keys.c.day, former_people_keys.c.key).where(former_people_keys.c.day >= bindparam("first"))
@@ -63,21 +57,25 @@ _DELETE = [delete(table).where(table.c.day < bindparam("first")) for table in (f
 class People(Mapping[int, Person]):
     """Everyone, in memory from the start: to know a person costs no query, so rendering never waits.
 
-    A person takes some 400 bytes, and the players of one bot number in the thousands. What changes is written to the database
-    first, then to memory.
+    A person takes some 400 bytes, and the players of one bot number in the thousands. What changes is written to the database,
+    then read again: other processes write, too, and notify of it.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._by_discord_id: dict[int, Person] = {}
         self._by_number: dict[int, Person] = {}
-        met = upsert(database.dialect, people, key=("discord_id",), replacing=("name", "locale", "username"))
-        self._meet = met.returning(*_COLUMNS)
+        self._reading = asyncio.Lock()  # so that what is read last is the newest
+        known, kept = ("name", "locale", "username"), ("locale", "username")
+        self._meet, self._meet_again = (
+            upsert(database.dialect, people, key=("discord_id",), replacing=replacing).returning(people.c.number)
+            for replacing in (known, kept)
+        )
+        database.on_change(_CHANGED, self._hear)
 
     async def load(self) -> None:
         """Read everyone. Call it once, before anything else."""
-        for person in await self._database.read(lambda connection: list(map(_person, connection.execute(_EVERYONE)))):
-            self._take(person)
+        await self._hear(None)
 
     async def add_or_update(
         self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
@@ -93,15 +91,20 @@ class People(Mapping[int, Person]):
             return known
         about = {"discord_id": discord_id, "name": name, "locale": locale, "username": username}
 
-        def work(connection: Connection) -> Sequence[Row[Any]]:
+        def work(connection: Connection) -> list[int]:
             taken = {"of_username": username, "of_discord_id": discord_id}
-            former_owners = [] if username is None else connection.execute(_TAKE_USERNAME, taken).all()
-            return [*former_owners, connection.execute(self._meet, about).one()]
+            former_owners = () if username is None else connection.execute(_TAKE_USERNAME, taken).scalars().all()
+            meet = self._meet_again if keep_name else self._meet
+            return [*former_owners, connection.execute(meet, about).scalar_one()]
 
-        *_, person = [self._take(_person(row)) for row in await self._database.transaction(work)]
-        return person
+        *_, number = await self._change(work)
+        return self[number]
 
     def __getitem__(self, number: int) -> Person:
+        """Return the person. One whom another process has just added is read at once, before its notification comes."""
+        if number not in self._by_number and number > 0:
+            for person in self._database.read_at_once(lambda connection: _read(connection, [number])) or ():
+                self._take(person)
         return self._by_number[number]
 
     def __iter__(self) -> Iterator[int]:
@@ -117,43 +120,61 @@ class People(Mapping[int, Person]):
     async def delete_data(self, number: int, also: Callable[[Connection], None]) -> None:
         """Empty the row of this person, in one transaction with `also`. If they come back, they get a new number."""
 
-        def work(connection: Connection) -> None:
-            connection.execute(_DELETE_DATA, {"of_number": number})
+        def work(connection: Connection) -> list[int]:
             also(connection)
+            connection.execute(_DELETE_DATA, {"of_number": number})
+            return [number]
 
-        await self._database.transaction(work)
-        self._take(Person(number, None, "", "", None))
+        await self._change(work)
 
     async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel, unless their data has been deleted meanwhile."""
-        if self[number].dm_channel == channel:
-            return
-        if await self._database.write(_REMEMBER_DM, {"of_number": number, "channel": channel}):
-            known = self[number]
-            self._take(known if known.discord_id is None else replace(known, dm_channel=channel))
+        if self[number].dm_channel != channel:
+            await self._update(number, _CHANGE.values(dm_channel=channel))
 
     async def change_settings(self, number: int, **changed: StrEnum) -> Person:
         """Store the changed settings, unless the person's data has been deleted meanwhile; return the person."""
-        person = self[number]
-        new = replace(person, **changed)  # type: ignore[arg-type]
-        if new == person:
-            return person
-        values = {f"new_{name}": getattr(new, name).value for name in _DEFAULTS}
-        if await self._database.write(_CHANGE_SETTINGS, {"of_number": number, **values}):
-            known = self[number]
-            if known.discord_id is not None:
-                self._take(replace(known, **changed))  # type: ignore[arg-type]
+        await self._update(number, _CHANGE.values({name: value.value for name, value in changed.items()}))
         return self[number]
 
-    def _take(self, person: Person) -> Person:
+    async def _update(self, number: int, statement: Update) -> None:
+        await self._change(lambda connection: [number] if connection.execute(statement, {"of_number": number}).rowcount else [])
+
+    async def _change(self, work: Callable[[Connection], list[int]]) -> list[int]:
+        """Run the work, which returns the numbers of the people whom it changes, in a transaction; read them again."""
+
+        def notifying(connection: Connection) -> list[int]:
+            changed = work(connection)
+            for number in changed:
+                self._database.notify(connection, _CHANGED, number)
+            return changed
+
+        changed = await self._database.transaction(notifying)
+        await self._read(changed)
+        return changed
+
+    async def _hear(self, number: int | None) -> None:
+        await self._read(None if number is None else [number])
+
+    async def _read(self, numbers: Sequence[int] | None) -> None:
+        """Take the rows of these people, or of everyone, into memory."""
+        async with self._reading:
+            for person in await self._database.read(lambda connection: _read(connection, numbers)):
+                self._take(person)
+
+    def _take(self, person: Person) -> None:
         """Take a person's row, which is new or has changed, into memory."""
         before = self._by_number.get(person.number)
-        if before is not None and before.discord_id is not None:
-            self._by_discord_id.pop(before.discord_id, None)
+        if before is not None and before.discord_id is not None and self._by_discord_id.get(before.discord_id) is before:
+            del self._by_discord_id[before.discord_id]
         self._by_number[person.number] = person
         if person.discord_id is not None:
             self._by_discord_id[person.discord_id] = person
-        return person
+
+
+def _read(connection: Connection, numbers: Sequence[int] | None) -> list[Person]:
+    rows = connection.execute(_EVERYONE) if numbers is None else connection.execute(_THESE, {"numbers": numbers})
+    return list(map(_person, rows))
 
 
 def _person(row: Sequence[Any]) -> Person:

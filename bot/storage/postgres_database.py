@@ -5,24 +5,30 @@ one of two that don't fit together (40001, or 40P01 for a deadlock); it is run a
 
 A transaction is also run again if its connection is lost before the commit: after a restart of the database, all connections
 are. If that happens during the commit, nobody knows whether it was committed: that is CommitUnknownError.
+
+One connection more hears the notifications of all processes.
 """
 
 import asyncio
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from time import monotonic, sleep
 from typing import TypeVar
 
+import psycopg
+import structlog
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, text
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.database import (
     NICENESS,
     READ_THREADS,
+    ChangeListener,
     CommitUnknownError,
     Database,
     begin_and_commit,
@@ -31,6 +37,7 @@ from bot.storage.database import (
 )
 from bot.storage.ownership import LOCKS, NotOwnerError
 
+_log = structlog.get_logger(__name__)
 T = TypeVar("T")
 TRANSACTIONS = 8
 """How many run at the same time: with four, PostgreSQL's own grouping of commits gains little."""
@@ -42,18 +49,25 @@ _CONNECT_SECONDS = 5
 _OPTIONS = "-c idle_in_transaction_session_timeout=5s"  # the transaction of a process that was stopped ends
 APPLICATION = "ramino"
 
+_CHANGES = "ramino"
+_NOTIFY = text("SELECT pg_notify(:channel, :change)")
+_QUIET, _LISTEN_AGAIN = 10.0, 1.0  # seconds until a silent connection is tried, and before the next one is opened
+
 
 class PostgresDatabase(Database):
     dialect = "postgresql"
 
     def __init__(self, url: str) -> None:
-        self._engine = open_postgres(url, connections=TRANSACTIONS + READ_THREADS)
+        self._engine = open_postgres(url, connections=TRANSACTIONS + READ_THREADS + 1)
         self._threads = ThreadPoolExecutor(TRANSACTIONS, "transactions")
         self._readers = ThreadPoolExecutor(READ_THREADS, "reads", initializer=partial(lower_priority, NICENESS))
         self.url = url
         self._begun: dict[int, float] = {}
         self._numbers = count()
         self.runs, self.runs_again = 0, 0
+        self._url = url
+        self._listeners = defaultdict[str, list[ChangeListener]](list)
+        self._listening: asyncio.Task[None] | None = None
 
     @property
     def saving_for(self) -> float:
@@ -69,7 +83,64 @@ class PostgresDatabase(Database):
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
+    def read_at_once(self, work: Callable[[Connection], T]) -> T | None:
+        return self._read(work)
+
+    def notify(self, connection: Connection, what: str, number: int) -> None:
+        connection.execute(_NOTIFY, {"channel": _CHANGES, "change": f"{what} {number}"})
+
+    def on_change(self, what: str, listener: ChangeListener) -> None:
+        self._listeners[what].append(listener)
+
+    async def listen(self) -> None:
+        self._listening = asyncio.create_task(self._hear(await self._open_for_changes()), name="changes")
+
+    async def _open_for_changes(self) -> "psycopg.AsyncConnection[tuple[object, ...]]":
+        url = read_url(self._url).set(drivername="postgresql").render_as_string(hide_password=False)
+        connection = await psycopg.AsyncConnection.connect(
+            url, autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
+        )
+        await connection.execute(f"LISTEN {_CHANGES}")
+        return connection
+
+    async def _hear(self, connection: "psycopg.AsyncConnection[tuple[object, ...]]") -> None:
+        """Tell the listeners what changes. When the connection is lost, open another one: then everything may have changed."""
+        while True:
+            try:
+                async with connection:
+                    while True:
+                        async for change in connection.notifies(timeout=_QUIET):
+                            what, _, number = change.payload.partition(" ")
+                            for listener in self._listeners[what]:
+                                await listener(int(number))
+                        async with asyncio.timeout(_CONNECT_SECONDS):
+                            await connection.execute("SELECT 1")
+            except Exception as error:
+                _log.warning("changes by other processes aren't heard; connecting again", error=type(error).__name__)
+            connection = await self._listen_again()
+
+    async def _listen_again(self) -> "psycopg.AsyncConnection[tuple[object, ...]]":
+        while True:
+            try:
+                connection = await self._open_for_changes()
+                try:
+                    for listeners in self._listeners.values():
+                        for listener in listeners:
+                            await listener(None)
+                except BaseException:
+                    await connection.close()
+                    raise
+            except Exception:
+                await asyncio.sleep(_LISTEN_AGAIN)
+            else:
+                _log.info("changes by other processes are heard again")
+                return connection
+
     async def close(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
         for threads in (self._threads, self._readers):
             await asyncio.to_thread(threads.shutdown)
         self._engine.dispose()

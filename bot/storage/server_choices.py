@@ -21,6 +21,7 @@ _TAKEN, _REMOVE = select(variants.c.name).where(*_OF_NAME), delete(variants).whe
 _ADD = insert(variants)
 _SETTINGS = select(server_settings.c.settings).where(server_settings.c.server == bindparam("of_server"))
 
+_CHANGED = "settings"
 _encoder = msgspec.json.Encoder()
 _variant: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
 _settings: msgspec.json.Decoder[ServerSettings] = msgspec.json.Decoder(ServerSettings)
@@ -85,13 +86,18 @@ class ServerSettingsStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: dict[int, ServerSettings] = {}
+        self._changes = 0
+        database.on_change(_CHANGED, self._forget)
         self._put = upsert(database.dialect, server_settings, key=("server",), replacing=("settings",))
 
     async def get(self, server: int) -> ServerSettings:
         """Return the settings of the server; for one that has chosen nothing, the defaults."""
         if server not in self._known:
+            changes = self._changes
             found = await self._database.read(lambda connection: _read_settings(connection, server))
-            self._known.setdefault(server, found)  # they may have been changed meanwhile
+            if changes != self._changes:  # they may have been changed meanwhile
+                return await self.get(server)
+            self._known[server] = found
         return self._known[server]
 
     async def change(self, server: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
@@ -100,10 +106,19 @@ class ServerSettingsStore:
         def work(connection: Connection) -> ServerSettings:
             changed = change(_read_settings(connection, server))
             connection.execute(self._put, {"server": server, "settings": _encoder.encode(changed).decode()})
+            self._database.notify(connection, _CHANGED, server)
             return changed
 
-        self._known[server] = changed = await self._database.transaction(work)
+        changed = await self._database.transaction(work)
+        await self._forget(server)
         return changed
+
+    async def _forget(self, server: int | None) -> None:
+        self._changes += 1
+        if server is None:
+            self._known.clear()
+        else:
+            self._known.pop(server, None)
 
 
 def _read_settings(connection: Connection, server: int) -> ServerSettings:

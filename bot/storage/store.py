@@ -75,6 +75,7 @@ async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Pat
             await migrate(database)
         database.wait_while_locked()
         store = replace(store_on(database), marker=await database.transaction(_read_marker))
+        await database.listen()
         await store.people.load()
         yield store
     finally:
