@@ -1,14 +1,16 @@
 """The data of a person, which they can read and delete."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.storage.personal_data import StoredPrivacy
 from bot.tables.lobby_requests import StandUp
 from bot.tables.match_requests import Cancel
+from bot.tables.ports import Logs
 from bot.tables.private_tables import end_private_table
-from bot.tables.service import Tables
+from bot.tables.service import Tables, restore_tables_of
+from bot.tables.table import Table
 from bot.wording.sentence import Refusal, Refused
 
 
@@ -43,13 +45,15 @@ class PersonalData:
         End their own match against computers. Decline their invitations. Cancel the lobbies of fixtures that wait for them,
         because these could never start. Raise Refused while they are at a table with others.
         """
-        async with self._tables.person_locks.deleting(person):
-            own = self._tables.in_play.of_person(person)
-            if tables := [table.number for table in own if not table.is_private]:
-                raise Refused(StillSeated(tuple(tables)))
-            for table in own:
-                await end_private_table(self._tables, table)
-            await self._privacy.delete_personal_data(person, at=self._now())
+        own = restore_tables_of(person, await self._privacy.open_tables(person))
+        _check_seats(table for table in own if not table.is_private)
+        for table in own:
+            await end_private_table(self._tables, table)
+
+        def check(logs: Logs) -> None:
+            _check_seats(restore_tables_of(person, logs))
+
+        await self._privacy.delete_personal_data(person, at=self._now(), check=check)
         for table in self._tables.in_play:
             if person in table.awaited_people:
                 with suppress(Refused):  # it was closed in the meantime
@@ -57,3 +61,9 @@ class PersonalData:
                         await self._tables.change(table.number, None, Cancel(by_manager=True))
                     else:
                         await self._tables.change(table.number, person, StandUp())
+
+
+def _check_seats(tables: Iterable[Table]) -> None:
+    """Raise Refused if there is a table."""
+    if numbers := tuple(table.number for table in tables):
+        raise Refused(StillSeated(numbers))

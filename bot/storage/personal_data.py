@@ -6,7 +6,7 @@ whole, of the servers in which the person has played. `personal_tables.py` reads
 A test checks that every table of the database is searched, and every column that holds the number of a person.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -40,6 +40,8 @@ from bot.storage.people import (
 )
 from bot.storage.personal_tables import read_personal_tables
 from bot.storage.schema import people, seatings, surfaces, variants
+from bot.storage.tables import read_open_tables
+from bot.tables.ports import Logs
 
 _PERSON = BindParameter("of_person", type_=Integer)
 _SEATED = select(seatings.c.table).where(seatings.c.person == _PERSON)
@@ -108,16 +110,21 @@ class StoredPrivacy:
         found["matches"] = await _read_matches(self._database, person)
         return found | {"tables": await read_personal_tables(self._database, person)}
 
-    async def delete_personal_data(self, person: int, *, at: int) -> None:
-        known = self._people[person]
-        channel = known.dm_channel
+    async def open_tables(self, person: int) -> Logs:
+        """Return the events of the tables that aren't over and where the person has had a seat."""
+        return await self._database.read(lambda connection: read_open_tables(connection, person))
+
+    async def delete_personal_data(self, person: int, *, at: int, check: Callable[[Logs], None] = lambda _: None) -> None:
+        """Delete what is stored of a person but their results. `check` gets their `open_tables`, and may raise Refused."""
 
         def delete_the_rest(connection: Connection) -> None:
+            check(read_open_tables(connection, person))
+            known = connection.execute(_ROW, {"of_person": person}).one()
             if known.discord_id is not None:
                 remember_former_person(connection, person, known.discord_id, at=at)
             for statement in _DELETE_REMINDERS:
                 connection.execute(statement, {"of_person": person})
-            connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
+            connection.execute(_DELETE_MESSAGES, {"of_channel": known.dm_channel, "hand": f"hand {person}"})
             _empty_protests(connection, person)
             for server in _servers_with_results(connection, person):
                 advance_revision(connection, server)

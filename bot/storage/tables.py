@@ -6,9 +6,10 @@ messages are rendered again.
 """
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, union_all, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
@@ -16,8 +17,8 @@ from bot.storage.database import CommitUnknownError, Database, upsert
 from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, people, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.partitions import ALL, partition_of
-from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
-from bot.tables.refusals import PlayedAgain
+from bot.tables.ports import Commit, Deadline, Logs, Unchanged, UnreadableLogError, VersionTakenError
+from bot.tables.refusals import MovedOn, PlayedAgain
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
 from bot.wording.sentence import Refusal, Refused
 
@@ -44,6 +45,22 @@ _PARTITIONS_OF_PERSON = (
     .join_from(seatings, tables)
     .where(seatings.c.person == bindparam("of_person"), tables.c.closed.is_(None))
     .distinct()
+)
+_OPEN_OF_PERSON = (
+    select(tables.c.number)
+    .join_from(seatings, tables)
+    .where(seatings.c.person == bindparam("of_person"), tables.c.closed.is_(None))
+    .order_by(tables.c.number)
+)
+_START = (  # a limit, so that its events are read in order: it is among the first, and nothing is read of other tables
+    select(events.c.version)
+    .where(events.c.table == tables.c.number, events.c.event.like('{"type":"MatchStarted"%'))
+    .limit(1)
+    .scalar_subquery()
+)
+_LOBBIES_OF_PERSON = _OPEN_OF_PERSON.where(_START.is_(None))
+_DELETED = select(people.c.number).where(
+    people.c.number.in_(bindparam("numbers", expanding=True)), people.c.discord_id.is_(None)
 )
 _AGAIN = select(tables.c.number).where(tables.c.again == bindparam("of_match"))
 _CLOSED = select(tables.c.closed).where(tables.c.number == bindparam("of_match"))
@@ -85,13 +102,18 @@ class StoredEventLog:
         self._put_deadline = upsert(database.dialect, deadlines, key=("table",), replacing=("step", "due"))
         self._add_seating = upsert(database.dialect, seatings, key=("person", "table"), replacing=("table",))
 
-    async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
+    async def open_table(
+        self, opened: TableOpened, *, due: int, once: bool = False, check: Callable[[Logs], None] | None = None
+    ) -> int:
         asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
 
         def work(connection: Connection) -> int:
             for known, event, spelling in connection.execute(_OPENED, asked) if once else ():
                 if decode(event, spelling) == opened:
                     return int(known)
+            _check_people(connection, [opened.host])
+            if check is not None:
+                check(_read_logs(connection, _LOBBIES_OF_PERSON, opened.host))
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None}
             about |= {"told": SHOWN_NOWHERE if opened.is_private else 0}
             host = 0 if opened.server else connection.execute(_DISCORD_ID, {"of_person": opened.host}).scalar() or 0
@@ -119,6 +141,7 @@ class StoredEventLog:
         def work(connection: Connection) -> None:
             connection.execute(_ADD_EVENTS, rows)
             if seated:
+                _check_people(connection, sat)
                 connection.execute(self._add_seating, seated)
             self._set_deadline(connection, commit)
             if commit.is_over:
@@ -188,6 +211,26 @@ class StoredEventLog:
         about = {"of_table": table, "version": version}
         taken = await self._database.read(lambda connection: connection.execute(_TAKEN, about).first())
         return taken is not None
+
+
+def read_open_tables(connection: Connection, person: int) -> Logs:
+    """Return the events of the tables that aren't over and where the person has had a seat; without those that are damaged."""
+    return _read_logs(connection, _OPEN_OF_PERSON, person)
+
+
+def _read_logs(connection: Connection, chosen: Select[int], person: int) -> Logs:
+    logs = dict[int, Sequence[Event]]()
+    for number in connection.execute(chosen, {"of_person": person}).scalars().all():
+        rows = connection.execute(_EVENTS, {"of_table": number}).all()
+        with suppress(Exception):  # a damaged text can raise anything
+            logs[number] = [decode(event, spelling) for event, spelling in rows]
+    return logs
+
+
+def _check_people(connection: Connection, sitting: Sequence[int]) -> None:
+    """Raise Refused if the data of one of these people has been deleted: they can't take a seat."""
+    if connection.execute(_DELETED, {"numbers": sitting}).first() is not None:
+        raise Refused(MovedOn())
 
 
 def _check_match(connection: Connection, match: int, at: int) -> int:

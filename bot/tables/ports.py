@@ -69,20 +69,27 @@ class Commit:
     result: MatchResult | None = None
 
 
+Logs = Mapping[int, Sequence[Event]]
+"""The events of tables, by their numbers."""
+
+
 class EventLog(Protocol):
-    async def open_table(self, opened: TableOpened, *, due: int, once: bool = False) -> int:
+    async def open_table(
+        self, opened: TableOpened, *, due: int, once: bool = False, check: Callable[[Logs], None] | None = None
+    ) -> int:
         """Store a new table with its first event and its lobby's deadline (step 0). Return its number.
 
         With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
         becomes the table of its fixture; raise Refused if the fixture has one or has been played. For a table that
-        plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong).
+        plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong). If the host's data has
+        been deleted, raise Refused(MovedOn). `check` gets the lobbies where the host has had a seat, and may raise Refused.
         """
 
     async def table_again(self, match: int) -> int | None:
         """Return the number of the table that was opened to play this table's match again; None if there is none."""
 
     async def commit(self, commit: Commit) -> None:
-        """Store all of it, durably, or nothing. Raise VersionTakenError."""
+        """Store all of it, durably, or nothing. Raise VersionTakenError, or Refused if a deleted person would take a seat."""
 
     async def read_events(self, table: int) -> list[Event]:
         """Return all events in order; none if there is no such table. Raise UnreadableLogError."""

@@ -6,7 +6,7 @@ A change is decided, stored in one transaction, put into memory, and only then a
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -19,8 +19,8 @@ from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
 from bot.tables.events import Event, PauseBegun, TableOpened
-from bot.tables.lobby_requests import ComputerPlayers, Join, Request
-from bot.tables.match_requests import TakeSeat, decide_request
+from bot.tables.lobby_requests import ComputerPlayers, Request
+from bot.tables.match_requests import decide_request
 from bot.tables.partitions import ALL
 from bot.tables.ports import (
     UNCHANGED,
@@ -28,6 +28,7 @@ from bot.tables.ports import (
     Commit,
     Deadline,
     EventLog,
+    Logs,
     Unchanged,
     UnreadableLogError,
     VersionTakenError,
@@ -36,7 +37,7 @@ from bot.tables.refusals import MovedOn, TableNotFound, TableUnreadable
 from bot.tables.rules.match_length import reached_length
 from bot.tables.seat_events import MarksFixed
 from bot.tables.table import Phase, Table, is_computer
-from bot.tables.tables_in_play import PersonLocks, TablesInPlay
+from bot.tables.tables_in_play import TablesInPlay
 from bot.tables.time_requests import PlayOn, TimeIsUp, keep_time, next_deadline
 from bot.wording.sentence import Code, Refusal, Refused
 
@@ -98,6 +99,15 @@ def restore_table(number: int, events: Sequence[Event]) -> Table:
         raise UnreadableLogError(f"the events do not fit together ({type(error).__name__})") from error
 
 
+def restore_tables_of(person: int, logs: Logs) -> list[Table]:
+    """Return the tables of these logs where the person has a seat; without those whose events do not fit together."""
+    found = list[Table]()
+    for number, events in logs.items():
+        with suppress(UnreadableLogError):
+            found.append(restore_table(number, events))
+    return [table for table in found if person in table.seated_people()]
+
+
 class Tables:
     """The tables in play, in memory; at the start of the bot they are folded from their stored events."""
 
@@ -119,7 +129,6 @@ class Tables:
         self._limits = limits
         self._opening: Counter[int] = Counter()  # tables that are being stored, by server
         self.in_play = TablesInPlay()
-        self.person_locks = PersonLocks()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
         self._listeners: list[Listener] = []
         self._settle: Callable[[], Awaitable[None]] | None = None
@@ -157,45 +166,45 @@ class Tables:
         """
         now, server, is_private = self._source.now(), opened.server, opened.is_private
         wait = self._pauses.lobby if opened.again is None else opened.again.until - opened.at  # Discord's clock may be another
-        async with self.person_locks.taking_a_seat(opened.host):
-            if opened.reserved is None and not is_private:
-                self._check_lobbies(opened, once=once, only_one_here=only_one_here)
-            self._opening[server] += not is_private
-            try:
-                number = await self._log.open_table(opened, due=now + wait, once=once)
-                if (known := self.in_play.get(number)) is not None:
-                    return known
-                table = apply_event(number, None, opened)
-                self.in_play.put(table)
-            finally:
-                self._opening[server] -= not is_private
+        is_limited = opened.reserved is None and not is_private
+        check = self._lobby_check(opened, only_one_here=only_one_here) if is_limited else None
+        self._opening[server] += not is_private
+        try:
+            number = await self._log.open_table(opened, due=now + wait, once=once, check=check)
+            if (known := self.in_play.get(number)) is not None:
+                return known
+            table = apply_event(number, None, opened)
+            self.in_play.put(table)
+        finally:
+            self._opening[server] -= not is_private
         self._notify_listeners(table, (opened,))
         return table
 
-    def _check_lobbies(self, opened: TableOpened, *, once: bool, only_one_here: bool) -> None:
-        """Raise Refused if too many tables of the host, or of the server, wait for their start; not for the same command again.
+    def _lobby_check(self, opened: TableOpened, *, only_one_here: bool) -> Callable[[Logs], None]:
+        """Return what raises Refused if too many tables of the host, or of the server, wait for their start.
 
-        With `only_one_here`, one of the host in this channel is too many.
+        The host's are read in the transaction that opens the table, because several processes may open them. Those of a server
+        are all in memory. With `only_one_here`, one of the host in this channel is too many.
         """
-        there = self.in_play.lobbies_in_server(opened.server)
-        own = [table for table in self.in_play.of_person(opened.host) if table.seats.host == opened.host]
-        own = [table for table in own if table.phase == Phase.LOBBY and table.lobby.reserved is None and not table.is_private]
-        if once and any(table.opened_at == opened.at for table in own):
-            return
-        if only_one_here and (here := [table.number for table in own if table.channel == opened.channel]):
-            raise Refused(AlreadyWaiting(here[0]))
-        if self._limits.person and len(own) >= self._limits.person:
-            raise Refused(TooManyOpenLobbies(self._limits.person))
-        if self._limits.server and len(there) + self._opening[opened.server] >= self._limits.server:
-            raise Refused(ServerTooManyOpenLobbies(self._limits.server))
+        there = len(self.in_play.lobbies_in_server(opened.server)) + self._opening[opened.server]
+
+        def check(lobbies: Logs) -> None:
+            own = restore_tables_of(opened.host, lobbies)
+            own = [table for table in own if table.seats.host == opened.host and table.counts_as_lobby]
+            if only_one_here and (here := [table.number for table in own if table.channel == opened.channel]):
+                raise Refused(AlreadyWaiting(here[0]))
+            if self._limits.person and len(own) >= self._limits.person:
+                raise Refused(TooManyOpenLobbies(self._limits.person))
+            if self._limits.server and there >= self._limits.server:
+                raise Refused(ServerTooManyOpenLobbies(self._limits.server))
+
+        return check
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
         """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed."""
         if person is not None and self._settle is not None:
             await self._settle()
-        takes_seat = person is not None and isinstance(request, Join | TakeSeat)
-        seat = self.person_locks.taking_a_seat(person) if person is not None and takes_seat else nullcontext()
-        async with self._locks.setdefault(number, asyncio.Lock()), seat:
+        async with self._locks.setdefault(number, asyncio.Lock()):
             table = await self.get(number)
             try:
                 events, changed = await self._decide(table, person, request)

@@ -254,6 +254,11 @@ class Table(Struct, frozen=True):
         return Phase.PAUSE if self.match.seat_to_act() is None else Phase.DEAL
 
     @property
+    def counts_as_lobby(self) -> bool:
+        """True while it waits for its start, unless it is of a schedule or one person's alone: only so many may wait."""
+        return self.phase == Phase.LOBBY and self.lobby.reserved is None and not self.is_private
+
+    @property
     def played_variant(self) -> Variant:
         """The rules of the match, which has a fixed number of deals if its variant makes that depend on the players."""
         return self.variant if self.match is None else self.match.variant

@@ -1,17 +1,9 @@
-"""The tables in play, found by number, by channel, by person and by server without searching all of them.
+"""The tables in play, found by number, by channel, by person and by server without searching all of them."""
 
-Whoever takes a seat holds a lock: nobody's data is deleted meanwhile, and a deleted person takes no seat.
-"""
-
-import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
-from weakref import WeakValueDictionary
+from collections.abc import Iterable, Iterator
 
-from bot.tables.refusals import MovedOn
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
 
 
 class TablesInPlay:
@@ -71,7 +63,7 @@ class TablesInPlay:
         return self._tables_in_order(self._lobbies.get(server, ()))
 
     def _put_lobby(self, table: Table) -> None:
-        if table.phase == Phase.LOBBY and table.lobby.reserved is None and not table.is_private:
+        if table.counts_as_lobby:
             self._lobbies[table.server].add(table.number)
             return
         self._drop_lobby(table)
@@ -89,26 +81,3 @@ class TablesInPlay:
             index[key].discard(table.number)
             if not index[key]:
                 del index[key]
-
-
-class PersonLocks:
-    """One lock for each person. The numbers of deleted people are remembered, for requests that were already under way."""
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._deleted: set[int] = set()
-
-    @asynccontextmanager
-    async def taking_a_seat(self, person: int) -> AsyncIterator[None]:
-        """Hold the lock until the person is known to be seated. Raise Refused if their data has been deleted."""
-        async with self._locks.setdefault(person, asyncio.Lock()):
-            if person in self._deleted:
-                raise Refused(MovedOn())
-            yield
-
-    @asynccontextmanager
-    async def deleting(self, person: int) -> AsyncIterator[None]:
-        """Hold the lock while the person's data is deleted. If nothing is raised, they cannot take a seat any more."""
-        async with self._locks.setdefault(person, asyncio.Lock()):
-            yield
-            self._deleted.add(person)

@@ -291,39 +291,31 @@ WAYS = {"joins": "commit", "opens a table": "open_table"}
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_person_who_is_sitting_down_cannot_be_deleted(
+async def test_a_person_who_sits_down_while_they_ask_to_be_deleted_is_not_deleted(
     service: TableService, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    personal_data, table = (
-        PersonalData(service.store.privacy, service.tables, service.clock),
-        (await service.open_lobby()).number,
-    )
-    begun, go_on = hold_up(monkeypatch, service.store.log, WAYS[way])
-    sitting = asyncio.ensure_future(sit_down(service, way, table))
+    personal_data = PersonalData(service.store.privacy, service.tables, service.clock)
+    table = (await service.open_lobby()).number
+    begun, go_on = hold_up(monkeypatch, service.store.privacy, "delete_personal_data")
+    deleting = asyncio.ensure_future(refused(personal_data.delete(BEN)))
     await begun.wait()
-    asked = asyncio.ensure_future(refused(personal_data.delete(BEN)))
-    await asyncio.sleep(0.05)
+    number = (await sit_down(service, way, table)).number
     go_on.set()
-    number = (await sitting).number
-    assert await asked == StillSeated((number,))
+    assert await deleting == StillSeated((number,))
     assert service.store.people[BEN].name == "Ben"
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_person_who_is_being_deleted_cannot_sit_down(
+async def test_a_person_who_is_deleted_while_they_sit_down_gets_no_seat(
     service: TableService, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    personal_data, table = (
-        PersonalData(service.store.privacy, service.tables, service.clock),
-        (await service.open_lobby()).number,
-    )
-    begun, go_on = hold_up(monkeypatch, service.store.privacy, "delete_personal_data")
-    deleting = asyncio.ensure_future(personal_data.delete(BEN))
-    await begun.wait()
+    personal_data = PersonalData(service.store.privacy, service.tables, service.clock)
+    table = (await service.open_lobby()).number
+    begun, go_on = hold_up(monkeypatch, service.store.log, WAYS[way])
     sitting = asyncio.ensure_future(sit_down(service, way, table))
-    await asyncio.sleep(0.05)
+    await begun.wait()
+    await personal_data.delete(BEN)
     go_on.set()
-    await deleting
     with pytest.raises(Refused) as caught:
         await sitting
     assert caught.value.refusal == MovedOn()

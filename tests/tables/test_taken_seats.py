@@ -98,8 +98,7 @@ async def test_a_person_who_was_removed_does_not_come_back(service: TableService
 
 async def test_a_deleted_person_takes_no_seat(service: TableService) -> None:
     table = await in_pause(service, BEN)
-    async with service.tables.person_locks.deleting(DEE):
-        pass
+    await service.store.privacy.delete_personal_data(DEE, at=service.now)
     assert await refused(service.tables.change(table.number, DEE, TakeSeat())) == MovedOn()
 
 
