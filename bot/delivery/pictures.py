@@ -10,7 +10,6 @@ next connection.
 
 import asyncio
 import hashlib
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -91,10 +90,11 @@ _log = structlog.get_logger(__name__)
 class AttachedPictures:
     """The pictures of the bot's messages. Without `sprites`, every message is sent without its pictures."""
 
-    def __init__(self, sprites: Mapping[SuitColours, Sprites]) -> None:
+    def __init__(self, sprites: Mapping[SuitColours, Sprites], secret: str) -> None:
+        """Take the bot's token as `secret`: all its processes name a picture alike, so that none uploads it again."""
         self._sprites = sprites
         self._text_until: dict[str, float] = {}  # by channel (monotonic)
-        self._secret = secrets.token_bytes(32)
+        self._key = hashlib.sha256(f"names of pictures {secret}".encode()).digest()
         self._thread = ThreadPoolExecutor(1, "pictures")
         self._rendered: OrderedDict[bytes, bytes] = OrderedDict()
         self._size = 0
@@ -169,7 +169,7 @@ class AttachedPictures:
     def _name(self, picture: Picture, place: str) -> str:
         """Return the file's name: the same for the same picture of a table in the same place; nobody else can guess it."""
         written = b" ".join((place.encode(), str(picture.table).encode(), picture.content))
-        return f"{hashlib.blake2s(written, key=self._secret, digest_size=10).hexdigest()}.png"
+        return f"{hashlib.blake2s(written, key=self._key, digest_size=10).hexdigest()}.png"
 
     async def _file(self, picture: Picture, place: str, name: str) -> discord.File:
         return discord.File(BytesIO(await self._render(picture, place)), name)

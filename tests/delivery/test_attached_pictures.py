@@ -26,7 +26,7 @@ THOUSANDS = 2500
 
 @pytest.fixture
 async def pictures() -> AsyncIterator[AttachedPictures]:
-    attached = AttachedPictures(SPRITES)
+    attached = AttachedPictures(SPRITES, "a token")
     yield attached
     attached.close()
 
@@ -47,8 +47,8 @@ async def names(attached: AttachedPictures, picture: Picture, place: str) -> lis
     return [file.filename for file in await attached.attach(message(picture), place, is_private=True)]
 
 
-async def test_no_two_hands_matches_places_or_processes_share_a_name(pictures: AttachedPictures) -> None:
-    other = AttachedPictures(SPRITES)
+async def test_no_two_hands_matches_places_or_bots_share_a_name(pictures: AttachedPictures) -> None:
+    other, again = AttachedPictures(SPRITES, "another token"), AttachedPictures(SPRITES, "a token")
     shown = [hand("2C", "3C"), hand("2C", "4C"), hand("2C", "3C", colours=SuitColours.TWO), hand("2C", "3C", match=2)]
     found = [
         name
@@ -59,8 +59,10 @@ async def test_no_two_hands_matches_places_or_processes_share_a_name(pictures: A
     ]
     assert len(found) == len(set(found)) == 24
     assert not any("2C" in name or "hand" in name for name in found)
-    assert await names(pictures, shown[0], "20") == found[:1], "but a picture that hasn't changed keeps its name"
+    for attached in (pictures, again):
+        assert await names(attached, shown[0], "20") == found[:1], "but a picture keeps its name, in another process, too"
     other.close()
+    again.close()
 
 
 async def test_what_a_message_has_is_kept_and_the_rest_is_uploaded(pictures: AttachedPictures) -> None:
@@ -140,7 +142,7 @@ async def test_without_sprites_and_after_a_failed_rendering_the_text_is_left(
     pictures: AttachedPictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = message(table(40))
-    assert await AttachedPictures({}).attach(bare, "20", is_private=False) == []
+    assert await AttachedPictures({}, "a token").attach(bare, "20", is_private=False) == []
 
     def fail(_shows: object, _sprites: Sprites) -> bytes:
         raise KeyError("7H")
