@@ -23,6 +23,7 @@ from typing import TypeVar
 import psycopg
 import structlog
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, text
+from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.database import (
@@ -42,6 +43,7 @@ T = TypeVar("T")
 TRANSACTIONS = 8
 """How many run at the same time: with four, PostgreSQL's own grouping of commits gains little."""
 
+_ISOLATION: IsolationLevel = "SERIALIZABLE"
 _RUN_AGAIN = ("40001", "40P01")
 _MOST_RUNS = 30
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
@@ -193,7 +195,7 @@ def open_postgres(url: str, *, connections: int) -> Engine:
     """
     engine = create_engine(
         read_url(url),
-        isolation_level="SERIALIZABLE",
+        isolation_level=_ISOLATION,
         hide_parameters=True,
         pool_size=connections,
         max_overflow=0,

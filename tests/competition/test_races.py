@@ -27,7 +27,7 @@ from tests.rummy.presets import variant
 MONDAYS = League(server=SERVER, name="Mondays")
 
 
-async def _together(*requests: Awaitable[Any]) -> tuple[list[Any], list[object]]:
+async def together(*requests: Awaitable[Any]) -> tuple[list[Any], list[object]]:
     """Run the requests at the same time. Return the results of those that succeeded, and the refusals of the others."""
     found = await asyncio.gather(*requests, return_exceptions=True)
     assert all(not isinstance(one, BaseException) or isinstance(one, Refused) for one in found), found
@@ -51,7 +51,7 @@ async def test_the_same_swap_is_refused_the_second_time(server: LeagueServer, ag
 async def test_two_simultaneous_swaps_of_the_same_people_are_one(server: LeagueServer) -> None:
     await server.create([MONDAYS])
     number = await server.finish_small_match()
-    done, faults = await _together(
+    done, faults = await together(
         *(server.corrections.correct(SERVER, number, SwapPeople(1, 2), by=by, why="x") for by in (1, 2, 3))
     )
     assert (len(done), faults) == (1, [AlreadySwapped(1, 2)] * 2)
@@ -95,14 +95,14 @@ async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -
     source = ClockAndSeeds(server.clock, lambda: "5" * 64)
 
     async def make(*people: int, replacing: bool) -> int:
-        schedules = cast(StoredSchedules, together)
+        schedules = cast(StoredSchedules, read_together)
         tournaments = Tournaments(server.store.ledgers, schedules, source)
         made = await tournaments.create_schedule(stored, 1, variant("rami"), people, size=2, replace=replacing)
         return made.number
 
     for replacing in (False, True):
-        together = _ReadTogether(server.store.schedules)
-        done, faults = await _together(make(1, 2, 3, replacing=replacing), make(1, 2, 3, 4, replacing=replacing))
+        read_together = _ReadTogether(server.store.schedules)
+        done, faults = await together(make(1, 2, 3, replacing=replacing), make(1, 2, 3, 4, replacing=replacing))
         newest = await server.store.schedules.find(SERVER, lambda schedules: schedules.newest(stored.number))
         assert newest is not None
         assert (done, faults) == ([newest.number], [ScheduleChanged("Mondays")])
@@ -111,7 +111,7 @@ async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -
 async def test_of_two_simultaneous_edits_the_second_is_refused_and_the_first_stays(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     edit = server.league_editor.edit
-    done, faults = await _together(
+    done, faults = await together(
         edit(stored.number, replace(MONDAYS, least=5), based_on=MONDAYS),
         edit(stored.number, replace(MONDAYS, rematches=2), based_on=MONDAYS),
     )

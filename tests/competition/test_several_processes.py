@@ -1,0 +1,205 @@
+"""Two processes on one PostgreSQL do at the same time what only one of them may do, again and again."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy.exc import IntegrityError
+
+from bot.competition.personal_data import PersonalData, StillSeated
+from bot.competition.tournaments import Tournaments
+from bot.league.corrections import AlreadySwapped, SwapPeople
+from bot.league.league import MAX_MATCHES, League
+from bot.storage import postgres_database
+from bot.storage.league.schedules import FixtureHasTable
+from bot.storage.server_choices import TooManyVariants
+from bot.storage.store import Store, open_store
+from bot.tables.events import Invitation, TableOpened
+from bot.tables.lobby_requests import Join
+from bot.tables.ports import ClockAndSeeds, SavedVariant
+from bot.tables.refusals import MovedOn, PlayedAgain, TableFull
+from bot.tables.service import LobbyLimits, Tables, TooManyOpenLobbies
+from bot.tables.table import Table
+from tests.competition.league_server import LeagueServer
+from tests.competition.test_races import together
+from tests.databases import execute
+from tests.league.written_matches import DAY, MONDAY, SERVER, played
+from tests.postgres import Postgres
+from tests.rummy.presets import variant
+from tests.tables.opening import open_table
+from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService
+
+RAMI, FOR_TWO = variant("rami"), variant("wrotham")
+TIMES = 10
+PAUSE = """
+CREATE OR REPLACE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$;
+CREATE TRIGGER pause BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION pause()
+"""
+"""A trigger with which transactions that write to a table at the same time have all read before."""
+
+
+@pytest.fixture
+def url(postgres: Postgres) -> str:
+    return postgres.new_database()
+
+
+@asynccontextmanager
+async def two_stores(url: str) -> AsyncIterator[tuple[Store, Store]]:
+    """Open the stores of two processes, which know Ann, Ben, Cem and Dee."""
+    async with open_store(url) as one, open_store(url) as other:
+        for number, name in enumerate(("Ann", "Ben", "Cem", "Dee"), start=1):
+            assert (await one.people.add_or_update(100 + number, name, "en-US")).number == number
+        yield one, other
+
+
+@pytest.fixture
+async def both(url: str) -> AsyncIterator[tuple[Store, Store]]:
+    async with two_stores(url) as stores:
+        yield stores
+
+
+@pytest.fixture
+def without_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what a transaction has read change before it writes."""
+    monkeypatch.setattr(postgres_database, "_ISOLATION", "READ COMMITTED")
+
+
+async def save_six_games(stores: Sequence[Store], server: int) -> list[object]:
+    """Save six games at the same time where three may be saved; return the refusals."""
+    games = [SavedVariant(ANN, replace(RAMI, title=f"Game {nth}", name=f"game {nth}")) for nth in range(6)]
+    saving = (stores[nth % 2].variants.save(server, one, most=3, most_own=9, at=1) for nth, one in enumerate(games))
+    return (await together(*saving))[1]
+
+
+async def test_a_server_saves_as_many_games_as_it_may(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="variants"))
+    for server in range(TIMES):
+        assert await save_six_games(both, server) == [TooManyVariants(3)] * 3
+        assert len(await both[0].variants.server_variants(server)) == 3
+
+
+@pytest.mark.usefixtures("without_guard")
+async def test_without_serializable_transactions_a_server_would_save_too_many_games(url: str) -> None:
+    execute(url, PAUSE.format(table="variants"))
+    async with two_stores(url) as stores:
+        assert len(await save_six_games(stores, SERVER)) < 3
+
+
+async def test_one_seat_is_taken_by_one_person(both: tuple[Store, Store]) -> None:
+    for _ in range(TIMES):
+        one, other = (TableService(store).tables for store in both)
+        table = await open_table(one, SERVER, 20, ANN, FOR_TWO, thread=False)
+        done, faults = await together(one.change(table.number, BEN, Join()), other.change(table.number, CEM, Join()))
+        assert (len(done), len(faults)) == (1, 1)
+        assert faults[0] in (TableFull(2), MovedOn()), "read before the other's move, or after it"
+        assert (await TableService(both[0]).tables.get(table.number)).seats == done[0].seats
+
+
+async def test_a_person_opens_as_many_lobbies_as_they_may(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="tables"))
+    source = ClockAndSeeds(lambda: 1_000_000, lambda: "0" * 64)
+    doors = [Tables(store.log, source, PAUSES, LobbyLimits(person=2)) for store in both]
+    for host in (ANN, BEN, CEM, DEE):
+        opening = (open_table(doors[nth % 2], SERVER + nth, 20, host, RAMI, thread=False) for nth in range(5))
+        done, faults = await together(*opening)
+        assert (len(done), faults) == (2, [TooManyOpenLobbies(2)] * 3)
+
+
+async def test_a_match_is_played_again_once(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="tables"))
+    for at in range(TIMES):
+        match = await both[0].log.open_table(TableOpened(SERVER, 20, ANN, RAMI, False, at), due=9)
+        again = Invitation(match, (ANN, BEN), ANN, 10**6)
+        opening = (
+            store.log.open_table(TableOpened(SERVER, 20, host, RAMI, False, at, again=again), due=9)
+            for store, host in zip(both, (ANN, BEN), strict=True)
+        )
+        done, faults = await together(*opening)
+        assert faults == [PlayedAgain(done[0])]
+
+
+async def test_a_fixture_gets_one_table(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="tables"))
+    source = ClockAndSeeds(lambda: 1_000_000, lambda: "5" * 64)
+    (stored,) = await LeagueServer(both[0], 1_000_000).create([League(server=SERVER, name="Cup")])
+    doors = [(TableService(store).tables, Tournaments(store.ledgers, store.schedules, source)) for store in both]
+    schedule = await doors[0][1].create_schedule(stored, ANN, RAMI, [ANN, BEN, CEM, DEE], size=2)
+
+    async def opened(nth: int, fixture: int, person: int) -> Table:
+        tables, tournaments = doors[nth]
+        rules, seats = await tournaments.prepare_table(stored, fixture, person)
+        return await open_table(tables, SERVER, 20, person, rules, thread=False, reserved=seats)
+
+    for one in schedule.fixtures:
+        done, faults = await together(*(opened(nth, one.number, person) for nth, person in enumerate(one.people)))
+        assert faults == [FixtureHasTable(done[0].number)]
+
+
+async def end_two_matches_a_day(stores: Sequence[Store], days: int) -> list[LeagueServer]:
+    """End two matches of the same people at the same time, each day, in a league where one counts."""
+    servers = [LeagueServer(store, MONDAY) for store in stores]
+    league = League(server=SERVER, name="Cup", daily=1, rematches=MAX_MATCHES, larger_rematches=MAX_MATCHES)
+    await servers[0].create([league])
+    for day in range(days):
+        match = replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=MONDAY + day * DAY)
+        await asyncio.gather(*(server.finish(match) for server in servers))
+    return servers
+
+
+async def test_of_matches_that_end_at_the_same_time_as_many_count_as_a_day_allows(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="ledger"))
+    one, other = await end_two_matches_a_day(both, days=30)
+    assert await one.computed() == await other.computed(), "what grew in memory equals a recount, in both"
+    (stored,) = await one.leagues.all(SERVER)
+    tables = [await server.standings.table(SERVER, stored) for server in (one, other)]
+    assert tables[0] == tables[1]
+    assert [row.matches for row in tables[0].rows] == [30, 30]
+
+
+@pytest.mark.usefixtures("without_guard")
+async def test_without_serializable_transactions_the_keys_of_a_ledger_would_refuse_results(url: str) -> None:
+    execute(url, PAUSE.format(table="ledger"))
+    async with two_stores(url) as stores:
+        with pytest.raises(IntegrityError, match="pk_ledger"):
+            await end_two_matches_a_day(stores, days=3)
+
+
+async def test_two_organisers_swap_the_same_people_once(both: tuple[Store, Store]) -> None:
+    one, other = (LeagueServer(store, MONDAY) for store in both)
+    await one.create([League(server=SERVER, name="Cup")])
+    for _ in range(TIMES):
+        number = await one.finish_small_match()
+        swapping = (server.corrections.correct(SERVER, number, SwapPeople(1, 2), by=1, why="x") for server in (one, other))
+        done, faults = await together(*swapping)
+        assert (len(done), faults) == (1, [AlreadySwapped(1, 2)])
+
+
+async def sit_down_while_deleted(stores: Sequence[Store], url: str, nth: int) -> tuple[bool, bool]:
+    """Let somebody join a table in one process while their data is deleted in the other; return what they got."""
+    here, there = (TableService(store) for store in stores)
+    somebody = (await stores[0].people.add_or_update(1000 + nth, "Eve", "it")).number
+    table = await open_table(here.tables, SERVER, 20, ANN, RAMI, thread=False)
+    deleting = PersonalData(stores[1].privacy, there.tables, there.clock).delete(somebody)
+    _, faults = await together(here.tables.change(table.number, somebody, Join()), deleting)
+    assert all(one in (MovedOn(), StillSeated((table.number,))) for one in faults)
+    seated = (await TableService(stores[0]).tables.get(table.number)).seated_people()
+    (row,) = execute(url, "SELECT discord_id FROM people WHERE number = ?", somebody)
+    return somebody in seated, row == (None,)
+
+
+async def test_a_person_is_seated_or_deleted(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="people"))
+    execute(url, PAUSE.format(table="seatings"))
+    for nth in range(TIMES):
+        is_seated, is_deleted = await sit_down_while_deleted(both, url, nth)
+        assert is_seated != is_deleted
+
+
+@pytest.mark.usefixtures("without_guard")
+async def test_without_serializable_transactions_a_deleted_person_would_be_seated(url: str) -> None:
+    execute(url, PAUSE.format(table="people"))
+    execute(url, PAUSE.format(table="seatings"))
+    async with two_stores(url) as stores:
+        assert (True, True) in [await sit_down_while_deleted(stores, url, nth) for nth in range(TIMES)]
