@@ -45,7 +45,7 @@ class PersonalData:
         End their own match against computers. Decline their invitations. Cancel the lobbies of fixtures that wait for them,
         because these could never start. Raise Refused while they are at a table with others.
         """
-        own = restore_tables_of(person, await self._privacy.open_tables(person))
+        own = await self._tables.of_person(person)
         _check_seats(table for table in own if not table.is_private)
         for table in own:
             await end_private_table(self._tables, table)

@@ -110,12 +110,11 @@ class StoredPrivacy:
         found["matches"] = await _read_matches(self._database, person)
         return found | {"tables": await read_personal_tables(self._database, person)}
 
-    async def open_tables(self, person: int) -> Logs:
-        """Return the events of the tables that aren't over and where the person has had a seat."""
-        return await self._database.read(lambda connection: read_open_tables(connection, person))
-
     async def delete_personal_data(self, person: int, *, at: int, check: Callable[[Logs], None] = lambda _: None) -> None:
-        """Delete what is stored of a person but their results. `check` gets their `open_tables`, and may raise Refused."""
+        """Delete what is stored of a person but their results.
+
+        `check` gets the tables that aren't over and where the person has had a seat; it may raise Refused.
+        """
 
         def delete_the_rest(connection: Connection) -> None:
             check(read_open_tables(connection, person))

@@ -46,10 +46,10 @@ _PARTITIONS_OF_PERSON = (
     .where(seatings.c.person == bindparam("of_person"), tables.c.closed.is_(None))
     .distinct()
 )
-_OPEN_OF_PERSON = (
+_OPEN_OF_PERSON = (  # written so that no index has all open tables: what others open would be read, too
     select(tables.c.number)
     .join_from(seatings, tables)
-    .where(seatings.c.person == bindparam("of_person"), tables.c.closed.is_(None))
+    .where(seatings.c.person == bindparam("of_person"), func.coalesce(tables.c.closed, 0) == 0)
     .order_by(tables.c.number)
 )
 _START = (  # a limit, so that its events are read in order: it is among the first, and nothing is read of other tables
@@ -59,9 +59,8 @@ _START = (  # a limit, so that its events are read in order: it is among the fir
     .scalar_subquery()
 )
 _LOBBIES_OF_PERSON = _OPEN_OF_PERSON.where(_START.is_(None))
-_DELETED = select(people.c.number).where(
-    people.c.number.in_(bindparam("numbers", expanding=True)), people.c.discord_id.is_(None)
-)
+_PRIVATE_OF_PERSON = _OPEN_OF_PERSON.where(tables.c.told == SHOWN_NOWHERE)
+_DISCORD_IDS = select(people.c.discord_id).where(people.c.number.in_(bindparam("numbers", expanding=True)))
 _AGAIN = select(tables.c.number).where(tables.c.again == bindparam("of_match"))
 _CLOSED = select(tables.c.closed).where(tables.c.number == bindparam("of_match"))
 _LONGEST_AGO = 24 * 3_600_000
@@ -112,6 +111,8 @@ class StoredEventLog:
                 if decode(event, spelling) == opened:
                     return int(known)
             _check_people(connection, [opened.host])
+            if opened.is_private and connection.execute(_PRIVATE_OF_PERSON, {"of_person": opened.host}).first() is not None:
+                raise Refused(MovedOn())
             if check is not None:
                 check(_read_logs(connection, _LOBBIES_OF_PERSON, opened.host))
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None}
@@ -180,6 +181,10 @@ class StoredEventLog:
         last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
+    async def tables_of_person(self, person: int) -> list[int]:
+        about = {"of_person": person}
+        return await self._database.read(lambda connection: list(connection.execute(_OPEN_OF_PERSON, about).scalars()))
+
     async def tables_in_play(self, partitions: Collection[int] = ALL) -> list[int]:
         statement = _OPEN if partitions == ALL else _OPEN.where(_IN_PARTITIONS)
         about = {} if partitions == ALL else {"partitions": list(partitions)}
@@ -229,7 +234,7 @@ def _read_logs(connection: Connection, chosen: Select[int], person: int) -> Logs
 
 def _check_people(connection: Connection, sitting: Sequence[int]) -> None:
     """Raise Refused if the data of one of these people has been deleted: they can't take a seat."""
-    if connection.execute(_DELETED, {"numbers": sitting}).first() is not None:
+    if None in connection.execute(_DISCORD_IDS, {"numbers": sitting}).scalars():
         raise Refused(MovedOn())
 
 

@@ -82,7 +82,8 @@ class EventLog(Protocol):
         With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
         becomes the table of its fixture; raise Refused if the fixture has one or has been played. For a table that
         plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong). If the host's data has
-        been deleted, raise Refused(MovedOn). `check` gets the lobbies where the host has had a seat, and may raise Refused.
+        been deleted, or this is their second private table, raise Refused(MovedOn). `check` gets the lobbies where the host has
+        had a seat, and may raise Refused.
         """
 
     async def table_again(self, match: int) -> int | None:
@@ -96,6 +97,9 @@ class EventLog(Protocol):
 
     async def last_version(self, table: int) -> int:
         """Return the version of the table's last event; 0 if there is no such table."""
+
+    async def tables_of_person(self, person: int) -> list[int]:
+        """Return the numbers of the tables that are not over and where the person has had a seat, the oldest first."""
 
     async def tables_in_play(self, partitions: Collection[int] = ALL) -> list[int]:
         """Return the numbers of the tables in these partitions that are not over."""

@@ -44,9 +44,9 @@ class PrivateTables:
         self._tables = tables
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    def under_way(self, person: int) -> Table | None:
+    async def under_way(self, person: int) -> Table | None:
         """Return the person's own match that is under way; None if there is none."""
-        return next((table for table in self._own(person) if table.match is not None), None)
+        return next((table for table in await self._own(person) if table.match is not None), None)
 
     async def start(self, person: int, wanted: PrivateMatch, *, at: int, replaces: int | None = None) -> tuple[Table, bool]:
         """Start the match, and return its table and True. Raise Refused.
@@ -55,10 +55,10 @@ class PrivateTables:
         `at` (epoch ms) is the time of the press.
         """
         async with self._locks.setdefault(person, asyncio.Lock()):
-            known = self.under_way(person)
+            known = await self.under_way(person)
             if known is not None and known.number != replaces:
                 return known, False
-            for table in self._own(person):
+            for table in await self._own(person):
                 await end_private_table(self._tables, table)
             opening = TableOpened(
                 wanted.server,
@@ -81,8 +81,8 @@ class PrivateTables:
                 await end_private_table(self._tables, opened)
                 raise
 
-    def _own(self, person: int) -> list[Table]:
-        return [table for table in self._tables.in_play.of_person(person) if table.is_private]
+    async def _own(self, person: int) -> list[Table]:
+        return [table for table in await self._tables.of_person(person) if table.is_private]
 
 
 async def end_private_table(tables: Tables, table: Table) -> None:

@@ -237,6 +237,14 @@ class Tables:
                     self._closed.popitem(last=False)
             return table
 
+    async def of_person(self, person: int) -> list[Table]:
+        """Return the tables in play where the person has a seat, the oldest first, in whatever process they are played."""
+        found = list[Table]()
+        for number in await self._log.tables_of_person(person):
+            with suppress(Refused):
+                found.append(await self.get(number))
+        return [table for table in found if table.phase != Phase.OVER and person in table.seated_people()]
+
     async def table_again(self, match: int) -> Table | None:
         """Return the table that was opened to play this table's match again; None if there is none. Raise Refused as `get`."""
         number = await self._log.table_again(match)

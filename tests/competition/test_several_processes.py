@@ -12,6 +12,7 @@ from bot.competition.personal_data import PersonalData, StillSeated
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import AlreadySwapped, SwapPeople
 from bot.league.league import MAX_MATCHES, League
+from bot.players.choice import Level
 from bot.storage import postgres_database
 from bot.storage.league.schedules import FixtureHasTable
 from bot.storage.server_choices import TooManyVariants
@@ -19,6 +20,7 @@ from bot.storage.store import Store, open_store
 from bot.tables.events import Invitation, TableOpened
 from bot.tables.lobby_requests import Join
 from bot.tables.ports import ClockAndSeeds, SavedVariant
+from bot.tables.private_tables import PrivateMatch, PrivateTables
 from bot.tables.refusals import MovedOn, PlayedAgain, TableFull
 from bot.tables.service import LobbyLimits, Tables, TooManyOpenLobbies
 from bot.tables.table import Table
@@ -105,6 +107,22 @@ async def test_a_person_opens_as_many_lobbies_as_they_may(both: tuple[Store, Sto
         opening = (open_table(doors[nth % 2], SERVER + nth, 20, host, RAMI, thread=False) for nth in range(5))
         done, faults = await together(*opening)
         assert (len(done), faults) == (2, [TooManyOpenLobbies(2)] * 3)
+
+
+async def test_a_person_plays_no_second_match_alone(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="tables"))
+    one, other = (PrivateTables(TableService(store).tables) for store in both)
+    for _ in range(TIMES):
+        known = await one.under_way(ANN)
+        replaces = None if known is None else known.number
+        wanted = PrivateMatch(SERVER, 20, RAMI, RAMI, [Level.EASY])
+        done, faults = await together(*(of.start(ANN, wanted, at=1, replaces=replaces) for of in (one, other)))
+        playing = await both[0].log.tables_of_person(ANN)
+        assert len(playing) <= 1, faults
+        assert set(playing) <= {table.number for table, _ in done}
+        for of in (one, other):
+            table = await of.under_way(ANN)
+            assert playing == ([] if table is None else [table.number])
 
 
 async def test_a_match_is_played_again_once(both: tuple[Store, Store], url: str) -> None:

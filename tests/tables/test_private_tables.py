@@ -84,7 +84,7 @@ async def test_a_new_match_ends_the_one_before_only_if_the_person_was_told(servi
     assert await own.start(ANN, wanted(), at=2, replaces=first.number + 1) == (first, False)
     second, is_new = await own.start(ANN, wanted(), at=3, replaces=first.number)
     assert is_new
-    assert own.under_way(ANN) == second
+    assert await own.under_way(ANN) == second
     assert (await service.tables.get(first.number)).phase == Phase.OVER
     assert await own.start(ANN, wanted(), at=4, replaces=first.number) == (second, False), "an old button"
 
@@ -99,7 +99,7 @@ async def test_a_match_that_can_not_start_leaves_nothing_behind(service: TableSe
 async def test_a_lobby_that_a_crash_has_left_behind_is_closed_by_the_next_match(service: TableService) -> None:
     left = await open_table(service.tables, 10, 20, ANN, RAMI, thread=False, is_private=True)
     own = PrivateTables(service.tables)
-    assert own.under_way(ANN) is None
+    assert await own.under_way(ANN) is None
     table, is_new = await own.start(ANN, wanted(), at=1)
     assert is_new
     assert [one.number for one in service.tables.in_play.of_person(ANN)] == [table.number]
@@ -110,7 +110,7 @@ async def test_a_match_goes_on_after_a_restart(service: TableService) -> None:
     table = await service.play_turn((await start(service)).number)
     again = TableService(service.store)
     await again.tables.load()
-    assert PrivateTables(again.tables).under_way(ANN) == table
+    assert await PrivateTables(again.tables).under_way(ANN) == table
     assert (await again.play_turn(table.number)).version > table.version
 
 

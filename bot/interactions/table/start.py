@@ -211,7 +211,7 @@ async def find_offer(services: Services, call: Call, person: Person) -> PlayNow 
     usual = await usual_variant(services, call)
     games = (await services.variants.all_variants(call.server)).values()
     playable = sorted((game for game in games if opponent_counts(game)), key=lambda game: game.name != usual)
-    return PlayNow(playable, services.private_tables.under_way(person.number)) if playable else None
+    return PlayNow(playable, await services.private_tables.under_way(person.number)) if playable else None
 
 
 @presses.on(OpponentsPress)
@@ -283,7 +283,7 @@ async def _needed_offer(services: Services, call: Call) -> PlayNow:
 async def _start(services: Services, call: Call, wanted: PrivateMatch, replaces: int | None) -> LayoutView:
     """Start the match, and return its hand; if another one is under way that wasn't to be ended, return that one's."""
     person, say = await services.person(call), services.say(call)
-    known = services.private_tables.under_way(person.number)
+    known = await services.private_tables.under_way(person.number)
     if known is None or known.number == replaces:  # the server's limit is about tables that others see
         services.limits.count(Limited.LOBBY, call.caller.id, None)
     at = call.at
