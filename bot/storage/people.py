@@ -19,10 +19,10 @@ from enum import StrEnum
 from sys import intern
 from typing import Any
 
-from sqlalchemy import Connection, Update, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, Update, bindparam, delete, func, insert, select, update
 
 from bot.league.days import DAY_MS
-from bot.storage.database import Database, upsert
+from bot.storage.database import PAGE, Database, upsert
 from bot.storage.schema import former_people, former_people_keys, people
 from bot.tables.ports import Person
 
@@ -30,8 +30,8 @@ _DEFAULTS: dict[str, StrEnum] = {one.name: one.default for one in fields(Person)
 """The settings of a person, each a column."""
 _VALUES = {name: {value: value for value in type(default)} for name, default in _DEFAULTS.items()}
 _COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", "username", *_DEFAULTS))
-_EVERYONE = select(*_COLUMNS)
-_THESE = _EVERYONE.where(people.c.number.in_(bindparam("numbers", expanding=True)))
+_PAGE = select(*_COLUMNS).where(people.c.number > bindparam("after")).order_by(people.c.number).limit(PAGE)
+_THESE = select(*_COLUMNS).where(people.c.number.in_(bindparam("numbers", expanding=True)))
 _NO_SETTINGS = {name: default.value for name, default in _DEFAULTS.items()}
 _EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
@@ -74,8 +74,13 @@ class People(Mapping[int, Person]):
         database.on_change(_CHANGED, self._hear)
 
     async def load(self) -> None:
-        """Read everyone. Call it once, before anything else."""
-        await self._hear(None)
+        """Read everyone, page by page. Call it once, before anything else."""
+        after = 0
+        async with self._reading:
+            while found := await self._database.read(lambda connection, after=after: _read(connection, _PAGE, after=after)):  # type: ignore[misc]
+                for person in found:
+                    self._take(person)
+                after = found[-1].number
 
     async def add_or_update(
         self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
@@ -103,7 +108,7 @@ class People(Mapping[int, Person]):
     def __getitem__(self, number: int) -> Person:
         """Return the person. One whom another process has just added is read at once, before its notification comes."""
         if number not in self._by_number and number > 0:
-            for person in self._database.read_at_once(lambda connection: _read(connection, [number])) or ():
+            for person in self._database.read_at_once(lambda connection: _read(connection, _THESE, numbers=[number])) or ():
                 self._take(person)
         return self._by_number[number]
 
@@ -150,16 +155,15 @@ class People(Mapping[int, Person]):
             return changed
 
         changed = await self._database.transaction(notifying)
-        await self._read(changed)
+        await self._read_again(changed)
         return changed
 
     async def _hear(self, number: int | None) -> None:
-        await self._read(None if number is None else [number])
+        await (self.load() if number is None else self._read_again([number]))
 
-    async def _read(self, numbers: Sequence[int] | None) -> None:
-        """Take the rows of these people, or of everyone, into memory."""
+    async def _read_again(self, numbers: Sequence[int]) -> None:
         async with self._reading:
-            for person in await self._database.read(lambda connection: _read(connection, numbers)):
+            for person in await self._database.read(lambda connection: _read(connection, _THESE, numbers=numbers)):
                 self._take(person)
 
     def _take(self, person: Person) -> None:
@@ -172,9 +176,8 @@ class People(Mapping[int, Person]):
             self._by_discord_id[person.discord_id] = person
 
 
-def _read(connection: Connection, numbers: Sequence[int] | None) -> list[Person]:
-    rows = connection.execute(_EVERYONE) if numbers is None else connection.execute(_THESE, {"numbers": numbers})
-    return list(map(_person, rows))
+def _read(connection: Connection, chosen: Select[Any], **about: object) -> list[Person]:
+    return list(map(_person, connection.execute(chosen, about)))
 
 
 def _person(row: Sequence[Any]) -> Person:
