@@ -138,6 +138,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     other_bot.watch(trace)
     send_files_once(trace)
     client, languages = RummyClient(trace), Languages.read(locales)
+    client.identify_turn = store.identify_turn
     services = _services(settings, store, client, languages)
     boundary = ErrorBoundary(services, metrics.note_answer, other_bot, store.saving_for)
     services.tables.add_listener(metrics.note_events)

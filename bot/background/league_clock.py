@@ -34,11 +34,15 @@ class LeagueClock:
     _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
     """When a post failed last, and the pause after that (ms)."""
 
-    async def run(self, pause: float = UPDATE_PAUSE) -> None:
-        """Do what is due, now and every few seconds, until cancelled. An error is logged and does not end the loop."""
+    async def run(self, pause: float = UPDATE_PAUSE, is_ours: Callable[[], bool] = lambda: True) -> None:
+        """Do what is due, now and every few seconds, until cancelled. An error is logged and does not end the loop.
+
+        Do nothing while `is_ours` returns False: then another process does it.
+        """
         while True:
             try:
-                await self.run_once(pause)
+                if is_ours():
+                    await self.run_once(pause)
             except Exception:
                 _log.exception("the league's background work failed")
             await asyncio.sleep(min(pause, _CHECK_PAUSE))

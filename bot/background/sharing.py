@@ -44,6 +44,10 @@ class Sharing:
         """Own partitions until cancelled; then give them back."""
         await self.ownership.run(self._taken, self._giving, self._lost)
 
+    def keeps_leagues(self) -> bool:
+        """Return True if this process does the leagues' background work, of all servers: that is little."""
+        return self.ownership.is_trusted and 0 in self.ownership.partitions
+
     async def is_ours(self, server: int | None, person: int, table: int | None) -> bool:
         """Return True if this process answers what this person asks there: then no other one does.
 

@@ -86,6 +86,8 @@ class RummyClient(commands.AutoShardedBot):
         self._heard = asyncio.Event()
         self.services: Services | None = None
         """For what is offered while somebody types an option."""
+        self.identify_turn: Callable[[int], Awaitable[None]] | None = None
+        """Waits until this process may open a session of a kind, if other processes might do so at the same time."""
         self._on_set_up: Sequence[Callable[[], Awaitable[object]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
         self._on_joined: Callable[[int], Awaitable[None]] | None = None
@@ -141,6 +143,13 @@ class RummyClient(commands.AutoShardedBot):
             self._heard.set()
         elif event_name != "socket_raw_send":
             super().dispatch(event_name, *args, **kwargs)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        if self.identify_turn is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        limits = await self.fetch_session_start_limits()
+        await self.identify_turn((shard_id or 0) % limits.max_concurrency)
 
     async def setup_hook(self) -> None:
         for step in self._on_set_up:

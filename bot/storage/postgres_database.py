@@ -14,9 +14,10 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import count
+from threading import Timer
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -209,6 +210,15 @@ def open_postgres(url: str, *, connections: int) -> Engine:
                 error.args = tuple(str(one).partition("\n")[0] for one in error.args)
 
     return engine
+
+
+def take_turn(url: str, number: int, seconds: float) -> None:
+    """Return when nobody has taken the turn with this number in the last `seconds`; the next one waits so long."""
+    turn = ExitStack()
+    turn.enter_context(advisory_lock(url, number, wait=True))
+    end = Timer(seconds, turn.close)
+    end.daemon = True
+    end.start()
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -26,7 +27,9 @@ from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
 
 _log = structlog.get_logger(__name__)
-_UPGRADE = 1001  # the number of PostgreSQL's advisory lock
+_UPGRADE, _IDENTIFY = 1001, 2000  # the numbers of PostgreSQL's advisory locks
+IDENTIFY_SECONDS = 5.0
+"""How long Discord wants to be left alone after a new session of a kind: `shard % max_concurrency`."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -48,6 +51,8 @@ class Store:
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
     ownership: Ownership
+    identify_turn: Callable[[int], Awaitable[None]] | None
+    """Waits until this process may open a session with Discord, if others might do so at the same time; the int is the kind."""
     saving_for: Callable[[], float]
     """For how many seconds the commit under way has been tried."""
     marker: str = ""
@@ -146,6 +151,7 @@ def store_on(database: Database) -> Store:
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         _ownership_on(database),
+        None if database.dialect == "sqlite" else partial(_take_identify_turn, database.url),
         lambda: database.saving_for,
     )
 
@@ -156,6 +162,12 @@ def _ownership_on(database: Database) -> Ownership:
     ownership = SharedOwnership(database.url)
     database.is_trusted = lambda: ownership.is_trusted
     return ownership
+
+
+async def _take_identify_turn(url: str, kind: int) -> None:
+    from bot.storage.postgres_database import take_turn
+
+    await asyncio.to_thread(take_turn, url, _IDENTIFY + kind, IDENTIFY_SECONDS)
 
 
 def _read_marker(connection: Connection) -> str:

@@ -26,6 +26,7 @@ from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.tables.apply_event import fold
 from bot.tables.events import Event, decode
+from bot.tables.partitions import ALL
 from bot.tables.seat_events import BankUsed, ClockShifted, TurnBegun
 from bot.tables.table import Table
 from playground.server import Playground
@@ -215,6 +216,8 @@ class Club:
             try:
                 async with asyncio.timeout(WAIT):
                     await parts.client.wait_until_ready()
+                    tasks.append(asyncio.create_task(parts.sharing.run()))
+                    await until(lambda: store.ownership.partitions == ALL)
                 await self._until_emoji_requested(since)
                 yield parts
             finally:
