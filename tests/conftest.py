@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -61,6 +62,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         in_browser = "tests/e2e/browser/" in item.nodeid and not item.nodeid.endswith(JOURNEYS)
         if in_browser or item.nodeid.startswith(THOROUGH):
             item.add_marker(pytest.mark.thorough)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say each reason for skipped tests once."""
+    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
+    for reason, times in reasons.items():
+        terminalreporter.write_line(f"Skipped {times}: {reason.removeprefix('Skipped: ')}")
 
 
 def pytest_collection_finish() -> None:

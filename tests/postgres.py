@@ -1,4 +1,7 @@
-"""A PostgreSQL of the tests' own: a cluster for each worker, in a temporary folder, on the loopback."""
+"""A PostgreSQL of the tests' own: a cluster for each worker, in a temporary folder, on the loopback.
+
+It ends with the tests, even if they are killed.
+"""
 
 import asyncio
 import os
@@ -11,6 +14,8 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import sleep
+from typing import Any
 
 import psycopg
 import pytest
@@ -20,13 +25,20 @@ from bot.storage.store import open_store
 TEMPLATE = "template_ramino"
 _UNSAFE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "unix_socket_directories=")
 """A test's database needn't outlive a power cut."""
+MISSING = "PostgreSQL isn't installed: sudo apt install postgresql"
+_QUIETLY: dict[str, Any] = {
+    "stdout": subprocess.DEVNULL,
+    "stderr": subprocess.DEVNULL,
+    "cwd": "/",
+    "user": "postgres" if os.geteuid() == 0 else None,  # PostgreSQL refuses to run as root
+}
 
 
 class Postgres:
-    """A running cluster."""
+    """A cluster. `starter` is a thread for its life: the server ends with the thread that started it."""
 
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.port, self._numbers = folder, port, count(1)
+    def __init__(self, folder: Path, port: int, starter: ThreadPoolExecutor) -> None:
+        self.folder, self.port, self._starter, self._numbers = folder, port, starter, count(1)
 
     def url(self, name: str) -> str:
         return f"postgresql://ramino@127.0.0.1:{self.port}/{name}"
@@ -44,10 +56,29 @@ class Postgres:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(statement)  # type: ignore[call-overload]
 
-    def control(self, *command: str) -> None:
-        """Run `pg_ctl` for this cluster: start, stop, restart."""
-        options = " ".join(f"-c {one}" for one in (*_UNSAFE, f"port={self.port}", "listen_addresses=127.0.0.1"))
-        _run("pg_ctl", *command, "-w", "-D", str(self.folder), "-o", options, "-l", str(self.folder / "log"))
+    def control(self, command: str, *options: str) -> None:
+        """Start, stop or restart it; the options are those of `pg_ctl stop`."""
+        if command != "start":
+            _run("pg_ctl", "stop", *options, "-w", "-D", str(self.folder))
+            self._server.wait()
+        if command != "stop":
+            self._server = self._starter.submit(self._start).result()
+            while not self._is_ready():
+                assert self._server.poll() is None, "PostgreSQL has not started"
+                sleep(0.02)
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        settings = (*_UNSAFE, f"port={self.port}", "listen_addresses=127.0.0.1")
+        options = [word for setting in settings for word in ("-c", setting)]
+        server = [_folder() / "postgres", "-D", str(self.folder), *options]
+        return subprocess.Popen(["setpriv", "--pdeathsig", "QUIT", *server], **_QUIETLY)
+
+    def _is_ready(self) -> bool:
+        try:
+            self.execute("SELECT 1")
+        except psycopg.OperationalError:
+            return False
+        return True
 
 
 @contextmanager
@@ -58,7 +89,7 @@ def open_postgres() -> Iterator[Postgres]:
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
         _run("initdb", "-D", str(folder), "-U", "ramino", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        cluster = Postgres(folder, _free_port())
+        cluster = Postgres(folder, _free_port(), beside_the_loop)
         cluster.control("start")
         try:
             cluster.execute(f"CREATE DATABASE {TEMPLATE}")
@@ -82,21 +113,18 @@ def find_postgres() -> Path | None:
 def need_postgres() -> None:
     """Skip the test where PostgreSQL isn't installed, unless POSTGRES_TESTS is `required`."""
     if find_postgres() is None and os.environ.get("POSTGRES_TESTS") != "required":
-        pytest.skip("PostgreSQL isn't installed: sudo apt install postgresql")
+        pytest.skip(MISSING)
+
+
+def _folder() -> Path:
+    folder = find_postgres()
+    assert folder is not None, MISSING
+    return folder
 
 
 def _run(program: str, *arguments: str) -> None:
-    folder = find_postgres()
-    assert folder is not None, "PostgreSQL isn't installed: sudo apt install postgresql"
-    done = subprocess.run(
-        [folder / program, *arguments],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd="/",
-        user="postgres" if os.geteuid() == 0 else None,  # PostgreSQL refuses to run as root
-        check=False,
-    )
-    assert done.returncode == 0, f"{program} {' '.join(arguments[:1])} failed; see the log in its folder"
+    done = subprocess.run([_folder() / program, *arguments], check=False, **_QUIETLY)
+    assert done.returncode == 0, f"{program} {' '.join(arguments[:1])} failed"
 
 
 def _free_port() -> int:
