@@ -125,7 +125,7 @@ def database_file(settings: Settings) -> Path:
     """Return the file of the database, links resolved. Raise MaintenanceError if it isn't SQLite's."""
     file = sqlite_file(read_url(settings.database_url.get_secret_value()))
     if file is None:
-        raise MaintenanceError("DATABASE_URL doesn't name a file. Use the tools of your database to back it up and restore it.")
+        raise MaintenanceError("DATABASE_URL names no file. Back PostgreSQL up with pg_dump: see docs/HOSTING.md, “Growing”.")
     if file.is_symlink():
         raise MaintenanceError(f"The link {file} leads only to itself. Delete it, or change DATABASE_URL.")
     return file

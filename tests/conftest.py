@@ -19,6 +19,9 @@ from hypothesis import settings
 from playwright.async_api import Browser, async_playwright, expect
 
 from bot.settings import SETTING_NAMES
+from tests.databases import postgres, url
+
+__all__ = ["postgres", "url"]
 
 ROOT = Path(__file__).parent.parent
 

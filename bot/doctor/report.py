@@ -6,13 +6,16 @@ backups. Checking the database creates no file and no schema.
 
 import asyncio
 import os
+import re
 import shutil
 import sqlite3
 import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -24,7 +27,7 @@ from bot.doctor.discord import Payload, check_discord
 from bot.messages.pictures.sprites import CARD_PICTURES, SpritesUnusableError, load_sprites
 from bot.settings import Settings, SettingsError
 from bot.storage.backup import BackupFolder, fault_of
-from bot.storage.database import Database, Synchronous, read_url, sqlite_file
+from bot.storage.database import Database, Synchronous, read_url, shown_url, sqlite_file
 from bot.storage.files import RESTORE, advice_about, files_of, is_open_to_others
 from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_schema_version
 from bot.storage.store import open_database
@@ -100,9 +103,9 @@ async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list
         database = open_database(url, synchronous=synchronous)
     except OSError as error:
         cause = error.strerror or str(error)
-        return [Row("database", f"{_name(address)} cannot be opened: {cause}.", advice_about(cause))]
+        return [Row("database", f"{shown_url(address)} cannot be opened: {cause}.", advice_about(cause))]
     except (ImportError, SQLAlchemyError) as error:
-        return [Row("database", f"There is no driver for {_name(address)}: {error}.", advice_about(""))]
+        return [Row("database", f"There is no driver for {shown_url(address)}: {error}.", advice_about(""))]
     try:
         found = await _findings(database, address)
     finally:
@@ -117,28 +120,45 @@ async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list
 async def _findings(database: Database, address: URL) -> list[Row]:
     """Run a transaction: SQLite's takes the write lock when it begins, so it shows whether the database is writable."""
     try:
-        found = await database.transaction(_read_findings)
+        return await database.transaction(partial(_read_findings, shown_url(address)))
     except (SQLAlchemyError, OSError) as error:
         cause = error.__cause__ or error
-        return [Row("database", f"{_name(address)} cannot be opened for writing: {cause}.", advice_about(str(cause)))]
-    return [Row("database", f"{_name(address)} is reachable and writable."), *found]
+        return [Row("database", f"{shown_url(address)} cannot be opened for writing: {cause}.", advice_about(str(cause)))]
 
 
-def _read_findings(connection: Connection) -> list[Row]:
-    found = [_schema(connection)]
+def _read_findings(name: str, connection: Connection) -> list[Row]:
+    def value(statement: str) -> Any:
+        return connection.exec_driver_sql(statement).scalar()
+
+    found = [Row("database", f"{name} is reachable and writable."), _schema(connection)]
     if connection.dialect.name == "sqlite":
-        if (mode := connection.exec_driver_sql("PRAGMA journal_mode").scalar()) == "wal":
+        is_on_disk = value("PRAGMA synchronous") in (2, 3)
+        if (mode := value("PRAGMA journal_mode")) == "wal":
             found.append(Row("database", "Its journal mode is wal."))
         else:
             advice = "Put the database on a local disk of this machine."
             found.append(Row("database", f"Its journal mode is {mode}, but should be wal.", advice))
-        if connection.exec_driver_sql("PRAGMA synchronous").scalar() in (2, 3):
-            found.append(Row("database", "Every move is on the disk before it is shown."))
-        else:
-            found.append(Row("database", "The last moves may be lost in a power cut (synchronous = NORMAL)."))
-    elif connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
-        found.append(Row("database", "It can only be read.", "Name the database's main server in DATABASE_URL."))
+    else:
+        is_on_disk = "off" not in (value("SHOW fsync"), value("SHOW synchronous_commit"))
+        if value("SHOW transaction_read_only") == "on":
+            found[0] = Row("database", f"{name} can only be read.", advice_about("read-only transaction"))
+        elif not value("SELECT has_schema_privilege(current_schema(), 'CREATE')"):
+            found[0] = Row("database", f"{name} lets this user make no tables.", advice_about("must be owner"))
+        found.append(_server(value("SHOW server_version")))
+    if is_on_disk:
+        found.append(Row("database", "Every move is on the disk before it is shown."))
+    else:
+        found.append(Row("database", "The last moves may be lost in a power cut: it doesn't wait for the disk."))
     return found
+
+
+def _server(version: str) -> Row:
+    """Return whether this version of PostgreSQL, like `15.6 (Debian …)`, is new enough."""
+    from bot.storage.postgres_database import OLDEST_SERVER
+
+    state, advice = f"It is PostgreSQL {version.partition(' ')[0]}", f"Upgrade it to version {OLDEST_SERVER} or newer."
+    is_supported = int(re.split(r"\D", version)[0]) >= OLDEST_SERVER
+    return Row("database", f"{state}.") if is_supported else Row("database", f"{state}, which is too old.", advice)
 
 
 def _file_finding(file: Path) -> Row | None:
@@ -169,10 +189,6 @@ def _schema(connection: Connection) -> Row:
     return Row("database", f"Its schema is {found or 'still empty'}; the next start of the bot brings it to {newest}.")
 
 
-def _name(address: URL) -> str:
-    return address.render_as_string(hide_password=True)
-
-
 def check_files(database: Path | None, folder: Path, hours: int, now: int, playground: Path | None) -> Iterator[Row]:
     """Yield the results; `folder` is that of the backups, which are due every `hours`, and `now` is epoch ms. Raise OSError.
 
@@ -180,6 +196,7 @@ def check_files(database: Path | None, folder: Path, hours: int, now: int, playg
     """
     if database is None:
         yield _private([ENV])
+        yield Row("backups", "PostgreSQL's own: docs/HOSTING.md, “Growing”")
         return
     backups = BackupFolder(database, folder)
     exists = database.exists()

@@ -104,6 +104,11 @@ def read_url(url: str) -> URL:
             raise ArgumentError(f"{other!r} is neither sqlite nor postgresql")
 
 
+def shown_url(address: URL) -> str:
+    """Return the URL without a password, which may also stand after a question mark."""
+    return address.set(query={}).render_as_string(hide_password=True)
+
+
 def sqlite_file(address: URL) -> Path | None:
     """Return the file of a SQLite database; None for one in memory, and for other databases.
 

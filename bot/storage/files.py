@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bot.storage.database import read_url, sqlite_file
+from bot.storage.database import read_url, shown_url, sqlite_file
 
 PRIVATE = 0o600
 SUFFIXES = ("", "-wal", "-shm", "-journal", ".lock")
@@ -23,19 +23,32 @@ _PROCESS = 1000  # the number of PostgreSQL's advisory lock: beyond the partitio
 
 RESTORE = "Restore a backup: python -m bot restore FILE. See docs/HOSTING.md."
 _SPACE = "Make space on its disk; nothing is lost. A running bot continues by itself; repeat a command that failed."
+_SERVER = "Start PostgreSQL, or change the host or the port in DATABASE_URL."
+_MAIN_SERVER = "Name the database's main server in DATABASE_URL."
+_OWNER = "Let the user in DATABASE_URL own its database: ALTER DATABASE … OWNER TO …"
+_LOGIN = "Check the name and the password in DATABASE_URL."
 _ADVICE = (  # the first one whose words are in the cause
     ("not a database", f"If DATABASE_URL names the right file, it is damaged. {RESTORE}"),
     ("malformed", RESTORE),
     ("full", _SPACE),
     ("no space", _SPACE),
     ("quota", _SPACE),
+    ("read-only transaction", _MAIN_SERVER),
+    ("hot standby", _MAIN_SERVER),
     ("readonly", "Let the user that runs the bot write the file and its folder."),
     ("read-only", "Let the user that runs the bot write the file and its folder."),
+    ("permission denied for", _OWNER),
+    ("must be owner", _OWNER),
     ("permission denied", "Let the user that runs the bot read and write the file and its folder."),
     ("locked", "Another program is writing to it: end that program."),
-    ("authentication failed", "Check the name and the password in DATABASE_URL."),
-    ("connection refused", "Start PostgreSQL, or change the host or the port in DATABASE_URL."),
+    ("authentication failed", _LOGIN),
+    ("no password", _LOGIN),
+    ('role "', _LOGIN),
     ("does not exist", "Make this database first: createdb. Or change its name in DATABASE_URL."),
+    ("connection refused", _SERVER),
+    ("connection timeout", _SERVER),
+    ("resolve host", _SERVER),
+    ("on socket", _SERVER),
     ("disk i/o", "The system's log says why its disk cannot be used; perhaps it is full or failing."),
 )
 _OTHER_ADVICE = "See DATABASE_URL in .env.example."
@@ -112,7 +125,7 @@ def hold_database(url: str, *, alone: bool = True) -> Iterator[None]:
 
         with advisory_lock(url, _PROCESS, shared=not alone) as is_held:
             if not is_held:
-                raise DatabaseInUseError(address.render_as_string(hide_password=True), "")
+                raise DatabaseInUseError(shown_url(address), "")
             yield
         return
     database = sqlite_file(address)

@@ -55,6 +55,8 @@ APPLICATION = "ramino"
 _CHANGES = "ramino"
 _NOTIFY = text("SELECT pg_notify(:channel, :change)")
 _QUIET, _LISTEN_AGAIN = 10.0, 1.0  # seconds until a silent connection is tried, and before the next one is opened
+OLDEST_SERVER = 14
+"""The oldest version that we support: its makers no longer mend older ones, which also lack `idle_session_timeout`."""
 
 
 class PostgresDatabase(Database):

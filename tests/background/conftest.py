@@ -3,10 +3,9 @@
 import pytest
 
 from bot.background import table_clock
-from tests.databases import postgres, url
 from tests.tables.stores import empty_store, service, store
 
-__all__ = ["empty_store", "postgres", "service", "store", "url"]
+__all__ = ["empty_store", "service", "store"]
 
 
 @pytest.fixture

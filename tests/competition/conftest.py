@@ -4,12 +4,11 @@ import pytest
 
 from bot.storage.store import Store
 from tests.competition.league_server import LeagueServer
-from tests.databases import postgres, url
 from tests.league.random_season import BEGIN, PEOPLE
 from tests.tables.stores import empty_store, service, store
 from tests.tables.table_service import HOUR
 
-__all__ = ["empty_store", "postgres", "service", "store", "url"]
+__all__ = ["empty_store", "service", "store"]
 
 
 @pytest.fixture

@@ -110,7 +110,12 @@ def test_a_file_in_the_place_of_the_folder_of_backups_is_reported(database: Path
 def test_without_a_database_nothing_but_permissions_and_space_is_checked(database: Path) -> None:
     database.unlink()
     assert list(rows(database)) == ["permissions", "disk"]
-    assert list(rows(None)) == ["permissions"]
+
+
+def test_the_backups_of_postgresql_are_its_own(database: Path) -> None:
+    found = rows(None)
+    assert list(found) == ["permissions", "backups"]
+    assert found["backups"] == Row("backups", "PostgreSQL's own: docs/HOSTING.md, “Growing”")
 
 
 DAMAGES: dict[str, Callable[[Path], object]] = {

@@ -15,12 +15,9 @@ from discord import http
 from bot import app
 from bot.background import table_clock
 from bot.discord import error_boundary
-from tests.databases import postgres
 from tests.e2e.support.club import EVERYONE, Clock, Club, open_club
 from tests.e2e.support.tables import one_turn_deals
 from tests.seeded_deals import seeded_deals
-
-__all__ = ["postgres"]
 
 
 @pytest.fixture(autouse=True)

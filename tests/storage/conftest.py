@@ -5,9 +5,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.storage.store import Store, open_store
-from tests.databases import postgres, url
-
-__all__ = ["postgres", "url"]
 
 
 @pytest.fixture
