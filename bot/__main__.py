@@ -26,6 +26,7 @@ from bot.settings import DEVELOPER_PORTAL, Settings, SettingsError, read_setting
 from bot.storage.backup import BackupFailedError
 from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, database_fault
 from bot.storage.migrate import SchemaRefusedError
+from bot.tables.ports import DatabaseAwayError
 
 BAD_SETTINGS = 2
 """The exit code after which `deploy/ramino.service` does not start the bot again: a person must change something first."""
@@ -194,7 +195,7 @@ def _error_sentence(error: Exception) -> str | None:
             | CatalogueRefused()
         ):
             return str(error)
-        case SQLAlchemyError():
+        case SQLAlchemyError() | DatabaseAwayError():
             return database_fault(error)
         case _:
             return None

@@ -150,6 +150,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         },
         open_tables=lambda: len(services.tables.in_play),
         connected=lambda: client.silence() is not None,
+        runs=store.runs,
     )
 
     async def on_connected() -> None:

@@ -20,7 +20,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 from bot.rummy.events import CardDiscarded
 from bot.tables.events import Event
@@ -51,6 +53,8 @@ class Metrics:
         self._backups = Counter("ramino_backups", "Automatic backups", ("outcome",), registry=self._registry)
         self._queues = Gauge("ramino_queue_length", "Work that waits or is under way", ("queue",), registry=self._registry)
         self._open_tables = Gauge("ramino_open_tables", "Tables in the lobby or in play", registry=self._registry)
+        self._runs = _Runs()
+        self._registry.register(self._runs)
         self._connected = Gauge("ramino_discord_connected", "1 while the bot is connected to Discord", registry=self._registry)
 
     def note_events(self, _table: Table, events: tuple[Event, ...]) -> None:
@@ -65,13 +69,18 @@ class Metrics:
         self._backups.labels("made" if succeeded else "failed").inc()
 
     def watch(
-        self, queues: dict[str, Callable[[], int]], open_tables: Callable[[], int], connected: Callable[[], bool]
+        self,
+        queues: dict[str, Callable[[], int]],
+        open_tables: Callable[[], int],
+        connected: Callable[[], bool],
+        runs: Callable[[], tuple[int, int]],
     ) -> None:
         """Read these when the figures are asked for. They are called in another thread, and must only read."""
         for name, length in queues.items():
             self._queues.labels(name).set_function(length)
         self._open_tables.set_function(open_tables)
         self._connected.set_function(connected)
+        self._runs.read = runs
 
     def trace(self, api: str) -> aiohttp.TraceConfig:
         """Return what makes an aiohttp session record its requests to the API at this address."""
@@ -96,6 +105,17 @@ class Metrics:
     def _note_request(self, api: str, method: str, url: str, status: str) -> None:
         if url.startswith(api):
             self._requests.labels(method, route_of(url.removeprefix(api)), status).inc()
+
+
+class _Runs(Collector):
+    """The runs of the database's transactions and reads, which the database counts itself."""
+
+    read: Callable[[], tuple[int, int]] = staticmethod(lambda: (0, 0))
+
+    def collect(self) -> Iterator[Metric]:
+        runs, again = self.read()
+        yield CounterMetricFamily("ramino_database_runs", "Transactions and reads of PostgreSQL", value=runs)
+        yield CounterMetricFamily("ramino_database_runs_again", "Of these, those that were run again", value=again)
 
 
 def route_of(path: str) -> str:

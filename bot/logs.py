@@ -5,6 +5,7 @@ tables and people in the bot's own database, and Discord's ids of servers, chann
 
 - The libraries write whole interactions, messages and rows at DEBUG, so that level is only for the bot's own loggers.
 - Errors of the database don't show values (`bot/storage/database.py`), and tracebacks don't show local variables.
+- What fails because the database is away isn't logged: everything does, and the database says once that it is.
 - What a person pressed is logged without the move (`bot/discord/error_boundary.py`).
 - What an exception's text might still contain is masked here.
 """
@@ -15,6 +16,8 @@ import sys
 from typing import Literal
 
 import structlog
+
+from bot.tables.ports import DatabaseAwayError
 
 SECRETS = (
     (re.compile(r"\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), "[token]"),  # a bot's
@@ -37,6 +40,11 @@ def _is_late_autocomplete(record: logging.LogRecord) -> bool:
     """Return True for choices that came too late or twice: the person has typed on, and discord.py logs a traceback."""
     error = record.exc_info[1] if record.exc_info else None
     return record.name == "discord.app_commands.tree" and getattr(error, "code", None) in _NOBODY_WAITS
+
+
+def _is_from_database_away(_record: logging.LogRecord) -> bool:
+    """Return True for what fails because the database can't be reached: everything does, and the database has logged it."""
+    return isinstance(sys.exc_info()[1], DatabaseAwayError)
 
 
 class _SecretMasker(structlog.stdlib.ProcessorFormatter):
@@ -79,6 +87,7 @@ def set_up_logs(level: str, form: Literal["console", "json"] = "console") -> Non
         )
     )
     handler.addFilter(lambda record: not _is_late_autocomplete(record))
+    handler.addFilter(lambda record: not _is_from_database_away(record))
     handler.addFilter(lambda record: "voice will NOT be supported" not in record.getMessage())  # the bot doesn't use voice
     lowest = logging.getLevelNamesMapping()[level]
     logging.basicConfig(level=max(lowest, logging.INFO), handlers=[handler], force=True)

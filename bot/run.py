@@ -31,7 +31,8 @@ async def run(settings: Settings) -> None:
     """Run until SIGTERM or SIGINT.
 
     Raise what a person must fix first: discord.LoginFailure, GatewayRefusedError, VariantRefused, CatalogueRefused,
-    BackupFailedError, HealthPortError, DatabaseInUseError, SchemaRefusedError, DatabaseUnusableError and SQLAlchemy's errors.
+    BackupFailedError, HealthPortError, DatabaseInUseError, SchemaRefusedError, DatabaseUnusableError, DatabaseAwayError and
+    SQLAlchemy's errors.
     """
     favour_event_loop()
     set_discord_addresses(settings)

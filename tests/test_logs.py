@@ -8,6 +8,7 @@ import pytest
 import structlog
 
 from bot.logs import set_up_logs
+from bot.tables.ports import DatabaseAwayError
 
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0." + "GabcDE." + "x" * 38
 
@@ -42,6 +43,16 @@ def test_secrets_are_masked_even_in_an_exception(form: str, capsys: pytest.Captu
     assert TOKEN not in log
     assert "aW50ZXJhY3Rpb24" not in log
     assert "postgresql://ann:[password]@db/x" in log
+
+
+def test_what_fails_because_the_database_is_away_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO")
+    for logger in (structlog.get_logger("bot"), logging.getLogger("discord")):
+        try:
+            raise DatabaseAwayError("connection refused")
+        except DatabaseAwayError:
+            logger.exception("a deadline could not be kept")
+    assert capsys.readouterr().err == ""
 
 
 def test_a_line_below_the_level_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from tests.databases import new_database
+from tests.postgres import Postgres
 from tests.small_disk import fill, make_read_only, small_disk
 
 __all__ = ["small_disk"]
@@ -65,6 +66,25 @@ def test_a_database_of_an_older_or_newer_version_is_left_alone(
     before = file.read_bytes()
     assert advice in start(finished, file)
     assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("address", "advice"),
+    [
+        ("127.0.0.1:1", "Start PostgreSQL, or change the host or the port in DATABASE_URL."),
+        ("nohost.invalid", "Start PostgreSQL, or change the host or the port in DATABASE_URL."),
+        (None, "Make this database first: createdb. Or change its name in DATABASE_URL."),
+    ],
+)
+def test_a_postgresql_database_that_cannot_be_reached_is_named_with_what_to_do(
+    finished: Finished, postgres: Postgres, address: str | None, advice: str
+) -> None:
+    url = f"postgresql://ramino:opensesame@{address or f'127.0.0.1:{postgres.port}'}/nothing"
+    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL=url)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1), ended.stderr
+    assert ended.stderr.startswith("The database cannot be used: ")
+    assert ended.stderr.endswith(f" {advice}\n")
+    assert "opensesame" not in ended.stderr
 
 
 def test_damage_in_the_middle_is_found_at_the_start(finished: Finished, tmp_path: Path) -> None:

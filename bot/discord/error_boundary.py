@@ -27,7 +27,7 @@ from bot.interactions import routes
 from bot.interactions.call import Call, Reply, Services
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import Router, Work
-from bot.tables.ports import DatabaseLockedError
+from bot.tables.ports import DatabaseAwayError, DatabaseLockedError
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
@@ -204,6 +204,9 @@ class ErrorBoundary:
             return reply
         except DatabaseLockedError:
             raise
+        except DatabaseAwayError:  # the database's own line in the log says it
+            say = self._services.say(sender.call)
+            return Reply(text=say("Ramino can't save anything at the moment. Try again in a minute."), is_error=True)
         except Exception:
             return self._report(sender)
 

@@ -31,7 +31,7 @@ from bot.storage.database import Database, Synchronous, read_url, shown_url, sql
 from bot.storage.files import RESTORE, advice_about, files_of, is_open_to_others
 from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_schema_version
 from bot.storage.store import open_database
-from bot.tables.ports import SuitColours
+from bot.tables.ports import DatabaseAwayError, SuitColours
 
 ENV = Path(".env")
 LEAST_FREE = 200 * 1024 * 1024
@@ -121,7 +121,7 @@ async def _findings(database: Database, address: URL) -> list[Row]:
     """Run a transaction: SQLite's takes the write lock when it begins, so it shows whether the database is writable."""
     try:
         return await database.transaction(partial(_read_findings, shown_url(address)))
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, DatabaseAwayError, OSError) as error:
         cause = error.__cause__ or error
         return [Row("database", f"{shown_url(address)} cannot be opened for writing: {cause}.", advice_about(str(cause)))]
 

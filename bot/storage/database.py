@@ -44,6 +44,8 @@ class Database(ABC):
     url = ""
     is_trusted: Callable[[], bool] = staticmethod(lambda: True)
     """Returns False while another process may own what this one has owned: then nothing is stored."""
+    runs = runs_again = 0
+    """How many transactions and reads were run, and how many runs were needed again: only PostgreSQL's are counted."""
 
     @property
     @abstractmethod
@@ -54,7 +56,8 @@ class Database(ABC):
     async def transaction(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, after the commit. If it raises, nothing is written.
 
-        `work` changes nothing but the database: it might run twice, after a rollback. Raise CommitUnknownError.
+        `work` changes nothing but the database: it might run twice, after a rollback. Raise CommitUnknownError, and
+        DatabaseAwayError.
         """
 
     @abstractmethod

@@ -4,7 +4,8 @@ SERIALIZABLE makes transactions that read and then decide as safe as SQLite's, w
 one of two that don't fit together (40001, or 40P01 for a deadlock); it is run again.
 
 A transaction is also run again if its connection is lost before the commit: after a restart of the database, all connections
-are. If that happens during the commit, nobody knows whether it was committed: that is CommitUnknownError.
+are. If that happens during the commit, nobody knows whether it was committed: that is CommitUnknownError. While no new
+connection can be made, everything fails at once with DatabaseAwayError, and the log says once that it began, and that it ended.
 
 One connection more hears the notifications of all processes.
 """
@@ -17,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import count
-from threading import Timer
+from threading import Lock, Timer
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -25,7 +26,7 @@ import psycopg
 import structlog
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, text
 from sqlalchemy.engine.interfaces import IsolationLevel
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.storage.database import (
     NICENESS,
@@ -38,6 +39,7 @@ from bot.storage.database import (
     read_url,
 )
 from bot.storage.ownership import LOCKS, NotOwnerError
+from bot.tables.ports import DatabaseAwayError
 
 _log = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -46,7 +48,7 @@ TRANSACTIONS = 8
 
 _ISOLATION: IsolationLevel = "SERIALIZABLE"
 _RUN_AGAIN = ("40001", "40P01")
-_MOST_RUNS = 30
+_MOST_RUNS, _MOST_LOST = 30, 2
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
 _CONNECT_SECONDS = 5
 _OPTIONS = "-c idle_in_transaction_session_timeout=5s"  # the transaction of a process that was stopped ends
@@ -69,10 +71,10 @@ class PostgresDatabase(Database):
         self.url = url
         self._begun: dict[int, float] = {}
         self._numbers = count()
-        self.runs, self.runs_again = 0, 0
-        self._url = url
         self._listeners = defaultdict[str, list[ChangeListener]](list)
         self._listening: asyncio.Task[None] | None = None
+        self._is_away: bool | None = None  # None until the first connection: a start reports its own errors
+        self._changing = Lock()
 
     @property
     def saving_for(self) -> float:
@@ -101,7 +103,7 @@ class PostgresDatabase(Database):
         self._listening = asyncio.create_task(self._hear(await self._open_for_changes()), name="changes")
 
     async def _open_for_changes(self) -> "psycopg.AsyncConnection[tuple[object, ...]]":
-        url = read_url(self._url).set(drivername="postgresql").render_as_string(hide_password=False)
+        url = read_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
         connection = await psycopg.AsyncConnection.connect(
             url, autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
         )
@@ -156,7 +158,7 @@ class PostgresDatabase(Database):
     def _attempt(self, work: Callable[[Connection], T]) -> T:
         if not self.is_trusted():
             raise NotOwnerError
-        with self._engine.connect() as connection, connection.begin() as transaction:
+        with self._connect() as connection, connection.begin() as transaction:
             value = work(connection)
             if not self.is_trusted():
                 raise NotOwnerError
@@ -170,7 +172,7 @@ class PostgresDatabase(Database):
 
     def _read(self, work: Callable[[Connection], T]) -> T:
         def attempt() -> T:
-            with self._engine.connect() as connection:
+            with self._connect() as connection:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
                 return begin_and_commit(connection, work)
 
@@ -183,12 +185,34 @@ class PostgresDatabase(Database):
             try:
                 return attempt()
             except DBAPIError as error:
-                lost = error.connection_invalidated and run <= 2
-                if not lost and (getattr(error.orig, "sqlstate", None) not in _RUN_AGAIN or run >= _MOST_RUNS):
+                if error.connection_invalidated and run > _MOST_LOST:
+                    raise self._away(error) from error.orig
+                is_refused = getattr(error.orig, "sqlstate", None) in _RUN_AGAIN and run < _MOST_RUNS
+                if not error.connection_invalidated and not is_refused:
                     raise
             self.runs_again += 1
             sleep(random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**run)))
         raise AssertionError("it returns or raises")
+
+    def _connect(self) -> Connection:
+        """Return a connection of the pool. Raise DatabaseAwayError if there can be none."""
+        try:
+            connection = self._engine.connect()
+        except OperationalError as error:
+            raise self._away(error) from error.orig
+        if self._is_away is not False:
+            self._note(False)
+        return connection
+
+    def _away(self, error: DBAPIError) -> DatabaseAwayError:
+        self._note(True)
+        return DatabaseAwayError(str(error.orig))
+
+    def _note(self, is_away: bool) -> None:
+        with self._changing:
+            has_changed, self._is_away = self._is_away is (not is_away), is_away
+        if has_changed:
+            _log.warning("the database can't be reached; moves are refused" if is_away else "the database can be reached again")
 
 
 def open_postgres(url: str, *, connections: int) -> Engine:

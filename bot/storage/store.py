@@ -55,6 +55,8 @@ class Store:
     """Waits until this process may open a session with Discord, if others might do so at the same time; the int is the kind."""
     saving_for: Callable[[], float]
     """For how many seconds the commit under way has been tried."""
+    runs: Callable[[], tuple[int, int]]
+    """How many transactions and reads were run, and how many of these runs were needed again."""
     marker: str = ""
     """Carried by every button, because table numbers and steps occur again after a restore; empty before the first one."""
 
@@ -153,6 +155,7 @@ def store_on(database: Database) -> Store:
         _ownership_on(database),
         None if database.dialect == "sqlite" else partial(_take_identify_turn, database.url),
         lambda: database.saving_for,
+        lambda: (database.runs, database.runs_again),
     )
 
 

@@ -17,7 +17,7 @@ from bot.storage.database import CommitUnknownError, Database, upsert
 from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, people, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.partitions import ALL, partition_of
-from bot.tables.ports import Commit, Deadline, Logs, Unchanged, UnreadableLogError, VersionTakenError
+from bot.tables.ports import Commit, DatabaseAwayError, Deadline, Logs, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import MovedOn, PlayedAgain
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
 from bot.wording.sentence import Refusal, Refused
@@ -160,8 +160,10 @@ class StoredEventLog:
         try:
             await self._database.transaction(work)
         except CommitUnknownError:
-            if not await self._are_stored(rows):
-                raise
+            with suppress(DatabaseAwayError):
+                if await self._are_stored(rows):
+                    return
+            raise
         except IntegrityError as error:
             if await self._is_taken(commit.table, commit.version):
                 raise VersionTakenError(f"table {commit.table} has version {commit.version} already") from error

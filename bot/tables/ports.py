@@ -29,6 +29,10 @@ class DatabaseLockedError(Exception):
     """Another program locks the database while the bot ends; nothing was written."""
 
 
+class DatabaseAwayError(Exception):
+    """The database can't be reached: nothing was written. Its cause is the driver's error. Only PostgreSQL can be away."""
+
+
 class UnreadableLogError(Exception):
     """The stored events of a table are damaged or come from a newer version of the program; the text gives the reason."""
 

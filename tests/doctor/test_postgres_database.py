@@ -73,12 +73,15 @@ async def test_a_database_that_can_only_be_read_is_reported(postgres: Postgres, 
     assert (await check(url))[0] == Row("database", f"{shown(url)} can only be read.", MAIN_SERVER)
 
 
-async def test_a_missing_database_and_a_wrong_host_are_one_finding_each(postgres: Postgres) -> None:
+async def test_a_missing_database_and_a_wrong_host_are_one_finding_each(
+    postgres: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
     (missing,) = await check(f"{postgres.url('nothing')}?password={PASSWORD}")
     assert missing.state.endswith('FATAL:  database "nothing" does not exist.')
     assert missing.advice.startswith("Make this database first: createdb.")
     for host in ("127.0.0.1:1", "nohost.invalid"):
         (unreachable,) = await check(f"postgresql://ramino:{PASSWORD}@{host}/ramino")
+        assert capsys.readouterr() == ("", ""), "the finding is enough"
         assert unreachable.advice == "Start PostgreSQL, or change the host or the port in DATABASE_URL."
 
 

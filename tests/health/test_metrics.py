@@ -24,7 +24,7 @@ def test_a_route_contains_no_id_and_no_token(path: str, route: str) -> None:
 
 def test_the_figures_are_written_for_prometheus() -> None:
     metrics, queue = Metrics(), [1, 2, 3]
-    metrics.watch({"answers": lambda: len(queue)}, open_tables=lambda: 7, connected=lambda: True)
+    metrics.watch({"answers": lambda: len(queue)}, open_tables=lambda: 7, connected=lambda: True, runs=lambda: (30, 2))
     metrics.note_answer("press", "sent", 0.3)
     metrics.note_backup(False)
     written = metrics.written().decode()
@@ -32,6 +32,8 @@ def test_the_figures_are_written_for_prometheus() -> None:
         'ramino_queue_length{queue="answers"} 3.0',
         "ramino_open_tables 7.0",
         "ramino_discord_connected 1.0",
+        "ramino_database_runs_total 30.0",
+        "ramino_database_runs_again_total 2.0",
         'ramino_backups_total{outcome="failed"} 1.0',
         'ramino_answer_seconds_bucket{kind="press",le="0.5",outcome="sent"} 1.0',
         'ramino_answer_seconds_bucket{kind="press",le="0.25",outcome="sent"} 0.0',
