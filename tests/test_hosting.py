@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.settings import SETTING_NAMES, read_settings
 from tests.conftest import ROOT
 from tests.postgres import Postgres, find_postgres
 
@@ -198,6 +199,32 @@ def test_the_container_copies_what_exists_runs_without_privileges_and_is_checked
     assert words.index("USER") < words.index("ENTRYPOINT")
     assert "HEALTHCHECK" in words
     assert not [line for line in lines if "DISCORD_TOKEN" in line]
+
+
+def test_the_bots_of_the_compose_file_have_only_settings_and_secrets_that_exist() -> None:
+    text = (ROOT / "deploy" / "compose.yaml").read_text("utf-8")
+    services, _, rest = text.partition("\nvolumes:\n")
+    volumes, _, secrets = rest.partition("\nsecrets:\n")
+    database, _, bot = services.partition("\n  bot:\n")
+    chosen = re.findall(r"^      ([A-Z_]+): ", bot, re.MULTILINE)
+    given = {part: re.findall(r"\w+", re.findall(r"secrets: \[(.*)\]", part)[0]) for part in (database, bot)}
+    for name in (*chosen, *given[bot]):
+        assert name.upper() in SETTING_NAMES, name
+    assert "POSTGRES_PASSWORD_FILE: /run/secrets/database_password\n" in database
+    assert given[database] == ["database_password"]
+    assert set(re.findall(r"^  (\w+): \{file: \./\1\}$", secrets, re.MULTILINE)) == {*given[database], *given[bot]}
+    assert re.findall(r"^  (\w+): \{\}$", volumes, re.MULTILINE) == re.findall(r'volumes: \["(\w+):', database)
+    assert "replicas: 2\n" in bot
+
+
+def test_settings_are_read_from_the_secrets_of_the_compose_file(tmp_path: Path) -> None:
+    url = "postgresql://ramino:opensesame@database/ramino"
+    (tmp_path / "discord_token").write_text("a-token\n")
+    (tmp_path / "database_url").write_text(f"{url}\n")
+    settings = read_settings(tmp_path / ".env", tmp_path)
+    assert settings.database_url.get_secret_value() == url
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == "a-token"
 
 
 def test_the_unit_and_the_guide_name_the_same_paths() -> None:
