@@ -19,7 +19,7 @@ from bot.storage.backup import (
     restore_file,
     write_backup,
 )
-from bot.storage.database import read_url, sqlite_file
+from bot.storage.database import read_url, shown_url, sqlite_file
 from bot.storage.files import (
     DatabaseInUseError,
     DatabaseUnusableError,
@@ -101,7 +101,7 @@ def move_database(settings: Settings, file: Path) -> str:
         raise MaintenanceError(f"{file} is from an older version. Start the bot on it once; that upgrades it.")
     from bot.storage.move import MoveFailedError, NotEmptyError, move  # its driver is installed for those who use it
 
-    place = target.set(drivername="postgresql").render_as_string()
+    place = shown_url(target.set(drivername="postgresql"))
     try:
         with hold_file(file), hold_database(url):
             rows = move(file, url)

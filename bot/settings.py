@@ -250,5 +250,5 @@ def _without_secret(name: str, value: object) -> str:
     if name == "discord_token":
         return f"set ({len(str(value))} characters, not shown here)"
     if name == "database_url":
-        return repr(re.sub(r"//.*@", "//***@", str(value)))
+        return repr(re.sub(r"//.*@", "//***@", str(value)).partition("?")[0])
     return repr(value)

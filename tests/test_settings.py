@@ -138,7 +138,14 @@ def test_the_fault_of_a_malformed_token_does_not_show_it(token: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["postgres://ann:secret@db/ramino", "mysql://ann:secret@db/ramino", "sqlite://", "var/ramino.db"]
+    "url",
+    [
+        "postgres://ann:secret@db/ramino",
+        "mysql://ann:secret@db/ramino",
+        "mysql://db/ramino?password=secret",
+        "sqlite://",
+        "var/ramino.db",
+    ],
 )
 def test_the_fault_of_an_unsupported_database_does_not_show_its_password(url: str) -> None:
     (fault,) = faults(write_env(f"DATABASE_URL={url}\n"))
