@@ -20,6 +20,8 @@ from dotenv.parser import Binding, parse_stream
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line that it cannot parse is reported as a fault below
 
@@ -50,10 +52,17 @@ def _check_token(token: SecretStr | None) -> SecretStr | None:
 
 
 def _check_database_url(url: SecretStr) -> SecretStr:
-    """Return the URL. Raise ValueError unless it names a file of a supported database."""
-    scheme, separator, rest = url.get_secret_value().partition("://")
+    """Return the URL. Raise ValueError unless it names a supported database."""
+    text = url.get_secret_value()
+    scheme, separator, rest = text.partition("://")
     if not separator or not rest.strip("/") or scheme not in _DATABASES:
         raise ValueError(f"must be {_DATABASE_URL}")
+    try:
+        host = make_url(text).host or ""
+    except (ArgumentError, ValueError):
+        raise ValueError(f"must be {_DATABASE_URL}") from None
+    if "@" in host:  # the rest of a password
+        raise ValueError("must have %40 for each @ in its password")
     if scheme.startswith("postgresql") and find_spec("psycopg") is None:
         raise ValueError("needs psycopg: run `scripts/setup postgres`")
     return url

@@ -153,6 +153,24 @@ def test_the_fault_of_an_unsupported_database_does_not_show_its_password(url: st
     assert "secret" not in fault
 
 
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        (
+            "postgresql://ann:secret@db:port/ramino",
+            "must be sqlite+aiosqlite:///path/of/file.db or postgresql://person:password@host/database.",
+        ),
+        ("postgresql://ann:my@secret@db/ramino", "must have %40 for each @ in its password."),
+        ("postgresql://ann:secret@db/ramino", "needs psycopg: run `scripts/setup postgres`."),
+    ],
+)
+def test_what_is_wrong_with_the_address_of_postgresql_is_said(url: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.settings.find_spec", lambda _: None)
+    (fault,) = faults(write_env(f"DATABASE_URL={url}\n"))
+    assert fault.endswith(f", but {sentence}")
+    assert "secret" not in fault
+
+
 def test_the_printed_settings_show_no_secret() -> None:
     settings = read_settings(write_env(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL=sqlite+aiosqlite:///secret.db\n"))
     assert TOKEN not in repr(settings)
