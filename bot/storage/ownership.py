@@ -86,6 +86,7 @@ class SharedOwnership(Ownership):
     async def run(self, taken: OnPartitions, giving: OnPartitions, lost: Callable[[], None]) -> None:
         import psycopg  # installed for those who use it
 
+        is_lost = False
         try:
             while True:
                 try:
@@ -93,10 +94,13 @@ class SharedOwnership(Ownership):
                     about: dict[str, Any] = {"application_name": OWNERS, "options": options, "connect_timeout": _IDLE}
                     opening = psycopg.AsyncConnection.connect(self._url, autocommit=True, **about)
                     async with await opening as connection, asyncio.TaskGroup() as group:
+                        is_lost = False
                         group.create_task(self._ask(connection))
                         group.create_task(self._balance(connection, taken, giving))
                 except* (psycopg.Error, OSError):
-                    _log.warning("the connection that owns partitions was lost; trying again")
+                    if not is_lost:
+                        _log.warning("the connection that owns partitions was lost; trying again")
+                    is_lost = True
                 self.partitions = frozenset()
                 lost()
                 self._asked = None

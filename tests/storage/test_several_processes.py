@@ -110,3 +110,13 @@ async def test_after_a_restart_of_the_database_changes_are_heard_again(postgres:
     await asyncio.to_thread(postgres.control, "restart", "-m", "fast")
     ann = await both[0].people.add_or_update(101, "Ann", "en-US")
     await until(lambda: both[1].people.find(101) == ann)
+
+
+async def test_processes_that_start_at_the_same_time_on_a_new_database_all_start(postgres: Postgres) -> None:
+    url = postgres.new_database(empty=True)
+
+    async def start(nth: int) -> int:
+        async with open_store(url) as store:
+            return (await store.people.add_or_update(101 + nth, "Ann", "it")).number
+
+    assert sorted(await asyncio.gather(*map(start, range(3)))) == [1, 2, 3]
