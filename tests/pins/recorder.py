@@ -458,7 +458,7 @@ async def recording(
             (app, "steady", clock.steady),
             (app, "secrets", seeds),
             (app, "COMPUTER_SECONDS", (1e8, 1e8)),
-            (app, "Budget", lambda: Budget(1e6, 1e6)),
+            (app, "Budget", lambda **_: Budget(1e6, 1e6)),
             (error_boundary, "_DEFER_AFTER", PATIENCE),
             (simulation.Clock, "__call__", lambda it: clock.discord(it)),
         ):
