@@ -191,6 +191,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         store.ownership, store.log, services.tables, services.courier, uptime, sleeper, computers, store.people.find
     )
     boundary.is_ours = sharing.is_ours
+    services.tables.has_all = sharing.has_all
     return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)
 
 

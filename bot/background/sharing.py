@@ -16,12 +16,13 @@ from bot.background.uptime import Uptime
 from bot.delivery.courier import Courier
 from bot.storage.ownership import Ownership
 from bot.storage.tables import StoredEventLog
-from bot.tables.partitions import PARTITIONS, partition_of
+from bot.tables.partitions import ALL, PARTITIONS, partition_of
 from bot.tables.ports import Person
 from bot.tables.service import Tables
 
 _log = structlog.get_logger(__name__)
 _FLUSH_SECONDS = 1.5
+_LOAD_SECONDS = 1.5  # how long a command waits for the tables that are being taken over
 _MOST_KNOWN = 10_000
 
 
@@ -37,12 +38,17 @@ class Sharing:
     _sleeper: DeadlineSleeper
     _computers: ComputerTurns
     _find_person: Callable[[int], Person | None]
+    _loading: "asyncio.Task[None] | None" = None
     _known: dict[int, int] = field(default_factory=dict)
     """The partitions of tables that were asked for last, by number: they never change."""
 
     async def run(self) -> None:
         """Own partitions until cancelled; then give them back."""
         await self.ownership.run(self._taken, self._giving, self._lost)
+
+    def has_all(self) -> bool:
+        """Return True if all tables in play are in memory."""
+        return self.ownership.partitions == ALL and self._loading is None
 
     def keeps_leagues(self) -> bool:
         """Return True if this process does the leagues' background work, of all servers: that is little."""
@@ -57,6 +63,8 @@ class Sharing:
             return True
         if not self.ownership.is_trusted:
             return False
+        if self._loading is not None:
+            await asyncio.wait((self._loading,), timeout=_LOAD_SECONDS)
         return await self._partition(server, person, table) in self.ownership.partitions
 
     async def _partition(self, server: int | None, person: int, table: int | None) -> int:
@@ -81,11 +89,14 @@ class Sharing:
         """Go on with the tables of these partitions."""
         _log.info("partitions were taken", partitions=len(partitions), owned=len(self.ownership.partitions), of=PARTITIONS)
         try:
-            await self._tables.load(partitions)
+            self._loading = asyncio.create_task(self._tables.load(partitions))
+            await self._loading
             await self._uptime.take_over(partitions)
             await self._courier.resume(partitions=partitions)
         except Exception:
             _log.exception("some tables were not taken over; they are when somebody plays there")
+        finally:
+            self._loading = None
         self._computers.follow_all()
         self._sleeper.wake()
 

@@ -129,6 +129,8 @@ class Tables:
         self._limits = limits
         self._opening: Counter[int] = Counter()  # tables that are being stored, by server
         self.in_play = TablesInPlay()
+        self.has_all: Callable[[], bool] = lambda: False
+        """Returns True if all tables in play are in memory: no other process plays any."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
         self._listeners: list[Listener] = []
         self._settle: Callable[[], Awaitable[None]] | None = None
@@ -239,6 +241,8 @@ class Tables:
 
     async def of_person(self, person: int) -> list[Table]:
         """Return the tables in play where the person has a seat, the oldest first, in whatever process they are played."""
+        if self.has_all():
+            return self.in_play.of_person(person)
         found = list[Table]()
         for number in await self._log.tables_of_person(person):
             with suppress(Refused):

@@ -86,7 +86,7 @@ async def _find_table(
     if number is not None:
         return await visible_table(services, call, number)
     person = await services.person(call)
-    here, own = tables_here(services, call), services.tables.in_play.of_person(person.number)
+    here, own = tables_here(services, call), await services.tables.of_person(person.number)
     shared = _in_channel(call, own, is_private=False)
     alone = _in_channel(call, own, is_private=True)  # it must not hide what others play here
     of_thread = [table for table in (shared if seated else here) if _is_thread_of(services, call, table)]
@@ -110,7 +110,7 @@ async def find_table_on_turn(services: Services, call: Call, number: int | None,
     """
     if number is None:
         person = (await services.person(call)).number
-        own = services.tables.in_play.of_person(person)
+        own = await services.tables.of_person(person)
         is_settled = any(_is_thread_of(services, call, table) for table in own) or (
             not is_move and len(_in_channel(call, own, is_private=False)) == 1
         )
@@ -158,7 +158,7 @@ async def find_lobby(services: Services, call: Call, number: int | None) -> Tabl
 async def table_choices(services: Services, call: Call, _typed: object, *, seated: bool) -> list[Choice[int]]:
     """Return the tables where the person is seated; unless `seated`, also the other tables of this channel."""
     person = (await services.person(call)).number
-    tables = {table.number: table for table in services.tables.in_play.of_person(person)}
+    tables = {table.number: table for table in await services.tables.of_person(person)}
     if not seated:
         tables |= {table.number: table for table in tables_here(services, call)}
     choices = []

@@ -127,7 +127,7 @@ async def _invitation(services: Services, call: Call, table: Table, person: Pers
     invitation = invite_again(table, person.number, call.at, gone=gone)
     if len(invitation.people) + len(invitation.computers) < 2:
         raise Refused(NobodyToInvite(), table.number)
-    for other in services.tables.in_play.of_person(person.number):
+    for other in await services.tables.of_person(person.number):
         is_elsewhere = other.server == table.server and set(invitation.people) <= set(other.seated_people())
         if is_elsewhere and len(invitation.people) > 1:
             raise Refused(PlayTogetherAt(other.number, services.courier.place(other)), table.number)
