@@ -9,11 +9,11 @@ WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/do
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test thorough quick lint words check bench ratings gauntlet catalogue lock clean
+.PHONY: help run doctor test thorough quick lint words check bench ratings gauntlet gauntlet-postgres catalogue lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
-	@grep -E '^[a-z]+:.*## ' Makefile | while IFS= read -r line; do printf '  make %-9s %s\n' "$${line%%:*}" "$${line##*## }"; done
+	@grep -E '^[a-z-]+:.*## ' Makefile | while IFS= read -r line; do printf '  make %-9s %s\n' "$${line%%:*}" "$${line##*## }"; done
 
 run: ## start the bot; without DISCORD_TOKEN in .env, with a page to try it on this machine
 	@scripts/setup run
@@ -62,6 +62,10 @@ gauntlet: ## random deals, kill after kill, and a club's year, looking for what 
 	@$(PY) -m tests.rummy.gauntlet --computers --deals $(DEALS) --seed $(SEED)
 	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 	@SEED=$(SEED) $(PY) -m pytest tests/e2e/league/test_simulated_year.py
+
+gauntlet-postgres: ## three processes on one PostgreSQL are killed, stopped and cut off for an hour: make gauntlet-postgres SEED=7
+	@scripts/setup dev
+	@SECONDS=3600 SEED=$(SEED) POSTGRES_TESTS=required $(PY) -m pytest -s tests/e2e/faults/test_several_processes.py -k three
 
 catalogue: ## collect the sentences for translators, after one was added or changed
 	@scripts/setup dev

@@ -1,24 +1,35 @@
 """Several processes on one PostgreSQL: one acts at each table. If it dies, stops or is cut off, another one goes on."""
 
 import asyncio
+import math
 import os
+import random
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 
+from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken
 from bot.storage.ownership import OWNERS
-from tests.e2e.support.checks import check_no_error, check_posted_once, check_secrecy
-from tests.e2e.support.club import Club, until
-from tests.e2e.support.hand_controls import controls
+from tests.e2e.support.checks import check_dms, check_no_error, check_posted_once, check_secrecy
+from tests.e2e.support.club import Club, open_club, until
+from tests.e2e.support.hand_controls import controls, discard_button, table_number
 from tests.e2e.support.tables import draw_from_stock, play_turn, start_match
 from tests.message_answers import writers
+from tests.postgres import Postgres
 from tests.processes import Process
 
+SECONDS = int(os.environ.get("SECONDS", "40"))
+TWELVE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo")
+BETWEEN, STOPPED = 5.0, 15.0  # seconds between two harms, and for which a process is stopped
 on_postgres = pytest.mark.parametrize("club", ["postgres"], indirect=True)
 OWNED = """SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND application_name = ? AND objid < 64 GROUP BY pid"""
+CUT_SOME = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < ?"""
 CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
@@ -109,3 +120,123 @@ async def test_a_press_works_again_soon_after_the_process_is_gone(
         await play_turn(club)
     check_posted_once(club)
     check_secrecy(club)
+
+
+async def seconds_of_a_turn(club: Club) -> float:
+    """Play a turn, and return after how many seconds its first press worked."""
+    await until(lambda: club.table().phase == "deal")
+    await club.until_sent()
+    seconds = await seconds_until_a_press_works(club)
+    await club.until_sent()
+    if club.table().phase == "deal":
+        await play_turn(club)
+    return seconds
+
+
+@on_postgres
+async def test_an_upgrade_of_one_process_after_the_other_loses_no_move(club: Club) -> None:
+    bots = await start_bots(club, 2)
+    await start_match(club, "Ann", "Bob", clock="none", deals=50)
+    longest = 0.0
+    for old in list(bots):
+        bots.append(await club.start_bot())
+        stopping = asyncio.create_task(old.stop())
+        while not stopping.done():
+            longest = max(longest, await seconds_of_a_turn(club))
+        assert await stopping == 0
+        for _ in range(2):
+            longest = max(longest, await seconds_of_a_turn(club))
+    print(f"upgrade: the longest wait for a press was {longest:.1f} s")
+    assert longest <= 4.0
+    check_posted_once(club)
+    check_secrecy(club)
+    events = club.query('SELECT version FROM events WHERE "table" = 1 ORDER BY version')
+    assert [version for (version,) in events] == list(range(1, len(events) + 1))
+
+
+class Harm:
+    """What is done to the processes, one after the other, but never to the last healthy one."""
+
+    def __init__(self, club: Club, bots: list[Process], dice: random.Random) -> None:
+        self._club, self._bots, self._dice = club, bots, dice
+        self._stopped: dict[Process, float] = {}
+        self.done: list[str] = []
+
+    async def run(self, seconds: float) -> None:
+        """Do harm for so long; then wait until all are healthy again."""
+        until_time = time.monotonic() + seconds
+        while time.monotonic() < until_time:
+            await asyncio.sleep(BETWEEN)
+            await self._wake(time.monotonic())
+            healthy = [bot for bot in self._bots if bot not in self._stopped]
+            kinds = ("cut", "kill", "stop") if len(healthy) > 1 else ("cut",)
+            await self._harm(self._dice.choice(kinds), self._dice.choice(healthy))
+        await self._wake(math.inf)
+
+    async def _harm(self, kind: str, bot: Process) -> None:
+        self.done.append(kind)
+        if kind == "kill":
+            bot.kill()
+            self._bots[self._bots.index(bot)] = await self._club.start_bot()
+        elif kind == "stop":
+            os.kill(bot._process.pid or 0, signal.SIGSTOP)
+            self._stopped[bot] = time.monotonic() + STOPPED
+        else:
+            self._club.query(CUT_SOME, self._dice.random() / 2)
+
+    async def _wake(self, now: float) -> None:
+        for bot, until_time in list(self._stopped.items()):
+            if until_time <= now:
+                os.kill(bot._process.pid or 0, signal.SIGCONT)
+                del self._stopped[bot]
+
+
+async def play_until(club: Club, table: int, ended: asyncio.Event) -> int:
+    """Let impatient players play at a table. Return how many presses were acknowledged; each of them is in the log then."""
+    acknowledged = 0
+    while not ended.is_set():
+        before = club.table(table)
+        person = None if before.phase != "deal" else club.person_of(before.person_to_act() or 0)
+        hands = [] if person is None else [one for one in person.dms if table_number(one) == table and controls(one)]
+        if person is None or not hands:
+            await asyncio.sleep(0.2)
+            continue
+        moves = controls(hands[-1])
+        pressed = next((one for one, offered in moves.items() if offered == ["draw stock"]), None) or discard_button(hands[-1])
+        pressing = asyncio.create_task(person.press(hands[-1], pressed))
+        await asyncio.wait((pressing,), timeout=3.5)
+        if pressing.done() and pressing.exception() is None and pressing.result().outcome == "update":
+            acknowledged += 1
+            assert club.table(table).step > int(pressed.split(":")[2]), "what was acknowledged is stored"
+        pressing.cancel()
+        await asyncio.gather(pressing, return_exceptions=True)
+        await asyncio.sleep(0.05)
+    return acknowledged
+
+
+async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(postgres: Postgres, tmp_path: Path) -> None:
+    seed = int(os.environ.get("SEED", "0"))
+    opened = open_club(tmp_path, *TWELVE[:6], answer_within=3.0, url=postgres.new_database())
+    async with opened as club, AsyncExitStack() as stack:
+        for name in TWELVE[6:]:
+            await club.control("people", {"name": name})
+        await club.add_people(stack, *TWELVE[6:])
+        bots = await start_bots(club, 3)
+        for names, place in ((TWELVE[:6], "rummy"), (TWELVE[6:], "lounge")):
+            await start_match(club, *names, in_=place, clock="none", deals=50)
+        ended = asyncio.Event()
+        playing = [asyncio.create_task(play_until(club, table, ended)) for table in (1, 2)]
+        harm = Harm(club, bots, random.Random(seed))
+        await harm.run(SECONDS)
+        ended.set()
+        acknowledged = await asyncio.gather(*playing)
+        await until_shared(club, 3)
+        for table, place in ((1, "rummy"), (2, "lounge")):
+            await club.until_sent(table)
+            rows = club.query('SELECT version FROM events WHERE "table" = ? ORDER BY version', table)
+            assert [version for (version,) in rows] == list(range(1, len(rows) + 1))
+            moves = [event for event in club.events(table) if isinstance(event, CardDrawn | CardDiscarded | DiscardTaken)]
+            assert min(len(moves), acknowledged[table - 1]) > SECONDS / 3, "they could play nearly all the time"
+            print(f"{place}: {acknowledged[table - 1]} presses acknowledged, {len(moves)} moves; {harm.done}")
+        check_posted_once(club)
+        check_dms(club, *TWELVE[:6])
