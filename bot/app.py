@@ -135,7 +135,8 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     DATABASE_MARKER.set(store.marker)
     metrics = metrics or Metrics()
     trace, other_bot = metrics.trace(settings.discord_api_url.rstrip("/")), OtherBot()
-    other_bot.watch(trace)
+    if not store.ownership.is_shared:  # else another process answers now and then, when it takes a table over
+        other_bot.watch(trace)
     send_files_once(trace)
     client, languages = RummyClient(trace), Languages.read(locales)
     client.identify_turn = store.identify_turn
