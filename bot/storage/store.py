@@ -3,8 +3,8 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -78,7 +78,7 @@ async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Pat
             copy = BackupFolder(file, copies).file(BackupKind.BEFORE_UPGRADE, time.time_ns() // 1_000_000)
             await asyncio.to_thread(write_backup, file, copy)
             _log.info("the database is upgraded; a copy of the old one is kept", copy=str(copy))
-        with _upgrading(url):
+        async with _upgrading(url):
             await migrate(database)
         database.wait_while_locked()
         store = replace(store_on(database), marker=await database.transaction(_read_marker))
@@ -98,16 +98,20 @@ def open_database(url: str, *, synchronous: Synchronous = "FULL") -> Database:
     return PostgresDatabase(url)
 
 
-@contextmanager
-def _upgrading(url: str) -> Iterator[None]:
+@asynccontextmanager
+async def _upgrading(url: str) -> AsyncIterator[None]:
     """Hold a lock for the block, so that of several processes that start on PostgreSQL one makes the schema."""
     if read_url(url).get_backend_name() == "sqlite":
         yield
         return
     from bot.storage.postgres_database import advisory_lock
 
-    with advisory_lock(url, _UPGRADE, wait=True):
+    lock = ExitStack()
+    await asyncio.to_thread(lock.enter_context, advisory_lock(url, _UPGRADE, wait=True))
+    try:
         yield
+    finally:
+        await asyncio.to_thread(lock.close)
 
 
 def _check_file(file: Path) -> None:
