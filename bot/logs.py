@@ -95,3 +95,4 @@ def set_up_logs(level: str, form: Literal["console", "json"] = "console") -> Non
         logging.getLogger(name).setLevel(lowest)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of a lost connection, as we do

@@ -61,6 +61,8 @@ class Sharing:
         """
         if not self.ownership.is_shared:
             return True
+        if former := self.ownership.former:
+            return server is None or partition_of(server, person) in former
         if not self.ownership.is_trusted:
             return False
         if self._loading is not None:

@@ -43,6 +43,8 @@ class Ownership:
 
     def __init__(self) -> None:
         self.partitions = ALL
+        self.former: frozenset[int] = frozenset()
+        """What this process owned until the database went away: there it can only say so."""
 
     @property
     def is_shared(self) -> bool:
@@ -71,7 +73,7 @@ class SharedOwnership(Ownership):
 
     def __init__(self, url: str) -> None:
         self._url = read_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-        self.partitions: frozenset[int] = frozenset()
+        self.partitions = self.former = frozenset()
         self._asked: float | None = None  # when the last answer was asked for; None while nothing is owned
         self._processes = 1
 
@@ -94,14 +96,14 @@ class SharedOwnership(Ownership):
                     about: dict[str, Any] = {"application_name": OWNERS, "options": options, "connect_timeout": _IDLE}
                     opening = psycopg.AsyncConnection.connect(self._url, autocommit=True, **about)
                     async with await opening as connection, asyncio.TaskGroup() as group:
-                        is_lost = False
+                        is_lost, self.former = False, frozenset()
                         group.create_task(self._ask(connection))
                         group.create_task(self._balance(connection, taken, giving))
                 except* (psycopg.Error, OSError):
                     if not is_lost:
-                        _log.warning("the connection that owns partitions was lost; trying again")
+                        _log.info("the connection that owns partitions was lost; trying again")
                     is_lost = True
-                self.partitions = frozenset()
+                self.partitions, self.former = frozenset(), self.partitions or self.former
                 lost()
                 self._asked = None
                 await asyncio.sleep(_LOOK / 2)

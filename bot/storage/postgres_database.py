@@ -123,7 +123,7 @@ class PostgresDatabase(Database):
                         async with asyncio.timeout(_CONNECT_SECONDS):
                             await connection.execute("SELECT 1")
             except Exception as error:
-                _log.warning("changes by other processes aren't heard; connecting again", error=type(error).__name__)
+                _log.info("changes by other processes aren't heard; connecting again", error=type(error).__name__)
             connection = await self._listen_again()
 
     async def _listen_again(self) -> "psycopg.AsyncConnection[tuple[object, ...]]":
