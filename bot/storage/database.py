@@ -107,6 +107,11 @@ def read_url(url: str) -> URL:
             raise ArgumentError(f"{other!r} is neither sqlite nor postgresql")
 
 
+def plain_url(url: str) -> str:
+    """Return a PostgreSQL URL as its own programs and psycopg read it: without SQLAlchemy's driver, but with the password."""
+    return read_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def shown_url(address: URL) -> str:
     """Return the URL without a password, which may also stand after a question mark."""
     return address.set(query={}).render_as_string(hide_password=True)

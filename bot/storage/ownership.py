@@ -14,7 +14,7 @@ from typing import Any
 
 import structlog
 
-from bot.storage.database import read_url
+from bot.storage.database import plain_url
 from bot.tables.partitions import ALL, PARTITIONS
 from bot.tables.ports import DatabaseLockedError
 
@@ -72,7 +72,7 @@ class SharedOwnership(Ownership):
     """Partitions shared with the other processes on a PostgreSQL database, as evenly as they can be."""
 
     def __init__(self, url: str) -> None:
-        self._url = read_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._url = plain_url(url)
         self.partitions = self.former = frozenset()
         self._asked: float | None = None  # when the last answer was asked for; None while nothing is owned
         self._processes = 1
@@ -99,9 +99,10 @@ class SharedOwnership(Ownership):
                         is_lost, self.former = False, frozenset()
                         group.create_task(self._ask(connection))
                         group.create_task(self._balance(connection, taken, giving))
-                except* (psycopg.Error, OSError):
+                except* Exception as errors:  # whatever it was, the next connection may do better
                     if not is_lost:
-                        _log.info("the connection that owns partitions was lost; trying again")
+                        what = type(errors.exceptions[0]).__name__
+                        _log.info("the connection that owns partitions was lost; trying again", error=what)
                     is_lost = True
                 self.partitions, self.former = frozenset(), self.partitions or self.former
                 lost()

@@ -36,6 +36,7 @@ from bot.storage.database import (
     Database,
     begin_and_commit,
     lower_priority,
+    plain_url,
     read_url,
 )
 from bot.storage.ownership import LOCKS, NotOwnerError
@@ -103,9 +104,8 @@ class PostgresDatabase(Database):
         self._listening = asyncio.create_task(self._hear(await self._open_for_changes()), name="changes")
 
     async def _open_for_changes(self) -> "psycopg.AsyncConnection[tuple[object, ...]]":
-        url = read_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
         connection = await psycopg.AsyncConnection.connect(
-            url, autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
+            plain_url(self.url), autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
         )
         await connection.execute(f"LISTEN {_CHANGES}")
         return connection

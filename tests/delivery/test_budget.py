@@ -128,3 +128,14 @@ def test_failing_ends_by_itself_if_nothing_is_sent_any_more() -> None:
     assert requests.failures.failing_for() is None
     requests.fail("POST 1")
     assert requests.failures.failing_for() is None, "it takes several routes again"
+
+
+async def test_a_process_starts_its_share_of_the_requests_and_none_while_it_may_not() -> None:
+    started, may_send = list[str](), False
+    budget = Budget(rate=40, burst=1, share=lambda: 0.5, may_send=lambda: may_send)
+    waiting = [asyncio.create_task(request(budget, Priority.HAND, str(number), started)) for number in range(5)]
+    await asyncio.sleep(0.3)
+    assert started == []
+    may_send, began = True, asyncio.get_running_loop().time()
+    await asyncio.gather(*waiting)
+    assert asyncio.get_running_loop().time() - began >= 4 / 20 - 0.05

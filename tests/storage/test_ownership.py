@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from time import monotonic
 
 import pytest
 
 from bot.storage import ownership as ownership_module
 from bot.storage.ownership import OWNERS, NotOwnerError, Ownership, SharedOwnership
+from bot.storage.postgres_database import take_turn
 from bot.storage.store import open_store
 from bot.tables.partitions import ALL, PARTITIONS, partition_of
 from tests.background.test_deadline_sleeper import until
@@ -28,9 +30,13 @@ class Process:
     def __init__(self, ownership: Ownership) -> None:
         self.ownership = ownership
         self.said: list[str] = []
+        self.fails = 0
         self._task = asyncio.create_task(ownership.run(self._taken, self._giving, lambda: self.said.append("lost")))
 
     async def _taken(self, partitions: frozenset[int]) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise ZeroDivisionError
         assert partitions <= self.ownership.partitions
         self.said.append("taken")
 
@@ -111,3 +117,20 @@ async def test_a_process_that_has_had_no_answer_stores_nothing(url: str, monkeyp
             await store.people.add_or_update(200, "Bob", "en-US")
         await process.stop()
         assert execute(url, "SELECT name FROM people") == [("Ann",)]
+
+
+async def test_an_error_while_taking_over_does_not_end_the_sharing(url: str) -> None:
+    async with processes(url, 1) as (only,):
+        only.fails = 1
+        await until(lambda: "taken" in only.said)
+        assert "lost" in only.said
+        await until(is_shared_out([only]))
+
+
+async def test_processes_take_turns_to_open_a_session(url: str) -> None:
+    began = monotonic()
+    await asyncio.to_thread(take_turn, url, 2000, 0.4)
+    await asyncio.to_thread(take_turn, url, 2001, 0.0)
+    assert monotonic() - began < 0.4, "a session of another kind needn't wait"
+    await asyncio.to_thread(take_turn, url, 2000, 0.0)
+    assert monotonic() - began >= 0.4
