@@ -23,6 +23,7 @@ from bot.tables.service import Tables
 _log = structlog.get_logger(__name__)
 _FLUSH_SECONDS = 1.5
 _LOAD_SECONDS = 1.5  # how long a command waits for the tables that are being taken over
+_YIELD_SECONDS = 1.5  # how long a process that is cut off leaves a request to others, before it says that nothing can be saved
 _MOST_KNOWN = 10_000
 
 
@@ -61,6 +62,8 @@ class Sharing:
         """
         if not self.ownership.is_shared:
             return True
+        if self.ownership.former:  # another process may answer now
+            await asyncio.sleep(_YIELD_SECONDS)
         if former := self.ownership.former:
             return server is None or partition_of(server, person) in former
         if not self.ownership.is_trusted:

@@ -42,8 +42,9 @@ class Database(ABC):
     dialect: str
     """`sqlite` or `postgresql`."""
     url = ""
-    is_trusted: Callable[[], bool] = staticmethod(lambda: True)
-    """Returns False while another process may own what this one has owned: then nothing is stored."""
+    trust: Callable[[], int | None] = staticmethod(lambda: 0)
+    """Returns None while another process may own what this one has owned: then nothing is stored. What was begun before this
+    process lost everything isn't stored, either: the number has changed."""
     runs = runs_again = 0
     """How many transactions and reads were run, and how many runs were needed again: only PostgreSQL's are counted."""
 

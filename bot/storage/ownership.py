@@ -1,8 +1,11 @@
 """Which partitions this process owns. With SQLite all of them; with PostgreSQL the processes share them.
 
-A partition is owned through an advisory lock of one connection, on which something is asked every two seconds. If the process
+A partition is owned through an advisory lock of one connection, on which something is asked every second. If the process
 dies, its locks are free at once; if it stops, or is cut off, PostgreSQL ends the connection after six seconds. So a process
 whose last answer is four seconds old doesn't trust its locks: it stores nothing and sends nothing until it has locks again.
+
+A process notices at once that PostgreSQL has ended the connection, while another one may take its locks in the same moment.
+So that one waits half a second before it acts: by then the first has stopped, and what it was storing is stored.
 """
 
 import asyncio
@@ -19,7 +22,9 @@ from bot.tables.partitions import ALL, PARTITIONS
 from bot.tables.ports import DatabaseLockedError
 
 _log = structlog.get_logger(__name__)
-_LOOK, _TRUST, _IDLE = 2.0, 4.0, 6  # seconds
+_LOOK, _TRUST, _IDLE = 1.0, 4.0, 6  # seconds
+_SETTLE = 0.5  # seconds after partitions were taken
+_WATCH = 0.2  # seconds for which one look for the end of the connection keeps others from using it
 OWNERS = "ramino owner"
 """The name of the connections that own partitions: so the processes are counted."""
 
@@ -45,6 +50,8 @@ class Ownership:
         self.partitions = ALL
         self.former: frozenset[int] = frozenset()
         """What this process owned until the database went away: there it can only say so."""
+        self.losses = 0
+        """How often everything was lost."""
 
     @property
     def is_shared(self) -> bool:
@@ -72,9 +79,10 @@ class SharedOwnership(Ownership):
     """Partitions shared with the other processes on a PostgreSQL database, as evenly as they can be."""
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         self._url = plain_url(url)
-        self.partitions = self.former = frozenset()
-        self._asked: float | None = None  # when the last answer was asked for; None while nothing is owned
+        self.partitions = frozenset()
+        self._asked = math.inf  # when the last answer was asked for; infinite before the first one
         self._processes = 1
 
     @property
@@ -83,7 +91,7 @@ class SharedOwnership(Ownership):
 
     @property
     def is_trusted(self) -> bool:
-        return self._asked is None or monotonic() - self._asked < _TRUST
+        return monotonic() - self._asked < _TRUST
 
     async def run(self, taken: OnPartitions, giving: OnPartitions, lost: Callable[[], None]) -> None:
         import psycopg  # installed for those who use it
@@ -96,8 +104,9 @@ class SharedOwnership(Ownership):
                     about: dict[str, Any] = {"application_name": OWNERS, "options": options, "connect_timeout": _IDLE}
                     opening = psycopg.AsyncConnection.connect(self._url, autocommit=True, **about)
                     async with await opening as connection, asyncio.TaskGroup() as group:
+                        await self._ask(connection)
                         is_lost, self.former = False, frozenset()
-                        group.create_task(self._ask(connection))
+                        group.create_task(self._ask_again(connection))
                         group.create_task(self._balance(connection, taken, giving))
                 except* Exception as errors:  # whatever it was, the next connection may do better
                     if not is_lost:
@@ -105,28 +114,36 @@ class SharedOwnership(Ownership):
                         _log.info("the connection that owns partitions was lost; trying again", error=what)
                     is_lost = True
                 self.partitions, self.former = frozenset(), self.partitions or self.former
+                self._asked, self.losses = -math.inf, self.losses + 1
                 lost()
-                self._asked = None
                 await asyncio.sleep(_LOOK / 2)
         finally:
-            self.partitions, self._asked = frozenset(), None
+            self.partitions, self._asked = frozenset(), math.inf
 
     async def _ask(self, connection: Any) -> None:
-        """Ask again and again how many processes there are. Raise an error if there is no answer in time."""
+        """Ask how many processes there are. Raise an error if there is no answer in time."""
+        asked = monotonic()
+        async with asyncio.timeout(_TRUST):
+            (self._processes,) = await (await connection.execute(_PROCESSES, (OWNERS,))).fetchone()
+        self._asked = asked
+
+    async def _ask_again(self, connection: Any) -> None:
+        """Ask again and again. Raise an error as soon as the connection ends."""
         while True:
-            asked = monotonic()
-            async with asyncio.timeout(_TRUST):
-                (self._processes,) = await (await connection.execute(_PROCESSES, (OWNERS,))).fetchone()
-            self._asked = asked
-            await asyncio.sleep(_LOOK)
+            until = monotonic() + _LOOK
+            while monotonic() < until:
+                async for _ in connection.notifies(timeout=_WATCH):  # nothing is heard but the end of the connection
+                    pass
+            await self._ask(connection)
 
     async def _balance(self, connection: Any, taken: OnPartitions, giving: OnPartitions) -> None:
         """Take partitions that are free, or give some back, until this process has its share."""
         while True:
-            wanted = math.ceil(PARTITIONS / max(self._processes, 1)) if self._asked is not None else 0
+            wanted = math.ceil(PARTITIONS / max(self._processes, 1))
             if (more := wanted - len(self.partitions)) > 0:
                 found = await self._take(connection, more)
                 if found:
+                    await asyncio.sleep(_SETTLE)
                     self.partitions |= found
                     await taken(found)
             elif more < 0:
@@ -134,7 +151,7 @@ class SharedOwnership(Ownership):
                 await giving(surplus)
                 self.partitions -= surplus
                 await connection.execute(_GIVE, (LOCKS, list(surplus)))
-            await asyncio.sleep(_LOOK / 2 if self._asked is not None else 0.05)
+            await asyncio.sleep(_LOOK / 2)
 
     async def _take(self, connection: Any, most: int) -> frozenset[int]:
         others = sorted(ALL - self.partitions)

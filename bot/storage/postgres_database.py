@@ -84,7 +84,7 @@ class PostgresDatabase(Database):
     async def transaction(self, work: Callable[[Connection], T]) -> T:
         number = next(self._numbers)
         self._begun[number] = monotonic()
-        future = asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
+        future = asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work, self.trust())
         future.add_done_callback(lambda _: self._begun.pop(number))
         return await asyncio.shield(future)
 
@@ -152,16 +152,14 @@ class PostgresDatabase(Database):
             await asyncio.to_thread(threads.shutdown)
         self._engine.dispose()
 
-    def _transact(self, work: Callable[[Connection], T]) -> T:
-        return self._run(partial(self._attempt, work))
+    def _transact(self, work: Callable[[Connection], T], trust: int | None) -> T:
+        return self._run(partial(self._attempt, work, trust))
 
-    def _attempt(self, work: Callable[[Connection], T]) -> T:
-        if not self.is_trusted():
-            raise NotOwnerError
+    def _attempt(self, work: Callable[[Connection], T], trust: int | None) -> T:
         with self._connect() as connection, connection.begin() as transaction:
+            self._check(trust)
             value = work(connection)
-            if not self.is_trusted():
-                raise NotOwnerError
+            self._check(trust)
             try:
                 transaction.commit()
             except DBAPIError as error:
@@ -169,6 +167,11 @@ class PostgresDatabase(Database):
                     raise CommitUnknownError from error
                 raise
             return value
+
+    def _check(self, trust: int | None) -> None:
+        """Raise NotOwnerError unless what was begun with this trust may be stored."""
+        if trust is None or self.trust() != trust:
+            raise NotOwnerError
 
     def _read(self, work: Callable[[Connection], T]) -> T:
         def attempt() -> T:

@@ -167,7 +167,7 @@ def _ownership_on(database: Database) -> Ownership:
     if database.dialect == "sqlite":
         return Ownership()
     ownership = SharedOwnership(database.url)
-    database.is_trusted = lambda: ownership.is_trusted
+    database.trust = lambda: ownership.losses if ownership.is_trusted else None
     return ownership
 
 

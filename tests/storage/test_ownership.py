@@ -1,11 +1,14 @@
 """Processes on one PostgreSQL share the partitions: each has one owner, also when processes come, go, die or stop."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from time import monotonic
 
 import pytest
+from sqlalchemy import Connection
 
 from bot.storage import ownership as ownership_module
 from bot.storage.ownership import OWNERS, NotOwnerError, Ownership, SharedOwnership
@@ -30,19 +33,25 @@ class Process:
     def __init__(self, ownership: Ownership) -> None:
         self.ownership = ownership
         self.said: list[str] = []
+        self.at: dict[str, float] = {}
+        """When it was told each of these last."""
         self.fails = 0
-        self._task = asyncio.create_task(ownership.run(self._taken, self._giving, lambda: self.said.append("lost")))
+        self._task = asyncio.create_task(ownership.run(self._taken, self._giving, partial(self._say, "lost")))
+
+    def _say(self, what: str) -> None:
+        self.said.append(what)
+        self.at[what] = monotonic()
 
     async def _taken(self, partitions: frozenset[int]) -> None:
         if self.fails:
             self.fails -= 1
             raise ZeroDivisionError
         assert partitions <= self.ownership.partitions
-        self.said.append("taken")
+        self._say("taken")
 
     async def _giving(self, partitions: frozenset[int]) -> None:
         assert partitions <= self.ownership.partitions, "nobody else has them yet"
-        self.said.append("giving")
+        self._say("giving")
 
     async def stop(self) -> None:
         self._task.cancel()
@@ -103,6 +112,42 @@ async def test_a_process_whose_connection_is_cut_has_lost_everything_and_takes_i
         await until(lambda: any("lost" in one.said for one in found))
         await until(is_shared_out(found))
         assert sum("lost" in one.said for one in found) == 1
+
+
+async def test_who_is_cut_off_has_stopped_before_another_process_begins(url: str) -> None:
+    async with processes(url, 2) as found:
+        for _ in range(5):
+            await until(is_shared_out(found))
+            for one in found:
+                one.said.clear()
+            pid = execute(url, f"SELECT min(pid) FROM pg_stat_activity WHERE application_name = '{OWNERS}'")[0][0]
+            execute(url, f"{CUT} AND pid = {pid}")
+            await until(lambda: any("taken" in one.said for one in found))
+            order = sorted((at, what) for one in found for what, at in one.at.items() if what in one.said)
+            assert order[0][1] == "lost"
+            assert order[1][0] - order[0][0] > 0.3, "what it was storing is stored"
+
+
+async def test_what_was_begun_before_everything_was_lost_is_not_stored_afterwards(url: str) -> None:
+    async with open_store(url) as store:
+        process = Process(store.ownership)
+        await until(lambda: store.ownership.partitions == ALL)
+        began, goes_on = threading.Event(), threading.Event()
+
+        def work(connection: Connection) -> None:
+            began.set()
+            goes_on.wait(10)
+            connection.exec_driver_sql("DELETE FROM heartbeat")
+
+        late = asyncio.create_task(store.people._database.transaction(work))
+        await asyncio.to_thread(began.wait, 10)
+        execute(url, CUT)
+        await until(lambda: "lost" in process.said)
+        await until(lambda: store.ownership.partitions == ALL)
+        goes_on.set()
+        with pytest.raises(NotOwnerError):
+            await late
+        await process.stop()
 
 
 async def test_a_process_that_has_had_no_answer_stores_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
