@@ -35,6 +35,7 @@ from bot.delivery.thread_members import ThreadMembers
 from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.forwarding import Forwarding, channel_of
 from bot.discord.interaction import OtherBot
 from bot.health import Metrics
 from bot.interactions.call import Confirmations, Services
@@ -192,6 +193,9 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         store.ownership, store.log, services.tables, services.courier, uptime, sleeper, computers, store.people.find
     )
     boundary.is_ours = sharing.is_ours
+    if channel_of(settings) and store.ownership.is_shared:
+        boundary.forwarding = Forwarding(client, store.send)
+        store.on_text(boundary.forwarding.receive)
     services.tables.has_all = sharing.has_all
     return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)
 

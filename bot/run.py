@@ -13,6 +13,7 @@ from bot.background.backup_clock import BackupClock
 from bot.background.table_clock import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.discord.client import gateway_refusal, set_discord_addresses
+from bot.discord.forwarding import channel_of
 from bot.health import Metrics, Pulse, running, serve_health
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.settings import Settings
@@ -45,7 +46,9 @@ async def run(settings: Settings) -> None:
 
 
 async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None:
-    opening = open_store(url, synchronous=settings.database_synchronous, copies=settings.backup_folder)
+    opening = open_store(
+        url, synchronous=settings.database_synchronous, copies=settings.backup_folder, channel=channel_of(settings)
+    )
     async with opening as store, AsyncExitStack() as stack:
         metrics, pulse = Metrics(), Pulse(store.probe)
         if (file := sqlite_file(read_url(url))) is not None and settings.backup_hours:  # also while Discord cannot be reached

@@ -125,6 +125,7 @@ class Settings(BaseSettings):
         description=_DATABASE_URL,
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")
+    forward_presses: bool = Field(default=False, description="yes or no")
     backup_hours: int = Field(default=24, ge=0, le=8760, description="a whole number of hours from 0 (never) to 8760")
     backups_kept: int = Field(default=7, ge=1, le=1000, description="a whole number from 1 to 1000")
     backup_folder: Path = Field(default=Path("var/backups"), description="the path of a folder")

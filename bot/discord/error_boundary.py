@@ -22,6 +22,7 @@ from discord.ext import commands
 
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.delivery.pictures import refuses_files
+from bot.discord.forwarding import Forwarding
 from bot.discord.interaction import ALREADY_ANSWERED, Interaction, OtherBot, Sender, call_of
 from bot.interactions import routes
 from bot.interactions.call import Call, Reply, Services
@@ -67,6 +68,7 @@ class ErrorBoundary:
         self._on_answer = on_answer
         self.router = Router(services)
         self.is_ours: IsOurs | None = None
+        self.forwarding: Forwarding | None = None
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -130,7 +132,10 @@ class ErrorBoundary:
         The refusal is sent once a second.
         """
         call = call_of(interaction)
-        if self.is_ours is not None and not await self.is_ours(call.server, call.caller.id, routes.table_named(call)):
+        is_ours = self.is_ours is None or await self.is_ours(call.server, call.caller.id, routes.table_named(call))
+        if self.forwarding is not None and call.server is None:
+            is_ours = await self.forwarding.claim(call.id, is_ours)
+        if not is_ours:
             return False
         limited = routes.limit_of(self._services, call)
         try:

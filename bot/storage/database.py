@@ -31,6 +31,8 @@ PAGE = 1000
 ChangeListener = Callable[[int | None], Awaitable[None]]
 """Called with the number of what has changed; with None if that may be everything, because notifications were lost."""
 
+TextListener = Callable[[str], None]
+
 
 class CommitUnknownError(Exception):
     """The connection was lost during a commit: nobody knows whether it happened. Only PostgreSQL's can be."""
@@ -81,8 +83,14 @@ class Database(ABC):
     def on_change(self, what: str, listener: ChangeListener) -> None:  # noqa: B027
         """Call the listener after each change of which a process notifies, its own ones too."""
 
-    async def listen(self) -> None:  # noqa: B027
-        """Begin to hear changes."""
+    async def listen(self, channel: str = "") -> None:  # noqa: B027
+        """Begin to hear changes, and what is sent on this channel; an empty name stands for none."""
+
+    async def send(self, text: str) -> None:  # noqa: B027
+        """Send a text of at most 7,999 bytes to all processes that listen on our channel, this one too. Nothing stores it."""
+
+    def on_text(self, listener: TextListener) -> None:  # noqa: B027
+        """Call this listener, instead of the one before, with each text that is sent."""
 
     def read_at_once(self, work: Callable[[Connection], T]) -> T | None:
         """Return what `work` returns while everything else waits; None where only this process writes."""

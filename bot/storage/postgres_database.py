@@ -34,6 +34,7 @@ from bot.storage.database import (
     ChangeListener,
     CommitUnknownError,
     Database,
+    TextListener,
     begin_and_commit,
     lower_priority,
     plain_url,
@@ -73,6 +74,8 @@ class PostgresDatabase(Database):
         self._begun: dict[int, float] = {}
         self._numbers = count()
         self._listeners = defaultdict[str, list[ChangeListener]](list)
+        self._channel = ""
+        self._on_text: TextListener = lambda _text: None
         self._listening: asyncio.Task[None] | None = None
         self._is_away: bool | None = None  # None until the first connection: a start reports its own errors
         self._changing = Lock()
@@ -100,14 +103,22 @@ class PostgresDatabase(Database):
     def on_change(self, what: str, listener: ChangeListener) -> None:
         self._listeners[what].append(listener)
 
-    async def listen(self) -> None:
+    async def send(self, text: str) -> None:
+        await self.transaction(lambda connection: connection.execute(_NOTIFY, {"channel": self._channel, "change": text}))
+
+    def on_text(self, listener: TextListener) -> None:
+        self._on_text = listener
+
+    async def listen(self, channel: str = "") -> None:
+        self._channel = channel
         self._listening = asyncio.create_task(self._hear(await self._open_for_changes()), name="changes")
 
     async def _open_for_changes(self) -> "psycopg.AsyncConnection[tuple[object, ...]]":
         connection = await psycopg.AsyncConnection.connect(
             plain_url(self.url), autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
         )
-        await connection.execute(f"LISTEN {_CHANGES}")
+        for channel in filter(None, (_CHANGES, self._channel)):
+            await connection.execute(f"LISTEN {channel}")
         return connection
 
     async def _hear(self, connection: "psycopg.AsyncConnection[tuple[object, ...]]") -> None:
@@ -117,6 +128,9 @@ class PostgresDatabase(Database):
                 async with connection:
                     while True:
                         async for change in connection.notifies(timeout=_QUIET):
+                            if change.channel == self._channel:
+                                self._on_text(change.payload)
+                                continue
                             what, _, number = change.payload.partition(" ")
                             for listener in self._listeners[what]:
                                 await listener(int(number))

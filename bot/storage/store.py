@@ -13,7 +13,7 @@ import structlog
 from sqlalchemy import Connection
 
 from bot.storage.backup import BackupFolder, BackupKind, fault_of, read_marker, write_backup
-from bot.storage.database import Database, Synchronous, read_url, sqlite_file
+from bot.storage.database import Database, Synchronous, TextListener, read_url, sqlite_file
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
@@ -57,13 +57,18 @@ class Store:
     """For how many seconds the commit under way has been tried."""
     runs: Callable[[], tuple[int, int]]
     """How many transactions and reads were run, and how many of these runs were needed again."""
+    send: Callable[[str], Awaitable[None]]
+    on_text: Callable[[TextListener], None]
+    """Sends a text to all processes that were opened with the same channel; and says who hears those texts here."""
     marker: str = ""
     """Carried by every button, because table numbers and steps occur again after a restore; empty before the first one."""
 
 
 @asynccontextmanager
-async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Path | None = None) -> AsyncIterator[Store]:
-    """Open a database, make its files private, migrate it, and close it at the end.
+async def open_store(
+    url: str, *, synchronous: Synchronous = "FULL", copies: Path | None = None, channel: str = ""
+) -> AsyncIterator[Store]:
+    """Open a database, make its files private, migrate it, and close it at the end. Listen on this channel, if there is one.
 
     Before a migration, a copy is written to the folder `copies`, unless it is None. Raise BackupFailedError if that isn't
     possible, SchemaRefusedError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
@@ -82,7 +87,7 @@ async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Pat
             await migrate(database)
         database.wait_while_locked()
         store = replace(store_on(database), marker=await database.transaction(_read_marker))
-        await database.listen()
+        await database.listen(channel)
         await store.people.load()
         yield store
     finally:
@@ -160,6 +165,8 @@ def store_on(database: Database) -> Store:
         None if database.dialect == "sqlite" else partial(_take_identify_turn, database.url),
         lambda: database.saving_for,
         lambda: (database.runs, database.runs_again),
+        database.send,
+        database.on_text,
     )
 
 

@@ -180,3 +180,19 @@ async def test_a_restored_database_has_another_marker_and_shows_its_tables_again
         assert store.marker == marker
     async with open_store(url) as store:
         assert store.marker == ""
+
+
+async def test_what_is_sent_is_heard_on_its_channel_only(url: str) -> None:
+    heard = dict[str, list[str]](one=[], other=[], none=[])
+    async with (
+        open_store(url, channel="ramino_1") as one,
+        open_store(url, channel="ramino_2") as other,
+        open_store(url) as none,
+    ):
+        for store, texts in zip((one, other, none), heard.values(), strict=True):
+            store.on_text(texts.append)
+        longest = "x" * 7999
+        await one.send(longest)
+        await other.send("y")
+        await until(lambda: heard["one"] and heard["other"])
+    assert heard == {"one": [longest], "other": ["y"], "none": []}

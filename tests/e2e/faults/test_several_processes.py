@@ -5,6 +5,7 @@ import math
 import os
 import random
 import signal
+import statistics
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -14,11 +15,13 @@ import pytest
 
 from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken
 from bot.storage.ownership import OWNERS
+from playground.gateway.session import Session
 from tests.e2e.support.checks import check_dms, check_no_error, check_posted_once, check_secrecy
-from tests.e2e.support.club import Club, open_club, until
+from tests.e2e.support.club import Club, Witness, open_club, until
 from tests.e2e.support.hand_controls import controls, discard_button, table_number
 from tests.e2e.support.tables import draw_from_stock, play_turn, start_match
 from tests.message_answers import writers
+from tests.people import Json, parts
 from tests.postgres import Postgres
 from tests.processes import Process
 
@@ -33,9 +36,9 @@ CUT_SOME = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
-async def start_bots(club: Club, number: int) -> list[Process]:
+async def start_bots(club: Club, number: int, **settings: str) -> list[Process]:
     """Start so many processes, and wait until each has its share."""
-    bots = [await club.start_bot() for _ in range(number)]
+    bots = [await club.start_bot(**settings) for _ in range(number)]
     await until_shared(club, number)
     return bots
 
@@ -79,6 +82,83 @@ async def test_of_several_processes_one_plays_each_table_and_all_answer_together
     check_secrecy(club)
     check_no_error(club)
     assert all(bot.is_running for bot in bots)
+
+
+def hearers(club: Club) -> list[str]:
+    """Return the processes that hear what comes without a server while it alternates, one after the other, from now on."""
+    gateway, heard = club.pg.simulation.gateway, list[str]()
+    next_of = gateway._next_of
+
+    def note(sessions: list[Session]) -> list[Session]:
+        chosen = next_of(sessions)
+        heard.extend(session.connection.process for session in chosen if session.connection is not None)
+        return chosen
+
+    gateway._next_of = note  # type: ignore[method-assign]
+    return heard
+
+
+async def press_at_once(person: Witness, hand: Json, button: str) -> float:
+    """Press a button under a hand, and return after how many seconds that was acknowledged."""
+    began = time.monotonic()
+    reply = await person.press(hand, button)
+    assert reply.outcome == "update", reply
+    return time.monotonic() - began
+
+
+async def press_through_a_turn(club: Club) -> list[float]:
+    """Draw and discard with one press each, and return their seconds."""
+    await club.until_sent()
+    person = club.on_turn()
+    hand = next(message for message in person.dms if controls(message))
+    draw = next(custom_id for custom_id, moves in controls(hand).items() if moves == ["draw stock"])
+    return [
+        await press_at_once(person, hand, draw),
+        await press_at_once(person, hand, discard_button(person.now(hand))),
+    ]
+
+
+@on_postgres
+async def test_what_one_process_hears_in_direct_messages_is_answered_once_by_the_owner(club: Club) -> None:
+    club.query("COMMENT ON TABLE events IS '0 elsewhere'")  # as if restored: each button has a marker
+    await start_bots(club, 2, FORWARD_PRESSES="yes")
+    await start_match(club, "Ann", "Bob", clock="none")
+    await club.control("gateway", {"do": "alternate"})
+    heard, since, seconds = hearers(club), await club.last_request(), list[float]()
+    for _ in range(10):
+        seconds += await press_through_a_turn(club)
+    assert len(heard) == len(seconds)
+    await club.until_sent()
+    person = club.on_turn()
+    await draw_from_stock(person)
+    hand = next(message for message in person.dms if controls(message))
+    assert all("~" in custom_id for custom_id in controls(hand))
+    for _ in range(2):  # three requests: in the second round, each comes to the other process
+        assert (await person.slash("hand", in_="dm")).outcome == "message"
+        form = (await person.press(hand, "Any cards …")).modal
+        cards = next(it["options"] for it in parts(form["components"]) if it.get("custom_id") == "cards0")
+        assert (await person.submit(form, in_="dm", cards0=[cards[0]["value"]])).outcome == "message"
+    for _ in range(2):
+        assert await person.autocomplete("discard", "card", in_="dm")
+    asked = len(heard)
+    await club.control("gateway", {"do": "share"})
+    await person.press(person.now(hand), discard_button(person.now(hand)))
+    asked += 1 + len(await press_through_a_turn(club))
+    await club.until_sent()
+    answers = [it for it in await club.requests(since) if it["path"].endswith("/callback")]
+    assert {it["status"] for it in answers} <= {200, 204}
+    assert len({it["path"] for it in answers}) == len(answers) == asked
+    (owner,) = {it["process"] for it in answers}
+    own, forwarded = (
+        [it for it, process in zip(seconds, heard, strict=False) if (process == owner) is is_own] for is_own in (True, False)
+    )
+    assert own
+    assert forwarded
+    own_ms, forwarded_ms = (statistics.median(those) * 1000 for those in (own, forwarded))
+    print(f"medians: {len(own)} presses heard by the owner {own_ms:.1f} ms, {len(forwarded)} forwarded {forwarded_ms:.1f} ms")
+    check_posted_once(club)
+    check_secrecy(club)
+    check_no_error(club)
 
 
 async def kill(club: Club, bot: Process) -> None:

@@ -33,6 +33,7 @@ from bot.tables.seat_events import PersonReminded
 from bot.tables.table import Table
 from tests.e2e.support.cards import shown_in, written_in
 from tests.e2e.support.club import Club, Seen, Witness
+from tests.e2e.support.hand_controls import unmarked
 from tests.e2e.support.tables import table_messages
 from tests.people import BUTTON, LINK, Json, labels, parts, said
 
@@ -94,7 +95,7 @@ def _check_seen(name: str, number: int | None, seen: Seen, key: str, known: list
     past = known[: bisect_right(known, seen.at, key=lambda moment: moment.at)]
     assert past, f"{name} saw cards before any were dealt: {seen.message}"
     steps = {
-        int(id_.split(":")[2])
+        int(unmarked(id_).split(":")[2])
         for it in parts(seen.message.get("components", []))
         if (id_ := it.get("custom_id", ""))[:2] in ("m:", "d:", "s:", "a:")
     }
