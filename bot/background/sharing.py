@@ -109,16 +109,18 @@ class Sharing:
         """Show what is not shown yet of these partitions, and forget their tables."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_FLUSH_SECONDS):
-                await self._courier.flush()
-        gone = {number for number in self._numbers() if await self._partition_of_table(number) in partitions}
-        self._forget(gone)
+                await self._courier.flush(await self._numbers(partitions))
+        self._forget(await self._numbers(partitions))
         _log.info("partitions were given back", partitions=len(partitions))
 
     def _lost(self) -> None:
-        self._forget(self._numbers())
+        self._forget({*(table.number for table in self._tables.in_play), *self._courier.numbers})
 
-    def _numbers(self) -> set[int]:
-        return {*(table.number for table in self._tables.in_play), *self._courier.numbers}
+    async def _numbers(self, partitions: frozenset[int]) -> set[int]:
+        """Return the tables in these partitions of which something may be in memory."""
+        in_play = set(await self._events.tables_in_play(partitions))
+        over = [one for one in self._courier.numbers if one not in in_play]
+        return in_play | {number for number in over if await self._partition_of_table(number) in partitions}
 
     def _forget(self, numbers: set[int]) -> None:
         self._courier.drop(numbers)

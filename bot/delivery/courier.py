@@ -94,10 +94,10 @@ class Courier:
         while tasks := self._tasks(with_delayed=False):
             await asyncio.wait(tasks, timeout=_POLL_SECONDS)  # a task that has written may go on to wait
 
-    async def flush(self) -> None:
-        """Show everything now, also what waits for the moves that follow."""
-        while tasks := self._tasks(with_delayed=True):
-            for delivery in self._deliveries.values():
+    async def flush(self, numbers: Collection[int] | None = None) -> None:
+        """Show everything of these tables now, also what waits for the moves that follow; None stands for all tables."""
+        while tasks := self._tasks(numbers, with_delayed=True):
+            for delivery in self._among(numbers):
                 delivery.lanes.hurry()
             await asyncio.wait(tasks, timeout=_POLL_SECONDS)
 
@@ -137,5 +137,8 @@ class Courier:
     def _waiting(self) -> list[int]:
         return [number for number, delivery in self._deliveries.items() if delivery.waits_for_server]
 
-    def _tasks(self, *, with_delayed: bool) -> "list[asyncio.Task[None]]":
-        return [task for delivery in self._deliveries.values() for task in delivery.lanes.tasks(with_delayed=with_delayed)]
+    def _among(self, numbers: Collection[int] | None) -> list[TableDelivery]:
+        return [delivery for number, delivery in self._deliveries.items() if numbers is None or number in numbers]
+
+    def _tasks(self, numbers: Collection[int] | None = None, *, with_delayed: bool) -> "list[asyncio.Task[None]]":
+        return [task for delivery in self._among(numbers) for task in delivery.lanes.tasks(with_delayed=with_delayed)]
