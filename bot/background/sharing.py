@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from bot.background.table_clock import ComputerTurns, DeadlineSleeper
+from bot.background.table_clock import DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.delivery.courier import Courier
 from bot.storage.ownership import Ownership
@@ -22,8 +22,8 @@ from bot.tables.service import Tables
 
 _log = structlog.get_logger(__name__)
 _FLUSH_SECONDS = 1.5
-_LOAD_SECONDS = 1.5  # how long a command waits for the tables that are being taken over
 _YIELD_SECONDS = 1.5  # how long a process that is cut off leaves a request to others, before it says that nothing can be saved
+_RETRY_AFTER = 1.0  # seconds until tables that couldn't be loaded are tried again
 _MOST_KNOWN = 10_000
 
 
@@ -37,19 +37,26 @@ class Sharing:
     _courier: Courier
     _uptime: Uptime
     _sleeper: DeadlineSleeper
-    _computers: ComputerTurns
     _find_person: Callable[[int], Person | None]
     _loading: "asyncio.Task[None] | None" = None
     _known: dict[int, int] = field(default_factory=dict)
     """The partitions of tables that were asked for last, by number: they never change."""
 
+    def __post_init__(self) -> None:
+        self._knows_tables = asyncio.Event()  # cleared while the numbers of tables that were just taken are read
+        self._knows_tables.set()
+
     async def run(self) -> None:
         """Own partitions until cancelled; then give them back."""
-        await self.ownership.run(self._taken, self._giving, self._lost)
+        try:
+            await self.ownership.run(self._taken, self._giving, self._lost)
+        finally:
+            if self._loading is not None:
+                self._loading.cancel()
 
     def has_all(self) -> bool:
         """Return True if all tables in play are in memory."""
-        return self.ownership.partitions == ALL and self._loading is None
+        return self.ownership.partitions == ALL and self._knows_tables.is_set() and not self._tables.is_loading
 
     def keeps_leagues(self) -> bool:
         """Return True if this process does the leagues' background work, of all servers: that is little."""
@@ -58,6 +65,7 @@ class Sharing:
     async def is_ours(self, server: int | None, person: int, table: int | None) -> bool:
         """Return True if this process answers what this person asks there: then no other one does.
 
+        Then the table that is named is in memory; without one, all tables of the server are.
         `server` and `person` are Discord ids, and `table` is the number of the one that is named, if any.
         """
         if not self.ownership.is_shared:
@@ -68,9 +76,11 @@ class Sharing:
             return server is None or partition_of(server, person) in former
         if not self.ownership.is_trusted:
             return False
-        if self._loading is not None:
-            await asyncio.wait((self._loading,), timeout=_LOAD_SECONDS)
-        return await self._partition(server, person, table) in self.ownership.partitions
+        await self._knows_tables.wait()
+        partition = await self._partition(server, person, table)
+        if partition in self.ownership.partitions:
+            await self._tables.load_first(table, server)
+        return partition in self.ownership.partitions
 
     async def _partition(self, server: int | None, person: int, table: int | None) -> int:
         if server is not None:
@@ -91,19 +101,31 @@ class Sharing:
         return self._known[number]
 
     async def _taken(self, partitions: frozenset[int]) -> None:
-        """Go on with the tables of these partitions."""
+        """Go on with the tables of these partitions, while they are loaded in the background."""
         _log.info("partitions were taken", partitions=len(partitions), owned=len(self.ownership.partitions), of=PARTITIONS)
+        self._knows_tables.clear()
         try:
-            self._loading = asyncio.create_task(self._tables.load(partitions))
-            await self._loading
             await self._uptime.take_over(partitions)
-            await self._courier.resume(partitions=partitions)
-        except Exception:
-            _log.exception("some tables were not taken over; they are when somebody plays there")
         finally:
-            self._loading = None
-        self._computers.follow_all()
+            self._knows_tables.set()
         self._sleeper.wake()
+        await self._courier.take_over(partitions)
+        if self._loading is None or self._loading.done():
+            self._loading = asyncio.create_task(self._load(), name="loading tables")
+
+    async def _load(self) -> None:
+        """Load the tables that are expected, then make their clocks right: one after the other, so that presses hardly wait."""
+        is_over = False
+        while not is_over:
+            try:
+                is_over = not any([await self._courier.resume_next(), await self._tables.load_next()])
+                if is_over and (paid := await self._uptime.pay_next()) is not None:
+                    is_over = False
+                    await self._courier.until_read(paid)
+            except Exception:
+                _log.exception("a table could not be taken over; trying again", seconds=_RETRY_AFTER)
+                await asyncio.sleep(_RETRY_AFTER)
+        _log.info("all tables were taken over", tables=len(self._tables.in_play))
 
     async def _giving(self, partitions: frozenset[int]) -> None:
         """Show what is not shown yet of these partitions, and forget their tables."""
@@ -114,7 +136,7 @@ class Sharing:
         _log.info("partitions were given back", partitions=len(partitions))
 
     def _lost(self) -> None:
-        self._forget({*(table.number for table in self._tables.in_play), *self._courier.numbers})
+        self._forget({*self._tables.numbers, *self._courier.numbers})
 
     async def _numbers(self, partitions: frozenset[int]) -> set[int]:
         """Return the tables in these partitions of which something may be in memory."""

@@ -82,10 +82,10 @@ class DeadlineSleeper:
         await self._notice_sleep()
         return await self._uptime.is_up()
 
-    async def settle(self) -> None:
-        """Make the clocks of the tables right before a person changes one of them."""
+    async def settle(self, number: int | None = None) -> None:
+        """Make the clocks of the tables right before a person changes this one."""
         await self._notice_sleep()
-        await self._uptime.settle()
+        await self._uptime.settle(number)
 
     async def _notice_sleep(self) -> bool:
         """Give the clocks the time back in which the machine has slept, and return whether it has.
@@ -125,6 +125,9 @@ class DeadlineSleeper:
 
     async def _send_time_is_up(self, deadline: Deadline) -> None:
         """Send the request. If the table is past that deadline, replace it by the table's own."""
+        await self._uptime.settle(deadline.table)
+        if deadline.table in self._uptime.tables_owed:
+            return
         try:
             await self._tables.change(deadline.table, None, TimeIsUp(deadline.step, self._now()))
         except Refused as refused:
@@ -157,24 +160,21 @@ class ComputerTurns:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._is_running = False
         tables.add_listener(self._follow)
+        tables.add_load_listener(self._follow)
 
     async def run(self) -> None:
         """Play until cancelled."""
         self._is_running = True
         try:
-            self.follow_all()
+            for table in list(self._tables.in_play):
+                self._follow(table)
             await asyncio.Event().wait()
         finally:
             self._is_running = False
             for task in list(self._tasks.values()):
                 task.cancel()
 
-    def follow_all(self) -> None:
-        """Play on at all tables where nobody else does."""
-        for table in list(self._tables.in_play):
-            self._follow(table, ())
-
-    def _follow(self, table: Table, _events: tuple[Event, ...]) -> None:
+    def _follow(self, table: Table, _events: tuple[Event, ...] = ()) -> None:
         """Play on at this table if nobody else does."""
         if not self._is_running or table.is_private or table.number in self._tasks or not table.plays_by_itself():
             return

@@ -17,6 +17,7 @@ from bot.storage.tables import Heartbeat
 from bot.tables.events import Pace
 from bot.tables.partitions import partition_of
 from bot.tables.service import Tables
+from bot.tables.table import Table
 from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from bot.wording.sentence import Refused
 
@@ -36,7 +37,7 @@ class _Debt:
     """How the clock of a table must still be moved. It gives nothing to a later turn, which begins with its whole time."""
 
     requests: list[GiveTimeBack] = field(default_factory=list)
-    is_logged: bool = False
+    has_failed: bool = False
 
 
 @dataclass(eq=False)
@@ -64,11 +65,13 @@ class Uptime:
         self._heard = 0  # when Discord was heard last, as of the latest look at an open connection
         self._stored = 0
         self._owed: dict[int, _Debt] = {}
+        self._without_owner: dict[int, GiveTimeBack] = {}  # by partition: what its tables get when they are loaded
+        self._tables.add_load_listener(self._owe)
 
     @property
     def tables_owed(self) -> Collection[int]:
         """The tables whose clocks aren't right yet, because moving them has failed: they must not run out."""
-        return self._owed.keys()
+        return [number for number, debt in self._owed.items() if debt.has_failed]
 
     async def is_up(self, *, for_certain: bool = False) -> bool:
         """Return whether the bot can be reached, once the clocks are right.
@@ -107,27 +110,39 @@ class Uptime:
             self._heard = self._now() - round(max(silence, failing_for or 0.0) * 1000)
             return silence <= most and failing_for is None
 
-    async def settle(self) -> None:
-        """Give time back that hasn't been given back yet. Ask before a person changes a table: they have reached the bot."""
+    async def settle(self, number: int | None = None) -> None:
+        """Give time back that hasn't been given back yet; of tables that were taken over, only to this one.
+
+        Ask before a person changes a table: they have reached the bot.
+        """
         async with self._settling:
-            for number in list(self._owed):
-                await self._pay(number)
+            for one in [one for one, debt in self._owed.items() if debt.has_failed or one == number]:
+                await self._pay(one)
             if not self._was_up:
                 now = self._now()
                 await self._give_time_back(now)
                 self._was_up, self._last, self._heard = True, now, now
 
     async def take_over(self, partitions: Collection[int]) -> None:
-        """Give the clocks of the tables in these partitions the time back since their owner before was up last."""
+        """Expect the tables in these partitions. As each is loaded, it is owed the time since its owner before was up last."""
         async with self._settling:
             now = self._now()
-            for partition in partitions:
-                since = await self._heartbeat.last_in(partition)
-                for table in list(self._tables.in_play):
-                    if since is None or table.match is None or not table.server or partition_of(table.server, 0) != partition:
-                        continue
-                    self._owed.setdefault(table.number, _Debt()).requests.append(GiveTimeBack(since, now))
-                    await self._pay(table.number)
+            for partition, since in (await self._heartbeat.last_in(partitions)).items():
+                self._without_owner[partition] = GiveTimeBack(since, now)
+            await self._tables.expect(partitions)
+
+    def _owe(self, table: Table) -> None:
+        lost = self._without_owner.get(partition_of(table.server, 0)) if table.server else None
+        if lost is not None and table.match is not None:
+            self._owed.setdefault(table.number, _Debt()).requests.append(lost)
+
+    async def pay_next(self) -> int | None:
+        """Give the time back to one table that was taken over, and return its number; None if there is none."""
+        async with self._settling:
+            number = next((one for one, debt in self._owed.items() if not debt.has_failed), None)
+            if number is not None:
+                await self._pay(number)
+            return number
 
     async def give_back(self, slept: int) -> None:
         """Give the clocks of all tables the milliseconds back in which the machine slept."""
@@ -146,7 +161,7 @@ class Uptime:
             await self._beat(self._last)
 
     async def _beat(self, at: int) -> None:
-        if self._owed:
+        if self._owed or self._tables.is_loading:
             return  # after a kill, the start gives back what is owed
         self._stored = at
         if any(table.match is not None and not table.is_private for table in self._tables.in_play):
@@ -179,9 +194,9 @@ class Uptime:
             except Refused:
                 pass  # its time is right already
             except Exception:
-                if not debt.is_logged:
+                if not debt.has_failed:
                     _log.exception("the clock of a table could not be moved; trying again", table=number)
-                debt.is_logged = True
+                debt.has_failed = True
                 return
             del debt.requests[0]
         del self._owed[number]

@@ -1,7 +1,7 @@
 """The courier: shows what has happened at the tables, after each commit, from a stored cursor."""
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import suppress
 
 from bot.delivery.lanes import PromisedEdit
@@ -22,6 +22,7 @@ class Courier:
         self._deliveries: dict[int, TableDelivery] = {}
         self._early: list[tuple[Table, tuple[Event, ...]]] = []  # events from before Discord was connected
         self._is_ready = False
+        self._behind = set[int]()  # taken over, and read one after the other: presses needn't wait for all of them
         sources.tables.add_listener(self._record_events)
 
     async def resume(self, server: int | None = None, partitions: Collection[int] = ALL) -> None:
@@ -35,6 +36,19 @@ class Courier:
             self._record_events(table, events)
         for number in {*await self._sources.surfaces.tables_behind(server, partitions), *self._waiting()}:
             self._delivery_of(number).resume()
+
+    async def take_over(self, partitions: Collection[int]) -> None:
+        """Find what the process that owned these partitions hasn't shown: whoever calls it then resumes one after the other."""
+        self._behind.update(await self._sources.surfaces.tables_behind(partitions=partitions))
+
+    async def resume_next(self) -> bool:
+        """Show what was not shown of one table that was taken over; return False if there is none."""
+        if not self._behind:
+            return False
+        number = self._behind.pop()
+        self._delivery_of(number).resume()
+        await self.until_read(number)
+        return True
 
     async def promise_edit(self, number: int, key: str) -> PromisedEdit:
         """Promise that the reply to a press will show this message, so that the courier need not edit it.
@@ -73,13 +87,19 @@ class Courier:
             await self._promising(table.number).until_placed()
         return self.place(table)
 
+    async def until_read(self, number: int) -> None:
+        """Wait until this table has been read, if something of it is to be shown, but not for long."""
+        if (delivery := self._deliveries.get(number)) is not None:
+            await delivery.until_read()
+
     @property
     def numbers(self) -> Collection[int]:
         """The tables of which it keeps something."""
-        return self._deliveries.keys()
+        return self._deliveries.keys() | self._behind
 
-    def drop(self, numbers: Iterable[int]) -> None:
+    def drop(self, numbers: Collection[int]) -> None:
         """Forget these tables, which another process shows from now on."""
+        self._behind.difference_update(numbers)
         for number in numbers:
             if (delivery := self._deliveries.pop(number, None)) is not None:
                 delivery.lanes.cancel()

@@ -44,7 +44,9 @@ _HAND_DRAW_DELAY = 10.0  # seconds: after a typed draw, the player's own hand is
 _OUT_OF_SIGHT = 600.0  # seconds without a move after which others may have written much below the round's message
 _MENTION_DELAY = 0.3  # seconds: one message mentions everyone whose new hand can't be delivered
 _PLACE_WAIT = 5.0  # seconds for which the reply to a typed start waits for the match's thread
+_READ_WAIT = 1.0  # seconds for which the next of many tables waits until one has been read
 _MELD_DELAY = 2.0  # seconds: a turn that is played at once needs no edit but its last
+_LOAD = "load"
 _SAVE_DELAY = 0.05  # seconds: a turn's new messages are stored together
 
 
@@ -102,7 +104,7 @@ class TableDelivery:
         first = version - len(events) + 1
         self._incoming += zip(range(first, version + 1), events, strict=True)
         if self._messages is None or self._has_missed_events():
-            self.lanes.want("load", self._load)
+            self.lanes.want(_LOAD, self._load)
         else:
             self._advance(self._messages)
 
@@ -110,7 +112,7 @@ class TableDelivery:
         """Show what is not shown: after a start, or when the bot is in the server again."""
         self.waits_for_server = False
         if self._messages is None:
-            self.lanes.want("load", self._load)
+            self.lanes.want(_LOAD, self._load)
         else:
             self._want_all(self._messages)
 
@@ -136,6 +138,10 @@ class TableDelivery:
         await self.lanes.until(lambda: self.place is not None, _PLACE_WAIT)
 
     # Reading
+
+    async def until_read(self) -> None:
+        """Wait until the table has been read, but not for long."""
+        await self.lanes.until(lambda: _LOAD not in self.lanes.by_name, _READ_WAIT)
 
     async def _load(self) -> None:
         """Read the table, and want what is not shown. A table whose log is damaged is left alone."""

@@ -36,6 +36,7 @@ _CLOSE = (
 )
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
 _VERSION = select(func.max(events.c.version)).where(events.c.table == bindparam("of_table"))
+_IN_SERVER = tables.c.server == bindparam("of_server")
 _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
 _IN_PARTITIONS = tables.c.partition.in_(bindparam("partitions", expanding=True))
 _DISCORD_ID = select(people.c.discord_id).where(people.c.number == bindparam("of_person"))
@@ -187,9 +188,12 @@ class StoredEventLog:
         about = {"of_person": person}
         return await self._database.read(lambda connection: list(connection.execute(_OPEN_OF_PERSON, about).scalars()))
 
-    async def tables_in_play(self, partitions: Collection[int] = ALL) -> list[int]:
-        statement = _OPEN if partitions == ALL else _OPEN.where(_IN_PARTITIONS)
-        about = {} if partitions == ALL else {"partitions": list(partitions)}
+    async def tables_in_play(self, partitions: Collection[int] = ALL, server: int | None = None) -> list[int]:
+        statement, about = _OPEN, dict[str, object]()
+        if server is not None:
+            statement, about = _OPEN.where(_IN_SERVER), {"of_server": server}
+        elif partitions != ALL:
+            statement, about = _OPEN.where(_IN_PARTITIONS), {"partitions": list(partitions)}
         return await self._database.read(lambda connection: list(connection.execute(statement, about).scalars()))
 
     async def partition(self, table: int) -> int | None:
@@ -294,7 +298,6 @@ _DROP = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfac
 _LAST_VERSION = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
 _OPEN_BEHIND = select(tables.c.number).where(tables.c.closed.is_(None), tables.c.told < _LAST_VERSION)
 _CLOSED_BEHIND = select(tables.c.number).where(text("told < last"))  # the words of the index, which has only these tables
-_IN_SERVER = tables.c.server == bindparam("of_server")
 TABLES_BEHIND = union_all(_OPEN_BEHIND, _CLOSED_BEHIND)
 _TABLES_BEHIND_IN_PARTITIONS = union_all(_OPEN_BEHIND.where(_IN_PARTITIONS), _CLOSED_BEHIND.where(_IN_PARTITIONS))
 TABLES_BEHIND_IN_SERVER = union_all(_OPEN_BEHIND.where(_IN_SERVER), _CLOSED_BEHIND.where(_IN_SERVER))
@@ -370,7 +373,7 @@ _THIS_DEADLINE = (
 _REMOVE_DEADLINE = delete(deadlines).where(*_THIS_DEADLINE)
 _REPLACE_DEADLINE = update(deadlines).where(*_THIS_DEADLINE).values(step=bindparam("new_step"), due=bindparam("new_due"))
 _LAST_BEAT = select(heartbeat.c.at).where(heartbeat.c.number == 1)
-_LAST_BEAT_IN = select(heartbeat.c.at).where(heartbeat.c.number == bindparam("of_number"))
+_BEATS = select(heartbeat.c.number, heartbeat.c.at).where(heartbeat.c.number.in_(bindparam("numbers", expanding=True)))
 _FIRST_PARTITION = 100
 
 
@@ -418,7 +421,8 @@ class Heartbeat:
         if rows:
             await self._database.transaction(lambda connection: connection.execute(self._put, rows) and None)
 
-    async def last_in(self, partition: int) -> int | None:
-        """Return when the owner of a partition could be reached last (epoch ms); None if that has never been stored."""
-        about = {"of_number": _FIRST_PARTITION + partition}
-        return await self._database.read(lambda connection: connection.execute(_LAST_BEAT_IN, about).scalar())
+    async def last_in(self, partitions: Collection[int]) -> dict[int, int]:
+        """Return when the owners of these partitions could be reached last (epoch ms), where that has been stored."""
+        about = {"numbers": [_FIRST_PARTITION + one for one in partitions]}
+        rows = await self._database.read(lambda connection: connection.execute(_BEATS, about).all())
+        return {number - _FIRST_PARTITION: at for number, at in rows}

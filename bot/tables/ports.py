@@ -105,8 +105,8 @@ class EventLog(Protocol):
     async def tables_of_person(self, person: int) -> list[int]:
         """Return the numbers of the tables that are not over and where the person has had a seat, the oldest first."""
 
-    async def tables_in_play(self, partitions: Collection[int] = ALL) -> list[int]:
-        """Return the numbers of the tables in these partitions that are not over."""
+    async def tables_in_play(self, partitions: Collection[int] = ALL, server: int | None = None) -> list[int]:
+        """Return the numbers of the tables that are not over, in these partitions or of this server."""
 
 
 class CardOrder(StrEnum):

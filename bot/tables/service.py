@@ -109,7 +109,11 @@ def restore_tables_of(person: int, logs: Logs) -> list[Table]:
 
 
 class Tables:
-    """The tables in play, in memory; at the start of the bot they are folded from their stored events."""
+    """The tables in play, in memory, folded from their stored events.
+
+    A start loads all of them first. One that another process has played is only expected at first: it is loaded in the
+    background, or as soon as it is asked for.
+    """
 
     def __init__(
         self,
@@ -133,30 +137,66 @@ class Tables:
         """Returns True if all tables in play are in memory: no other process plays any."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
         self._listeners: list[Listener] = []
-        self._settle: Callable[[], Awaitable[None]] | None = None
+        self._load_listeners: list[Callable[[Table], None]] = []
+        self._expected = set[int]()  # in play, but not loaded yet
+        self._settle: Callable[[int], Awaitable[None]] | None = None
         self._closed: OrderedDict[int, Table] = OrderedDict()  # that were asked for last: old buttons can be pressed forever
         self._reading_closed = asyncio.Lock()  # one at a time: a long match has thousands of events
 
-    def settle_first(self, settle: Callable[[], Awaitable[None]]) -> None:
-        """Await this before each change by a person: the clocks must be right before anybody moves."""
+    def settle_first(self, settle: Callable[[int], Awaitable[None]]) -> None:
+        """Await this with the table before each change by a person: its clock must be right before anybody moves."""
         self._settle = settle
 
     def add_listener(self, listener: Listener) -> None:
         """Call the listener after each commit, in the order of the commits of a table."""
         self._listeners.append(listener)
 
+    def add_load_listener(self, listener: Callable[[Table], None]) -> None:
+        """Call the listener with each table that is loaded."""
+        self._load_listeners.append(listener)
+
     async def load(self, partitions: Collection[int] = ALL) -> None:
-        """Read all tables in these partitions that are not over. Leave out one that cannot be read, and log the reason."""
-        for number in await self._log.tables_in_play(partitions):
-            async with self._locks.setdefault(number, asyncio.Lock()):
-                if self.in_play.get(number) is None:
-                    with suppress(Refused):
-                        self.in_play.put(await self._read(number))
+        """Load all tables in these partitions that are not over. Leave out one that cannot be read, and log the reason."""
+        await self.expect(partitions)
+        while await self.load_next():
+            pass
+
+    async def expect(self, partitions: Collection[int]) -> None:
+        """Expect the tables in these partitions: whoever calls it then loads them one after the other."""
+        numbers = await self._log.tables_in_play(partitions)
+        self.drop(numbers)  # their owner may have changed them
+        self._expected.update(numbers)
+
+    @property
+    def is_loading(self) -> bool:
+        """Return True if tables are expected that aren't loaded yet."""
+        return bool(self._expected)
+
+    @property
+    def numbers(self) -> set[int]:
+        """The tables in play that are in memory or expected."""
+        return self._expected | {table.number for table in self.in_play}
+
+    async def load_next(self) -> bool:
+        """Load one of the expected tables; return False if there is none."""
+        if (number := next(iter(self._expected), None)) is None:
+            return False
+        await self._load(number)
+        return True
+
+    async def load_first(self, number: int | None, server: int | None) -> None:
+        """Load this table, or without a number those of this server, before the others that are expected."""
+        if number is not None:
+            await self._load(number)
+        elif server is not None and self._expected:
+            for one in await self._log.tables_in_play(server=server):
+                await self._load(one)
 
     def drop(self, numbers: Iterable[int]) -> None:
         """Forget these tables, which another process plays from now on."""
         for number in numbers:
             self.in_play.drop(number)
+            self._expected.discard(number)
 
     async def open(self, opened: TableOpened, *, once: bool = True, only_one_here: bool = False) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused.
@@ -169,6 +209,8 @@ class Tables:
         now, server, is_private = self._source.now(), opened.server, opened.is_private
         wait = self._pauses.lobby if opened.again is None else opened.again.until - opened.at  # Discord's clock may be another
         is_limited = opened.reserved is None and not is_private
+        if is_limited:
+            await self.load_first(None, server)
         check = self._lobby_check(opened, only_one_here=only_one_here) if is_limited else None
         self._opening[server] += not is_private
         try:
@@ -204,8 +246,8 @@ class Tables:
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
         """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed."""
-        if person is not None and self._settle is not None:
-            await self._settle()
+        if (await self._load(number) or person is not None) and self._settle is not None:
+            await self._settle(number)
         async with self._locks.setdefault(number, asyncio.Lock()):
             table = await self.get(number)
             try:
@@ -228,6 +270,7 @@ class Tables:
 
     async def get(self, number: int) -> Table:
         """Return the table, also one that is over. Raise Refused(TableNotFound) or Refused(TableUnreadable)."""
+        await self._load(number)
         if (table := self.in_play.get(number)) is not None:
             return table
         async with self._reading_closed:
@@ -257,6 +300,24 @@ class Tables:
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
         return deal_proof(await self._log.read_events(number), deal)
+
+    async def _load(self, number: int) -> bool:
+        """Load this table if it is expected, and return whether it is new in memory."""
+        if number not in self._expected:
+            return False
+        table = None
+        if self.in_play.get(number) is None:
+            with suppress(Refused):
+                table = await self._read(number)
+        if number not in self._expected:  # somebody else has loaded it meanwhile, or it was dropped
+            return False
+        self._expected.remove(number)
+        if table is None or self.in_play.get(number) is not None:
+            return False
+        self.in_play.put(table)
+        for listener in self._load_listeners:
+            listener(table)
+        return True
 
     async def _read(self, number: int) -> Table:
         try:

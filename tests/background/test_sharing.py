@@ -1,0 +1,220 @@
+"""A process that takes partitions plays their tables at once, while it loads them one after the other."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+
+from bot.background.sharing import Sharing
+from bot.background.table_clock import ComputerTurns, DeadlineSleeper
+from bot.background.uptime import Uptime
+from bot.players.choice import Level
+from bot.rummy.moves import DRAW
+from bot.storage.ownership import Ownership
+from bot.storage.store import Store
+from bot.tables.events import Event
+from bot.tables.match_requests import Play
+from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies
+from bot.tables.table import Table
+from bot.wording.sentence import Refused
+from tests.background.downtime import LIVE, SECOND, time_left
+from tests.background.test_deadline_sleeper import Connection, until
+from tests.databases import execute
+from tests.rummy.presets import variant
+from tests.tables.opening import open_table
+from tests.tables.table_service import ANN, BEN, CEM, TableService
+
+ALL_OF_US = frozenset({0})
+"""The partition of the servers in these tests, whose ids are that small."""
+
+
+class Shared(Ownership):
+    """All servers of these tests are ours, and other processes own others."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.partitions = ALL_OF_US
+
+    @property
+    def is_shared(self) -> bool:
+        return True
+
+
+@dataclass
+class NoMessages:
+    """A courier that shows nothing, and remembers what it is told."""
+
+    numbers: tuple[int, ...] = ()
+    flushed: list[set[int]] = field(default_factory=list)
+
+    async def take_over(self, partitions: Collection[int]) -> None:
+        assert partitions == ALL_OF_US
+
+    async def resume_next(self) -> bool:
+        return False
+
+    async def until_read(self, number: int) -> None:
+        pass
+
+    async def flush(self, numbers: set[int]) -> None:
+        self.flushed.append(numbers)
+
+    def drop(self, numbers: Collection[int]) -> None:
+        pass
+
+
+class Successor:
+    """The process that goes on with the tables of another one. Of its other tables, none is read before `let_it_read`."""
+
+    def __init__(self, store: Store, now: int, *, reads_first: Collection[int] = ()) -> None:
+        self.service = TableService(store, now=now)
+        self.tables, self.courier, connection = self.service.tables, NoMessages(), Connection()
+        self.uptime = Uptime(store.heartbeat, self.tables, self.service.clock, connection.silence, connection.ask_for_sign)
+        self.sleeper = DeadlineSleeper(
+            store.deadlines, self.tables, self.service.clock, self.uptime, lambda: self.service.now / SECOND
+        )
+        self.sharing = Sharing(
+            Shared(), store.log, self.tables, cast(Any, self.courier), self.uptime, self.sleeper, store.people.find
+        )
+        self.tables.has_all = self.sharing.has_all
+        self._may_read, self._reads_first, self._read = asyncio.Event(), reads_first, store.log.read_events
+        self.tables._log = cast(Any, _Log(store.log, self._read_events))
+
+    async def _read_events(self, table: int) -> list[Event]:
+        if table not in self._reads_first:
+            await self._may_read.wait()
+        return await self._read(table)
+
+    def let_it_read(self) -> None:
+        self._may_read.set()
+
+    @asynccontextmanager
+    async def taking_over(self) -> AsyncIterator["Successor"]:
+        await self.sharing._taken(ALL_OF_US)
+        try:
+            yield self
+        finally:
+            self.let_it_read()
+            assert self.sharing._loading is not None
+            await self.sharing._loading
+
+
+class _Log:
+    """The stored log, but for how it is read."""
+
+    def __init__(self, log: Any, read_events: Any) -> None:
+        self._log, self.read_events = log, read_events
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._log, name)
+
+
+def copy_tables(store: Store, url: str, *, doublings: int, server: int) -> int:
+    """Copy all tables again and again into another server, and return how many there are then."""
+    count = 0
+    for _ in range(doublings):
+        ((count,),) = execute(url, "SELECT max(number) FROM tables")
+        execute(
+            url,
+            "INSERT INTO tables (number, server, channel, opened, told, partition)"
+            " SELECT number + ?, ?, channel, opened, told, partition FROM tables",
+            count,
+            server,
+        )
+        execute(
+            url,
+            'INSERT INTO events ("table", version, spelling, at, event)'
+            ' SELECT "table" + ?, version, spelling, at, event FROM events',
+            count,
+        )
+    return 2 * int(count)
+
+
+async def left_behind(service: TableService, table: Table) -> int:
+    """Note that the process before was up until now, and return how much time the turn has left then."""
+    await service.store.heartbeat.beat_in(ALL_OF_US, service.now)
+    return await time_left(service, table)
+
+
+async def test_a_press_works_while_thousands_of_tables_are_loaded(store: Store, service: TableService, url: str) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    left = await left_behind(service, table)
+    count = copy_tables(store, url, doublings=11, server=11)
+    assert count == 2048
+    async with Successor(store, service.now + 40 * SECOND, reads_first=[table.number]).taking_over() as after:
+        assert await after.sharing.is_ours(None, 101, table.number)
+        drawn = await after.tables.change(table.number, table.person_to_act(), Play(DRAW))
+        assert drawn.version > table.version
+        assert await time_left(after.service, drawn) == left, "the time in which nobody owned it was given back"
+        assert len(after.tables.in_play) == 1
+        assert after.tables.is_loading
+        after.sharing._lost()
+        assert not after.tables.is_loading
+
+
+async def test_what_names_no_table_is_answered_right_while_tables_are_loaded(store: Store, service: TableService) -> None:
+    elsewhere = await open_table(
+        service.tables, 11, 21, ANN, variant("rami"), thread=False
+    )  # it is read first, and holds up all others
+    lobby, other = await service.open_lobby(BEN), await service.start_match(CEM)
+    here = [lobby.number, other.number]
+    async with Successor(store, service.now, reads_first=here).taking_over() as after:
+        after.tables._limits = LobbyLimits(server=1)
+        assert not after.sharing.has_all()
+        assert [one.number for one in await after.tables.of_person(BEN)] == [lobby.number]
+        with pytest.raises(Refused) as refused:
+            await open_table(after.tables, 10, 20, ANN, variant("rami"), thread=False)
+        assert refused.value.refusal == ServerTooManyOpenLobbies(1)
+        assert await after.sharing.is_ours(10, 101, None)
+        assert [one.number for one in after.tables.in_play.in_channel(20)] == here
+        assert after.tables.in_play.get(elsewhere.number) is None
+    assert [one.number for one in after.tables.in_play] == [elsewhere.number, *here]
+    assert not after.tables.is_loading
+
+
+@pytest.mark.usefixtures("_quick_looks")
+async def test_a_deadline_that_passed_without_an_owner_waits_for_its_time(store: Store, service: TableService) -> None:
+    await service.open_lobby()  # it is read first, and holds up all others
+    table = await service.start_match(BEN, clock=LIVE)
+    left = await left_behind(service, table)
+    passed = await store.deadlines.earliest()
+    after = Successor(store, service.now + left + 40 * SECOND, reads_first=[table.number])
+    async with after.taking_over():
+        sleeping = asyncio.create_task(after.sleeper.run())
+        async with asyncio.timeout(30):
+            while await store.deadlines.earliest() == passed:  # noqa: ASYNC110  (a database does not notify)
+                await asyncio.sleep(0.01)
+        sleeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await sleeping
+        assert await time_left(after.service, table) == left
+        assert (await after.tables.get(table.number)).current_turn == table.current_turn
+
+
+async def test_computers_play_on_at_tables_that_were_loaded(store: Store, service: TableService) -> None:
+    table = await service.start_match(computers=[Level.EASY])
+    after = Successor(store, service.now)
+
+    async def is_up() -> bool:
+        return True
+
+    computers = ComputerTurns(after.tables, lambda: 0.0, is_up)
+    playing = asyncio.create_task(computers.run())
+    async with after.taking_over():
+        await until(lambda: computers._is_running)
+    await until(lambda: (known := after.tables.in_play.get(table.number)) is not None and known.person_to_act() == ANN)
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+
+
+async def test_tables_that_are_given_back_are_loaded_no_more(store: Store, service: TableService) -> None:
+    numbers = {(await service.open_lobby()).number for _ in range(3)}
+    async with Successor(store, service.now).taking_over() as after:
+        await after.sharing._giving(ALL_OF_US)
+        assert after.courier.flushed == [numbers]
+        assert not after.tables.is_loading
+    assert list(after.tables.in_play) == []
