@@ -31,6 +31,9 @@ class PersonalData:
     _tables: Tables
     _now: Callable[[], int]
 
+    def __post_init__(self) -> None:
+        self._privacy.people.on_change(self._decline)
+
     async def read(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored about a person, by kind, ready for `msgspec.json`."""
         return await self._privacy.read_personal_data(person)
@@ -43,7 +46,8 @@ class PersonalData:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
 
         End their own match against computers. Decline their invitations. Cancel the lobbies of fixtures that wait for them,
-        because these could never start. Raise Refused while they are at a table with others.
+        because these could never start: each process does so at its own tables. Raise Refused while they are at a table with
+        others.
         """
         own = await self._tables.of_person(person)
         _check_seats(table for table in own if not table.is_private)
@@ -54,13 +58,22 @@ class PersonalData:
             _check_seats(restore_tables_of(person, logs))
 
         await self._privacy.delete_personal_data(person, at=self._now(), check=check)
+        await self._decline(person)
+
+    async def _decline(self, changed: int | None) -> None:
+        """Decline for a person whose data has been deleted, here or in another process; None: for all such people."""
+        if changed is not None and not self._is_deleted(changed):
+            return
         for table in self._tables.in_play:
-            if person in table.awaited_people:
+            for person in filter(self._is_deleted, table.awaited_people):
                 with suppress(Refused):  # it was closed in the meantime
                     if table.lobby.invitation is None:
                         await self._tables.change(table.number, None, Cancel(by_manager=True))
                     else:
                         await self._tables.change(table.number, person, StandUp())
+
+    def _is_deleted(self, person: int) -> bool:
+        return self._privacy.people[person].discord_id is None
 
 
 def _check_seats(tables: Iterable[Table]) -> None:

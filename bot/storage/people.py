@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, Update, bindparam, delete, func, insert, select, update
 
 from bot.league.days import DAY_MS
-from bot.storage.database import PAGE, Database, upsert
+from bot.storage.database import PAGE, ChangeListener, Database, upsert
 from bot.storage.schema import former_people, former_people_keys, people
 from bot.tables.ports import Person
 
@@ -71,7 +71,11 @@ class People(Mapping[int, Person]):
             upsert(database.dialect, people, key=("discord_id",), replacing=replacing).returning(people.c.number)
             for replacing in (known, kept)
         )
-        database.on_change(_CHANGED, self._hear)
+        self.on_change(self._hear)
+
+    def on_change(self, listener: ChangeListener) -> None:
+        """Call the listener after a person has changed in some process; their change is in memory then."""
+        self._database.on_change(_CHANGED, listener)
 
     async def load(self) -> None:
         """Read everyone, page by page. Call it once, before anything else."""

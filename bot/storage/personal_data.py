@@ -98,7 +98,7 @@ Found = dict[str, Any]
 class StoredPrivacy:
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
-        self._people = people
+        self.people = people
 
     async def read_personal_data(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored of a person, by what it is, ready to be written as JSON.
@@ -129,7 +129,7 @@ class StoredPrivacy:
                 advance_revision(connection, server)
             connection.execute(_ADVANCE_SCHEDULES, {"of_person": person})
 
-        await self._people.delete_data(person, delete_the_rest)
+        await self.people.delete_data(person, delete_the_rest)
 
     async def delete_expired_hashes(self, *, at: int) -> None:
         if await self._database.read(lambda connection: has_expired_hashes(connection, at=at)):

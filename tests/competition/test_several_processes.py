@@ -24,6 +24,7 @@ from bot.tables.private_tables import PrivateMatch, PrivateTables
 from bot.tables.refusals import MovedOn, PlayedAgain, TableFull
 from bot.tables.service import LobbyLimits, Tables, TooManyOpenLobbies
 from bot.tables.table import Table
+from tests.background.test_deadline_sleeper import until
 from tests.competition.league_server import LeagueServer
 from tests.competition.test_races import together
 from tests.databases import execute
@@ -213,6 +214,25 @@ async def test_a_person_is_seated_or_deleted(both: tuple[Store, Store], url: str
     for nth in range(TIMES):
         is_seated, is_deleted = await sit_down_while_deleted(both, url, nth)
         assert is_seated != is_deleted
+
+
+async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_they_are_played(
+    both: tuple[Store, Store],
+) -> None:
+    here, there = (TableService(store) for store in both)
+    deleting, _ = (PersonalData(service.store.privacy, service.tables, service.clock) for service in (here, there))
+    (stored,) = await LeagueServer(both[0], there.now).create([League(server=SERVER, name="Cup")])
+    tournaments = Tournaments(both[0].ledgers, both[0].schedules, ClockAndSeeds(there.clock, lambda: "5" * 64))
+    schedule = await tournaments.create_schedule(stored, ANN, RAMI, [ANN, BEN], size=2)
+    rules, seats = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
+    fixture = await open_table(there.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats)
+    match = await open_table(there.tables, SERVER, 20, ANN, RAMI, thread=False)
+    again = Invitation(match.number, (ANN, BEN, CEM), ANN, until=10**7)
+    invited = await open_table(there.tables, SERVER, 20, ANN, RAMI, thread=False, again=again)
+    await deleting.delete(BEN)
+    await until(lambda: there.tables.in_play.get(fixture.number) is None)
+    await until(lambda: there.tables.in_play.get(invited.number).awaited_people == (CEM,))
+    assert (await here.tables.get(invited.number)).awaited_people == (CEM,), "it is stored"
 
 
 @pytest.mark.usefixtures("without_guard")
