@@ -28,8 +28,9 @@ from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLo
 
 _log = structlog.get_logger(__name__)
 _UPGRADE, _IDENTIFY = 1001, 2000  # the numbers of PostgreSQL's advisory locks
-IDENTIFY_SECONDS = 5.0
-"""How long Discord wants to be left alone after a new session of a kind: `shard % max_concurrency`."""
+IDENTIFY_SECONDS = 5.5
+"""How long nobody opens another session of a kind, `shard % max_concurrency`: Discord wants five seconds between them, and a
+turn begins a little before its session."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
