@@ -15,10 +15,14 @@ def message_answers(requests: list[Json]) -> Iterator[tuple[Json, Json]]:
             yield entry, message
 
 
+def message_writes(requests: list[Json]) -> Iterator[tuple[Json, str]]:
+    """Yield the requests that posted or edited a message, and its id."""
+    return ((entry, message["id"]) for entry, message in message_answers(requests) if entry["method"] != "GET")
+
+
 def writers(requests: list[Json]) -> dict[str, list[str]]:
     """Return the names of the processes that posted and edited each message, by its id: one for each request, in order."""
     found: dict[str, list[str]] = {}
-    for entry, message in message_answers(requests):
-        if entry["method"] != "GET":
-            found.setdefault(message["id"], []).append(entry["process"])
+    for entry, message in message_writes(requests):
+        found.setdefault(message, []).append(entry["process"])
     return found

@@ -10,9 +10,10 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import ExitStack
 from multiprocessing import get_context
 from pathlib import Path
+from unittest import mock
 
 import bot.doctor.report
 import bot.maintenance
@@ -38,13 +39,14 @@ class Process:
         environment: Mapping[str, str] | None = None,
         user: int | None = None,
         deals: str | None = None,
+        changed: Mapping[str, object] | None = None,
     ) -> None:
-        """Start it. With `deals`, the bot deals by this seed."""
+        """Start it. With `deals`, the bot deals by this seed; in `changed`, each thing with this full name has this value."""
         self.log = log
         log.touch()
         outputs = (log, errors or log)
         self._process = _COPIES.Process(
-            target=_run, args=(module, arguments, folder, outputs, environment, user, deals), daemon=True
+            target=_run, args=(module, arguments, folder, outputs, environment, user, deals, changed or {}), daemon=True
         )
         self._process.start()
 
@@ -112,6 +114,7 @@ def _run(
     environment: Mapping[str, str] | None,
     user: int | None,
     deals: str | None,
+    changed: Mapping[str, object],
 ) -> None:
     os.chdir(folder)
     if environment is not None:
@@ -127,5 +130,9 @@ def _run(
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1, closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", buffering=1, closefd=False)
     sys.argv = [module, *arguments]
-    with nullcontext() if deals is None else seeded_deals(deals):
+    with ExitStack() as stack:
+        for name, value in changed.items():
+            stack.enter_context(mock.patch(name, value))
+        if deals is not None:
+            stack.enter_context(seeded_deals(deals))
         runpy.run_module(module, run_name="__main__")

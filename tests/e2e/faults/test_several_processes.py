@@ -9,17 +9,20 @@ import statistics
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from bot.discord.interaction import ALREADY_ANSWERED
 from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken
-from bot.storage.ownership import OWNERS
+from bot.storage.ownership import OWNERS, Ownership
 from playground.gateway.session import Session
 from tests.e2e.support.checks import check_dms, check_no_error, check_posted_once, check_secrecy
 from tests.e2e.support.club import Club, Witness, open_club, until
 from tests.e2e.support.hand_controls import controls, discard_button, table_number
 from tests.e2e.support.tables import draw_from_stock, play_turn, start_match
+from tests.e2e.support.takeovers import Takeovers
 from tests.message_answers import writers
 from tests.people import Json, parts
 from tests.postgres import Postgres
@@ -28,6 +31,7 @@ from tests.processes import Process
 SECONDS = int(os.environ.get("SECONDS", "0"))
 TWELVE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo")
 BETWEEN, STOPPED = 5.0, 15.0  # seconds between two harms, and for which a process is stopped
+ACROSS = 1.0  # seconds after a takeover in which the former owner may still write what was under way
 on_postgres = pytest.mark.parametrize("club", ["postgres"], indirect=True)
 OWNED = """SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND application_name = ? AND objid < 64 GROUP BY pid"""
@@ -173,6 +177,29 @@ async def cut_all_connections(club: Club, bot: Process) -> None:
     club.query(CUT)
 
 
+async def late_requests(club: Club, bots: list[Process], stopped: Process) -> list[str]:
+    """Let a stopped process go on, whose tables others play; return what it writes and answers all the same."""
+    since = await club.last_request()
+    os.kill(stopped._process.pid or 0, signal.SIGCONT)
+    await asyncio.sleep(3)
+    late = [it["path"] for it in await club.requests(since) if it["process"] == str(bots.index(stopped) + 1)]
+    return [path for path in late if "/messages" in path or "/callback" in path]
+
+
+@on_postgres
+async def test_a_stopped_process_that_trusts_its_locks_for_ever_would_do_something_late(club: Club) -> None:
+    club.changed = {"bot.storage.ownership._TRUST": 10**6}
+    bots = await start_bots(club, 2)
+    await start_match(club, "Ann", "Bob", clock="none")
+    await play_turn(club)
+    first = await owner(club, bots)
+    await stop_for_a_while(club, first)
+    await seconds_until_a_press_works(club)
+    late = await late_requests(club, bots, first)
+    print(f"without the rule of four seconds: {len(late)} late requests")
+    assert late != []
+
+
 @on_postgres
 @pytest.mark.parametrize(
     ("harm", "most"), [(kill, 4.0), (stop_for_a_while, 10.0), (cut_all_connections, 10.0)], ids=["killed", "stopped", "cut"]
@@ -189,13 +216,9 @@ async def test_a_press_works_again_soon_after_the_process_is_gone(
     print(f"{harm.__name__}: the next press works after {seconds:.1f} s")
     assert seconds <= most
     if harm is stop_for_a_while:
-        since = await club.last_request()
-        before = club.stored_rows()
-        os.kill(first._process.pid or 0, signal.SIGCONT)
-        await asyncio.sleep(3)
-        late = [it for it in await club.requests(since) if it["process"] == str(bots.index(first) + 1)]
-        assert [it["path"] for it in late if "/messages" in it["path"] or "/callback" in it["path"]] == []
-        assert club.stored_rows("heartbeat") == {name: rows for name, rows in before.items() if name != "heartbeat"}
+        before = club.stored_rows("heartbeat")
+        assert await late_requests(club, bots, first) == []
+        assert club.stored_rows("heartbeat") == before
     for _ in range(3):
         await play_turn(club)
     check_posted_once(club)
@@ -216,16 +239,18 @@ async def seconds_of_a_turn(club: Club) -> float:
 @on_postgres
 async def test_an_upgrade_of_one_process_after_the_other_loses_no_move(club: Club) -> None:
     bots = await start_bots(club, 2)
-    await start_match(club, "Ann", "Bob", clock="none", deals=50)
-    longest = 0.0
-    for old in list(bots):
-        bots.append(await club.start_bot())
-        stopping = asyncio.create_task(old.stop())
-        while not stopping.done():
-            longest = max(longest, await seconds_of_a_turn(club))
-        assert await stopping == 0
-        for _ in range(2):
-            longest = max(longest, await seconds_of_a_turn(club))
+    async with Takeovers(club).watched() as takeovers:
+        await start_match(club, "Ann", "Bob", clock="none", deals=50)
+        longest = 0.0
+        for old in list(bots):
+            bots.append(await club.start_bot())
+            stopping = asyncio.create_task(old.stop())
+            while not stopping.done():
+                longest = max(longest, await seconds_of_a_turn(club))
+            assert await stopping == 0
+            for _ in range(2):
+                longest = max(longest, await seconds_of_a_turn(club))
+        await takeovers.check_one_writer(across=ACROSS)
     print(f"upgrade: the longest wait for a press was {longest:.1f} s")
     assert longest <= 4.0
     check_posted_once(club)
@@ -294,6 +319,41 @@ async def play_until(club: Club, table: int, ended: asyncio.Event) -> int:
     return acknowledged
 
 
+def everything_is_owned(_database: object) -> Ownership:
+    return Ownership()
+
+
+@on_postgres
+async def test_without_ownership_two_processes_would_answer_the_same_presses(club: Club) -> None:
+    club.changed = {"bot.storage.store._ownership_on": everything_is_owned}
+    for _ in range(2):
+        await club.start_bot()
+    await start_match(club, "Ann", "Bob", clock="none")
+    await draw_from_stock(club.on_turn())
+    await club.until_sent()
+    log = await club.requests()
+    answers = [it for it in log if it["path"].endswith("/callback")]
+    refused = [it for it in answers if it["status"] == 400 and it["answer"]["code"] == ALREADY_ANSWERED]
+    print(f"without ownership, {len(refused)} of {len(answers)} answers are refused")
+    assert len(refused) >= 3, "the command that opens the table, and each press: one of two answers"
+    assert any(len(set(names)) > 1 for names in writers(log).values()), "messages are written by both"
+    events = club.query('SELECT version FROM events WHERE "table" = 1 ORDER BY version')
+    assert [version for (version,) in events] == list(range(1, len(events) + 1)), "the key refuses the second writer"
+
+
+@on_postgres
+async def test_three_processes_that_start_at_once_open_their_sessions_one_after_the_other(club: Club) -> None:
+    await club.control("limits", {"identifies": [1, 5.0]})
+    await asyncio.gather(*(club.start_bot() for _ in range(3)))
+    await until(lambda: club.bot_log.count('"connected"') == 3)
+    identifies = await club.control("identifies", method="GET")
+    assert [one["accepted"] for one in identifies] == [True] * 3
+    assert sorted(one["process"] for one in identifies) == ["1", "2", "3"]
+    times = [one["at"] for one in identifies]
+    assert all(later - before >= 5.0 for before, later in pairwise(times)), times
+    await until_shared(club, 3)
+
+
 @pytest.mark.skipif("SECONDS" not in os.environ, reason="make gauntlet-postgres runs it")
 async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(postgres: Postgres, tmp_path: Path) -> None:
     seed = int(os.environ.get("SEED", "0"))
@@ -308,7 +368,9 @@ async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
         ended = asyncio.Event()
         playing = [asyncio.create_task(play_until(club, table, ended)) for table in (1, 2)]
         harm = Harm(club, bots, random.Random(seed))
-        await harm.run(SECONDS)
+        async with Takeovers(club).watched() as takeovers:
+            await harm.run(SECONDS)
+            await takeovers.check_one_writer(across=ACROSS)
         ended.set()
         acknowledged = await asyncio.gather(*playing)
         await until_shared(club, 3)

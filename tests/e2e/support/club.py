@@ -111,6 +111,7 @@ class Club:
     """One playground with its people; `folder` holds the world, the database and the bots' logs.
 
     `shared` is the database of another club, if both clubs are servers of the same bot. `url` is that of a PostgreSQL database.
+    `changed` has what is different in the bots' processes (see `Process`).
     """
 
     pg: Playground
@@ -122,6 +123,7 @@ class Club:
     deal_pause: int = 1
     lobby_hours: float = 24
     limits: dict[str, int] = field(default_factory=lambda: dict(NO_LIMITS))
+    changed: dict[str, object] = field(default_factory=dict)
     _bots: list[Process] = field(default_factory=list)
 
     # The bot.
@@ -171,6 +173,7 @@ class Club:
             log=self.folder / "bot.log",
             environment=self._env(str(len(self._bots) + 1)) | settings,
             deals=f"{self.folder.name} {len(self._bots)}",
+            changed=self.changed,
         )
         self._bots.append(bot)
 
