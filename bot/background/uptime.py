@@ -126,9 +126,9 @@ class Uptime:
     async def take_over(self, partitions: Collection[int]) -> None:
         """Expect the tables in these partitions. As each is loaded, it is owed the time since its owner before was up last."""
         async with self._settling:
-            now = self._now()
-            for partition, since in (await self._heartbeat.last_in(partitions)).items():
-                self._without_owner[partition] = GiveTimeBack(since, now)
+            now, before_sharing = self._now(), await self._heartbeat.last() or 0  # 0: as in `_give_time_back`
+            last = await self._heartbeat.last_in(partitions)
+            self._without_owner |= {one: GiveTimeBack(last.get(one, before_sharing), now) for one in partitions}
             await self._tables.expect(partitions)
 
     def _owe(self, table: Table) -> None:
@@ -171,9 +171,12 @@ class Uptime:
                 await self._heartbeat.beat(at)
 
     async def _give_time_back(self, now: int) -> None:
-        """Give back the time since the bot was up last. Matches that an earlier version began get their clocks."""
+        """Give back the time since the bot was up last. Matches that an earlier version began get their clocks.
+
+        If processes share the servers, one that starts has none: what it takes over gets its time back then.
+        """
         if self._last is None:
-            self._last = await self._heartbeat.last()
+            self._last = now if self._ownership.is_shared else await self._heartbeat.last()
         since = self._last or 0  # if the first match had just begun, its clock knows since when
         if now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bot.background.uptime import Uptime
+from bot.storage.ownership import Ownership
 from bot.storage.store import Store
 from bot.tables.events import Clock, Pace
 from bot.tables.table import Table
@@ -14,9 +15,20 @@ SECOND = 1000
 LIVE, SLOW = Clock(Pace.LIVE), Clock(Pace.SLOW)
 
 
-def uptime_of(service: TableService, connection: Connection, failing_for: Callable[[], float | None] = lambda: None) -> Uptime:
-    heartbeat, tables = service.store.heartbeat, service.tables
-    return Uptime(heartbeat, tables, service.clock, connection.silence, connection.ask_for_sign, failing_for)
+class OneOfSeveral(Ownership):
+    """Everything is this process's now, but could be another one's."""
+
+    is_shared = True
+
+
+def uptime_of(
+    service: TableService,
+    connection: Connection,
+    failing_for: Callable[[], float | None] = lambda: None,
+    ownership: Ownership | None = None,
+) -> Uptime:
+    heartbeat, tables, owns = service.store.heartbeat, service.tables, ownership or Ownership()
+    return Uptime(heartbeat, tables, service.clock, connection.silence, connection.ask_for_sign, failing_for, owns)
 
 
 async def time_left(service: TableService, table: Table) -> int:

@@ -10,10 +10,12 @@ from bot.storage.store import Store
 from bot.tables.events import NO_CLOCK
 from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Forfeit
+from bot.tables.partitions import ALL
 from bot.tables.ports import Deadline
 from bot.tables.rule_requests import AddComputer
 from bot.tables.seat_events import ClockShifted, TurnPlayedFor
-from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
+from bot.tables.time_requests import LEAST_LOST
+from tests.background.downtime import LIVE, SECOND, SLOW, OneOfSeveral, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until, until_looked
 from tests.databases import execute
 from tests.rummy.presets import variant
@@ -31,6 +33,30 @@ async def test_the_time_while_the_bot_was_down_is_given_back(store: Store) -> No
     assert await uptime_of(service, Connection()).is_up()
     assert await time_left(service, table) == left
     assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, service.now + left - 180 * SECOND)
+
+
+async def test_a_process_that_takes_a_table_over_gives_back_only_what_was_lost_in_between(store: Store) -> None:
+    before = TableService(store)
+    table = await before.start_match(BEN, clock=LIVE)
+    before.now += 20 * SECOND
+    assert await uptime_of(before, Connection(), ownership=OneOfSeveral()).is_up()
+    kept = await time_left(before, table) - LEAST_LOST + 1
+    for lost in (LEAST_LOST - 1, HOUR):
+        service = await restarted(store, before.now + lost)
+        uptime = uptime_of(service, Connection(), ownership=OneOfSeveral())
+        await uptime.take_over(ALL)
+        assert await uptime.is_up()
+        assert await time_left(service, table) == kept, "not what its player has used"
+
+
+async def test_after_a_move_from_sqlite_the_time_since_then_is_given_back(store: Store) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, table)
+    service = await restarted(store, service.now + 7 * HOUR)
+    await uptime_of(service, Connection(), ownership=OneOfSeveral()).take_over(ALL)
+    assert await time_left(service, table) == left
 
 
 async def test_all_times_of_a_table_are_moved_also_until_it_counts_as_abandoned(store: Store) -> None:
