@@ -6,6 +6,7 @@ from bot.background.uptime import Uptime
 from bot.storage.ownership import Ownership
 from bot.storage.store import Store
 from bot.tables.events import Clock, Pace
+from bot.tables.partitions import ALL
 from bot.tables.table import Table
 from bot.tables.time_requests import time_is_up_at
 from tests.background.test_deadline_sleeper import Connection, RunningTableService
@@ -52,3 +53,12 @@ class Steady:
 
     def __call__(self) -> float:
         return self._service.clock() / 1000
+
+
+async def take_over(service: TableService, uptime: Uptime) -> None:
+    """Take all tables over, and give each the time back that it is owed."""
+    await uptime.take_over(ALL)
+    while await service.tables.load_next():
+        pass
+    while await uptime.pay_next() is not None:
+        pass

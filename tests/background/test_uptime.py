@@ -10,12 +10,11 @@ from bot.storage.store import Store
 from bot.tables.events import NO_CLOCK
 from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Forfeit
-from bot.tables.partitions import ALL
 from bot.tables.ports import Deadline
 from bot.tables.rule_requests import AddComputer
 from bot.tables.seat_events import ClockShifted, TurnPlayedFor
 from bot.tables.time_requests import LEAST_LOST
-from tests.background.downtime import LIVE, SECOND, SLOW, OneOfSeveral, Steady, restarted, time_left, uptime_of
+from tests.background.downtime import LIVE, SECOND, SLOW, OneOfSeveral, Steady, restarted, take_over, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until, until_looked
 from tests.databases import execute
 from tests.rummy.presets import variant
@@ -44,7 +43,7 @@ async def test_a_process_that_takes_a_table_over_gives_back_only_what_was_lost_i
     for lost in (LEAST_LOST - 1, HOUR):
         service = await restarted(store, before.now + lost)
         uptime = uptime_of(service, Connection(), ownership=OneOfSeveral())
-        await uptime.take_over(ALL)
+        await take_over(service, uptime)
         assert await uptime.is_up()
         assert await time_left(service, table) == kept, "not what its player has used"
 
@@ -55,7 +54,7 @@ async def test_after_a_move_from_sqlite_the_time_since_then_is_given_back(store:
     assert await uptime_of(service, Connection()).is_up()
     left = await time_left(service, table)
     service = await restarted(store, service.now + 7 * HOUR)
-    await uptime_of(service, Connection(), ownership=OneOfSeveral()).take_over(ALL)
+    await take_over(service, uptime_of(service, Connection(), ownership=OneOfSeveral()))
     assert await time_left(service, table) == left
 
 
