@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.background import sharing as sharing_module
 from bot.background.sharing import Sharing
 from bot.background.table_clock import ComputerTurns, DeadlineSleeper
 from bot.background.uptime import Uptime
@@ -218,3 +219,19 @@ async def test_tables_that_are_given_back_are_loaded_no_more(store: Store, servi
         assert after.courier.flushed == [numbers]
         assert not after.tables.is_loading
     assert list(after.tables.in_play) == []
+
+
+async def test_a_process_that_is_cut_off_leaves_requests_to_others_before_it_refuses_them(
+    store: Store, service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing_module, "_YIELD_SECONDS", 0.3)
+    sharing = Successor(store, service.now).sharing
+    sharing.ownership.partitions, sharing.ownership.former = frozenset(), ALL_OF_US
+    began = asyncio.get_running_loop().time()
+    assert await sharing.is_ours(10, 101, None), "it says that nothing can be saved"
+    assert asyncio.get_running_loop().time() - began >= 0.3, "whoever owns the server now has answered before"
+    assert not await sharing.is_ours(1 << 22, 101, None), "of other servers it never says anything"
+    asking = asyncio.create_task(sharing.is_ours(10, 101, None))
+    await asyncio.sleep(0.1)
+    sharing.ownership.former = frozenset()
+    assert not await asking, "meanwhile it is connected again, and owns nothing yet"
