@@ -38,7 +38,7 @@ TABLES, SERVERS, PLAYED = 10_000, 1_000, 20
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
 MOST_MEMORY, MOST_SECONDS = 600, 1.0
 """MiB of a process, and seconds from the lock of a partition to the first press that works there."""
-_BETWEEN_PRESSES = 0.1  # seconds
+_BETWEEN_PRESSES = 0.05  # seconds
 _WAIT = 300.0  # seconds until all tables are loaded
 
 
@@ -212,6 +212,8 @@ async def _kill(processes: Processes, number: int, tables: int, what: str) -> li
     owners = Owners()
     watching = asyncio.create_task(owners.watch(club.url, partition_of(server, 0)))
     await until(lambda: owners.pid is not None)
+    began = time.monotonic()
+    usual = await _play_turn(club, number) - began
     player = await owner(club, processes.bots)
     killed = time.monotonic()
     player.kill()
@@ -224,8 +226,8 @@ async def _kill(processes: Processes, number: int, tables: int, what: str) -> li
     return [
         Row(
             f"a press works after the lock of its partition: {what}",
-            f"{seconds:.2f} s ({locked - killed:.1f} s from the kill to the lock)",
-            f"all are loaded after {loaded - locked:.1f} s; then at most {max(processes.memory())} MiB",
+            f"{seconds:.2f} s ({locked - killed:.1f} s from the kill to the lock; all loaded after {loaded - locked:.1f} s)",
+            f"an ordinary press: {usual:.2f} s",
             f"≤ {MOST_SECONDS:.0f} s",
             f"{seconds:.2f} s",
             seconds <= MOST_SECONDS,
@@ -234,7 +236,7 @@ async def _kill(processes: Processes, number: int, tables: int, what: str) -> li
 
 
 async def _play_turn(club: Club, number: int) -> float:
-    """Press **Draw** several times a second until it works, then discard. Return when the draw was answered."""
+    """Press **Draw** ten times a second until it works, then discard. Return when the draw was answered."""
     person = club.on_turn(number)
     hand: Json = next(message for message in reversed(person.dms) if table_number(message) == number and controls(message))
     pressing = set[asyncio.Task[float | None]]()
