@@ -25,10 +25,10 @@ from bot.wording.sentence import Refusal, Refused
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
 _ADD_EVENTS = insert(events)
-_OPENED = (
+_OPENED = (  # among the host's tables, so that no other opening is read: PostgreSQL would refuse one of the two
     select(events.c.table, events.c.event, events.c.spelling)
-    .join_from(tables, events)
-    .where(events.c.version == 1, *(tables.c[name] == bindparam(f"of_{name}") for name in ("server", "channel", "opened")))
+    .select_from(seatings.join(tables).join(events, events.c.table == tables.c.number))
+    .where(seatings.c.person == bindparam("of_host"), tables.c.opened == bindparam("of_opened"), events.c.version == 1)
 )
 _DELETE_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
 _CLOSE = (
@@ -105,7 +105,7 @@ class StoredEventLog:
     async def open_table(
         self, opened: TableOpened, *, due: int, once: bool = False, check: Callable[[Logs], None] | None = None
     ) -> int:
-        asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
+        asked = {"of_host": opened.host, "of_opened": opened.at}
 
         def work(connection: Connection) -> int:
             for known, event, spelling in connection.execute(_OPENED, asked) if once else ():

@@ -1,14 +1,17 @@
 """The log stores all events of a transaction or none, also if its process is killed; a table has at most one deadline."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.league import ledgers
-from bot.storage.store import Store, open_store
+from bot.storage.store import Store, open_database, open_store
+from bot.storage.tables import _OPENED
 from bot.tables.apply_event import fold
 from bot.tables.events import LobbyClosed, SatDown, StoodUp
 from bot.tables.ports import UNCHANGED, Commit, Deadline, VersionTakenError
@@ -151,3 +154,20 @@ async def _killed_after(url: str, log: Path, seconds: float) -> tuple[int, int]:
     writer.kill()
     number, *_, last = map(int, writer.lines)
     return number, last
+
+
+async def test_an_opening_reads_only_tables_of_its_host(url: str) -> None:
+    """On PostgreSQL, two openings that read each other's table are refused and run again."""
+    database, about = open_database(url, synchronous="NORMAL"), {"of_host": 5, "of_opened": 5}
+
+    def plan(connection: Connection) -> str:
+        is_sqlite = database.dialect == "sqlite"
+        if not is_sqlite:  # for tables with so few rows it would choose to scan them
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+        asked = str(_OPENED.params(about).compile(connection, compile_kwargs={"literal_binds": True}))
+        return "\n".join(str(row[-1]) for row in connection.exec_driver_sql(f"EXPLAIN {'QUERY PLAN ' * is_sqlite}{asked}"))
+
+    found = await database.transaction(plan)
+    await database.close()
+    assert not re.search(r"SCAN|Seq Scan", found), found
+    assert re.search(r"SEARCH seatings USING PRIMARY KEY \(person=\?\)|pk_seatings", found), found
