@@ -53,6 +53,9 @@ _RUN_AGAIN = ("40001", "40P01")
 _MOST_RUNS, _MOST_LOST = 30, 2
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
 _CONNECT_SECONDS = 5
+_NOTICE_CUT = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 5000}
+"""Without these, Linux waits for the answer of a machine that is gone for a quarter of an hour, or for ever."""
+
 _OPTIONS = "-c idle_in_transaction_session_timeout=5s"  # the transaction of a process that was stopped ends
 APPLICATION = "ramino"
 
@@ -243,7 +246,12 @@ def open_postgres(url: str, *, connections: int) -> Engine:
         hide_parameters=True,
         pool_size=connections,
         max_overflow=0,
-        connect_args={"connect_timeout": _CONNECT_SECONDS, "application_name": APPLICATION, "options": _OPTIONS},
+        connect_args={
+            "connect_timeout": _CONNECT_SECONDS,
+            "application_name": APPLICATION,
+            "options": _OPTIONS,
+            **_NOTICE_CUT,
+        },
     )
 
     @event.listens_for(engine, "handle_error")
