@@ -23,7 +23,8 @@ import pytest
 from bot.storage.store import open_store
 
 TEMPLATE = "template_ramino"
-_UNSAFE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "unix_socket_directories=")
+_SETTINGS = ("max_connections=200", "unix_socket_directories=")
+_UNSAFE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """A test's database needn't outlive a power cut."""
 MISSING = "PostgreSQL isn't installed: sudo apt install postgresql"
 _QUIETLY: dict[str, Any] = {
@@ -37,8 +38,9 @@ _QUIETLY: dict[str, Any] = {
 class Postgres:
     """A cluster. `starter` is a thread for its life: the server ends with the thread that started it."""
 
-    def __init__(self, folder: Path, port: int, starter: ThreadPoolExecutor) -> None:
+    def __init__(self, folder: Path, port: int, starter: ThreadPoolExecutor, *, is_durable: bool = False) -> None:
         self.folder, self.port, self._starter, self._numbers = folder, port, starter, count(1)
+        self._settings = _SETTINGS if is_durable else (*_SETTINGS, *_UNSAFE)
 
     def url(self, name: str) -> str:
         return f"postgresql://ramino@127.0.0.1:{self.port}/{name}"
@@ -68,7 +70,7 @@ class Postgres:
                 sleep(0.02)
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        settings = (*_UNSAFE, f"port={self.port}", "listen_addresses=127.0.0.1")
+        settings = (*self._settings, f"port={self.port}", "listen_addresses=127.0.0.1")
         options = [word for setting in settings for word in ("-c", setting)]
         server = [_folder() / "postgres", "-D", str(self.folder), *options]
         return subprocess.Popen(["setpriv", "--pdeathsig", "QUIT", *server], **_QUIETLY)
@@ -82,14 +84,14 @@ class Postgres:
 
 
 @contextmanager
-def open_postgres() -> Iterator[Postgres]:
-    """Start a cluster with the template of new databases; stop it at the end."""
+def open_postgres(*, is_durable: bool = False) -> Iterator[Postgres]:
+    """Start a cluster with the template of new databases; stop it at the end. A durable one writes to the disk as usual."""
     with TemporaryDirectory(prefix="ramino-postgres-") as name, ThreadPoolExecutor(1) as beside_the_loop:
         folder = Path(name)
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
         _run("initdb", "-D", str(folder), "-U", "ramino", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        cluster = Postgres(folder, _free_port(), beside_the_loop)
+        cluster = Postgres(folder, _free_port(), beside_the_loop, is_durable=is_durable)
         cluster.control("start")
         try:
             cluster.execute(f"CREATE DATABASE {TEMPLATE}")

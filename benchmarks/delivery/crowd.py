@@ -37,13 +37,12 @@ class Crowd:
         for person in group:
             person.listeners.append(partial(self._hear, person))
 
-    async def open_tables(self, count: int, channels: Sequence[str]) -> None:
+    async def open_tables(self, count: int, channels: Sequence[str], **options: object) -> None:
         """Open tables of two, each with the next two people, in turn in these channels, and start their matches."""
         for number in range(count):
             host, guest = (self.people[(2 * number + seat) % len(self.people)] for seat in (0, 1))
-            lobby = (
-                await host.slash("table new", in_=channels[number % len(channels)], variant="rami", deals=50, thread=False)
-            ).message
+            about = {"variant": "rami", "deals": 50, "thread": False, **options}
+            lobby = (await host.slash("table new", in_=channels[number % len(channels)], **about)).message
             await guest.press(lobby, "Join")
             await host.press(lobby, "Start")
         await self.until(lambda: len(self.ready) == count)
@@ -58,7 +57,7 @@ class Crowd:
     async def play_turn(self, table: int) -> None:
         """Draw from the stock and discard, by the buttons of the direct message."""
         person, message = self.ready.pop(table)
-        await person.press(message, _custom_id(message, ":draw stock"))
+        await person.press(message, custom_id(message, ":draw stock"))
         try:
             hand = await person.until(lambda: options(person.now(message), "discard") and person.now(message))
         except AssertionError:
@@ -95,7 +94,7 @@ class Crowd:
         if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or message["channel_id"] != person.channel_id("dm"):
             return
         self._watch_order(message)
-        button = _custom_id(message, ":draw stock")
+        button = custom_id(message, ":draw stock")
         if event == "MESSAGE_CREATE" and button:
             table = int(button.split(":")[1])
             self.ready[table] = (person, message)
@@ -114,7 +113,7 @@ def _custom_ids(message: Json) -> list[str]:
     return [str(it["custom_id"]) for it in parts(message["components"]) if "custom_id" in it]
 
 
-def _custom_id(message: Json, end: str) -> str:
+def custom_id(message: Json, end: str) -> str:
     """Return the custom_id that ends so, or an empty text."""
     return next((it for it in _custom_ids(message) if it.endswith(end)), "")
 
