@@ -56,7 +56,10 @@ _CONNECT_SECONDS = 5
 _NOTICE_CUT = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 5000}
 """Without these, Linux waits for the answer of a machine that is gone for a quarter of an hour, or for ever."""
 
-_OPTIONS = "-c idle_in_transaction_session_timeout=5s"  # the transaction of a process that was stopped ends
+_OPTIONS = (
+    "-c idle_in_transaction_session_timeout=5s"  # the transaction of a process that was stopped ends
+    " -c enable_seqscan=off -c jit=off"  # who scans a small table has read what others write there, and one is refused
+)
 APPLICATION = "ramino"
 
 _CHANGES = "ramino"
