@@ -1,10 +1,11 @@
 """New databases for tests, SQLite's and PostgreSQL's: the schema is made once for each worker, and copied."""
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import Engine, event
 
 from bot.storage.store import open_store
 from tests.postgres import Postgres, need_postgres, open_postgres
@@ -46,6 +48,35 @@ def execute(url: str, statement: str, *values: object) -> list[tuple[Any, ...]]:
     with psycopg.connect(url, autocommit=True) as connection:
         found = connection.execute(statement.replace("?", "%s"), values or None)  # type: ignore[call-overload]
         return found.fetchall() if found.description else []
+
+
+@contextmanager
+def without_scans(url: str) -> Iterator[None]:
+    """Check that no statement of the block reads all rows of a table. Each is explained at the end.
+
+    The few tables that are behind, and deadlines up to the first one that is wanted, may be read in order."""
+    asked = dict[str, Any]()
+
+    def record(_connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:
+        asked[statement] = values[0] if isinstance(values, list) else values
+
+    event.listen(Engine, "before_cursor_execute", record)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", record)
+    is_sqlite, scan = (
+        url.startswith("sqlite"),
+        re.compile(r"SCAN (?!\(subquery|CONSTANT|.*ix_tables_behind|.*ix_deadlines_due)|.*Seq Scan"),
+    )
+    with closing(sqlite3.connect(url.partition("///")[2]) if is_sqlite else psycopg.connect(url)) as connection:
+        if not is_sqlite:  # for tables with so few rows it would choose to scan them
+            connection.execute("SET enable_seqscan = off")
+        for statement, values in asked.items():
+            if statement.startswith(("SELECT", "UPDATE", "DELETE", "INSERT")):
+                explained = connection.execute(f"EXPLAIN {'QUERY PLAN ' * is_sqlite}{statement}", values or ())
+                plan = [str(row[-1]) for row in explained.fetchall()]
+                assert not list(filter(scan.match, plan)), (statement, plan)
 
 
 def new_database(file: Path) -> None:

@@ -3,13 +3,10 @@
 import asyncio
 import json
 import re
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from typing import Any
 
 import msgspec
-import psycopg
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
@@ -27,7 +24,7 @@ from bot.tables.refusals import MovedOn
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused
-from tests.databases import execute
+from tests.databases import execute, without_scans
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
@@ -138,25 +135,8 @@ async def test_every_database_table_and_every_column_with_a_person_is_read(servi
 async def test_personal_data_is_found_by_indexes_without_reading_what_is_of_others(service: TableService, url: str) -> None:
     """S4: every log and every schedule was read."""
     await leave_traces(service)
-    asked = list[tuple[str, Any]]()
-
-    def record(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
-        asked.append((statement, parameters))
-
-    event.listen(Engine, "before_cursor_execute", record)
-    try:
+    with without_scans(url):
         await my_data(service, ANN)
-    finally:
-        event.remove(Engine, "before_cursor_execute", record)
-    is_sqlite, scan = url.startswith("sqlite"), re.compile(r"SCAN (?!\(subquery|CONSTANT)|.*Seq Scan")
-    with closing(sqlite3.connect(url.partition("///")[2]) if is_sqlite else psycopg.connect(url)) as connection:
-        if not is_sqlite:  # for tables with so few rows it would choose to scan them
-            connection.execute("SET enable_seqscan = off")
-        for statement, parameters in asked:
-            if statement.startswith("SELECT"):
-                explained = connection.execute(f"EXPLAIN {'QUERY PLAN ' * is_sqlite}{statement}", parameters)
-                plan = [str(row[-1]) for row in explained.fetchall()]
-                assert not list(filter(scan.match, plan)), (statement, plan)
 
 
 async def test_tables_without_a_result_are_included_with_the_persons_own_events(service: TableService) -> None:

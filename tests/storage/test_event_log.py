@@ -8,16 +8,21 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from bot.league.league import League
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.league import ledgers
 from bot.storage.store import Store, open_database, open_store
-from bot.storage.tables import _OPENED
+from bot.storage.tables import _OPENED, Surface
 from bot.tables.apply_event import fold
-from bot.tables.events import LobbyClosed, SatDown, StoodUp
+from bot.tables.events import Clock, LobbyClosed, Pace, SatDown, StoodUp
+from bot.tables.match_requests import Forfeit
 from bot.tables.ports import UNCHANGED, Commit, Deadline, VersionTakenError
+from tests.competition.league_server import LeagueServer
 from tests.conftest import ROOT
+from tests.databases import without_scans
 from tests.processes import Process
 from tests.storage.small_matches import LOBBY_ENDS, meet_three, open_table, opened, result
+from tests.tables.table_service import TableService
 
 
 async def test_a_new_table_has_its_first_event_and_the_deadline_of_its_lobby(store: Store) -> None:
@@ -171,3 +176,24 @@ async def test_an_opening_reads_only_tables_of_its_host(url: str) -> None:
     await database.close()
     assert not re.search(r"SCAN|Seq Scan", found), found
     assert re.search(r"SEARCH seatings USING PRIMARY KEY \(person=\?\)|pk_seatings", found), found
+
+
+async def test_a_match_from_its_opening_to_the_standings_reads_no_whole_table(url: str) -> None:
+    async with open_store(url, synchronous="NORMAL") as store:
+        await meet_three(store)
+        service, server = TableService(store), LeagueServer(store, 0)
+        (league,) = await server.create([League(server=10, name="Cup")])
+        with without_scans(url):
+            table = await service.start_match(2, 3, clock=Clock(Pace.LIVE))
+            await store.surfaces.save(table.number, 1, [Surface("deal 1", 20, 5)], ["lobby"])
+            await store.surfaces.load(table.number)
+            await store.surfaces.tables_behind(partitions={0})
+            await store.deadlines.earliest(partitions={0})
+            await store.heartbeat.beat_in({0}, 1)
+            await store.log.tables_of_person(2)
+            await store.log.partitions_of_person(2)
+            await service.play(table, turns=5)
+            await service.tables.change(table.number, 2, Forfeit())
+            await service.tables.change(table.number, 3, Forfeit())
+            assert await service.result(table.number)
+            await server.standings.table(10, league)
