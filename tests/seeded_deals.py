@@ -1,12 +1,20 @@
-"""Deals that are the same in every run, because their seeds follow from one."""
+"""Deals that are the same in every run, because their seeds follow from one; and deals that the first turn can end."""
 
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from types import SimpleNamespace
 from unittest import mock
 
+from msgspec.structs import replace
+
 from bot import app
+from bot.rummy.cards import FRENCH52, RANKS, Card
+from bot.rummy.decide import deal_cards
+from bot.rummy.events import CardsDealt
+from bot.rummy.match import Match
+from bot.rummy.moves import DealCards
 
 
 @contextmanager
@@ -16,3 +24,24 @@ def seeded_deals(seed: int | str) -> Iterator[None]:
     seeded = SimpleNamespace(token_hex=lambda size: generator.randbytes(size).hex())
     with mock.patch.object(app, "secrets", seeded):
         yield
+
+
+def deal_runs(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
+    """Deal everyone a run of their whole hand, if it is the French deck."""
+    dealt, *_ = deal_cards(match, move)
+    assert isinstance(dealt, CardsDealt)
+    free = sorted({*chain(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
+    if not set(FRENCH52) <= set(free):
+        return (dealt,)
+    hands = []
+    for nth, held in enumerate(dealt.hands):
+        first = nth // 4 * (len(held) + 1)
+        hands.append(tuple(Card(f"{rank}{'CDHS'[nth % 4]}") for rank in RANKS[first : first + len(held)]))
+        free = [card for card in free if card not in hands[-1]]
+    upcard = None if dealt.upcard is None else free.pop()
+    return (replace(dealt, hands=tuple(hands), upcard=upcard, stock=tuple(free)),)
+
+
+def deal_runs_to_two(match: Match, move: DealCards) -> tuple[object, ...]:
+    """Deal runs in matches of two, and as ever in others."""
+    return (deal_runs if match.seats == 2 else deal_cards)(match, move)

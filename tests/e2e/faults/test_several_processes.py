@@ -8,25 +8,33 @@ import signal
 import statistics
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from bot.discord.interaction import ALREADY_ANSWERED
-from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken
+from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken, MatchEnded
 from bot.storage.ownership import OWNERS, Ownership
+from bot.tables.events import PACES, Pace, PaceTimes
+from bot.tables.seat_events import ClockShifted
+from bot.tables.table import Phase
 from playground.gateway.session import Session
-from tests.e2e.support.checks import check_dms, check_no_error, check_posted_once, check_secrecy
+from tests.e2e.support.checks import check_deadlines, check_dms, check_no_error, check_posted_once, check_secrecy
 from tests.e2e.support.club import Club, Witness, open_club, until
-from tests.e2e.support.hand_controls import controls, discard_button, table_number
+from tests.e2e.support.hand_controls import controls, discard_button, newest_with, table_number
+from tests.e2e.support.league_messages import read
+from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, play_turn, start_match
 from tests.e2e.support.takeovers import Takeovers
+from tests.e2e.support.year_events import check_every_table
+from tests.leagues import create_league
 from tests.message_answers import writers
-from tests.people import Json, parts
+from tests.people import Json, NotOffered, parts
 from tests.postgres import Postgres
 from tests.processes import Process
+from tests.seeded_deals import deal_runs_to_two
 
 SECONDS = int(os.environ.get("SECONDS", "0"))
 TWELVE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo")
@@ -319,6 +327,52 @@ async def play_until(club: Club, table: int, ended: asyncio.Event) -> int:
     return acknowledged
 
 
+async def play_matches(club: Club, ended: asyncio.Event) -> None:
+    """Let Ann and Bob play one short match after the other in #cup. At the first turn of each, the time runs out.
+
+    Return when the last one is over.
+    """
+    ann, bob = club["Ann"], club["Bob"]
+    while True:
+        number = max(tables_in(club, "cup"), default=0)
+        table = club.table(number) if number else None
+        lobby = newest_with(ann.messages("cup"), "join")
+        with suppress(NotOffered):
+            if table is None or table.phase == Phase.OVER:
+                if ended.is_set():
+                    return
+                await ann.slash("table new", in_="cup", thread=False, deals=1, clock="quick")
+            elif table.match is not None:
+                if table.timing.timeouts and table.person_to_act() is not None:
+                    await Player(club, club.on_turn(number), "dm", "cup", number).take_turn()
+            elif lobby is not None and table_number(lobby) == number:
+                await (ann.press(lobby, "Start") if len(table.seats.people) == 2 else bob.press(lobby, "Join"))
+        await asyncio.sleep(0.1)
+
+
+def tables_in(club: Club, place: str) -> list[int]:
+    rows = club.query("SELECT number FROM tables WHERE channel = ? ORDER BY number", int(club["Ann"].channel_id(place)))
+    return [number for (number,) in rows]
+
+
+async def check_matches(club: Club, folder: Path) -> None:
+    """Check that each match in #cup has ended once: in the events, in the ledger, in the channel. A recount agrees with all."""
+    played = tables_in(club, "cup")
+    assert all(isinstance(club.events(number)[-1], MatchEnded) for number in played)
+    assert sorted(result["number"] for result in club.results()) == played
+    for number in played:
+        await club.until_sent(number)
+    shown = [message for message in club["Ann"].messages("cup") if not message["flags"] & 64]
+    assert sum("End of the match" in read(message) for message in shown) == len(played)
+    known = [message for number in played for key, (_, message) in club.surfaces(number).items() if not key.startswith("hand ")]
+    assert sorted({message for message in known if message}) == sorted(message["id"] for message in shown)
+    kept = sum(check_deadlines(club, number) for number in played)
+    shifts = [event.by / 1000 for number in played for event in club.events(number) if isinstance(event, ClockShifted)]
+    print(f"cup: {len(played)} matches, {kept} deadlines; seconds given back: {sorted(shifts)}")
+    assert min(len(played), kept) > SECONDS / 20
+    await check_every_table(club, folder)
+
+
 def everything_is_owned(_database: object) -> Ownership:
     return Ownership()
 
@@ -355,9 +409,14 @@ async def test_three_processes_that_start_at_once_open_their_sessions_one_after_
 
 
 @pytest.mark.skipif("SECONDS" not in os.environ, reason="make gauntlet-postgres runs it")
-async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(postgres: Postgres, tmp_path: Path) -> None:
+async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seed = int(os.environ.get("SEED", "0"))
-    opened = open_club(tmp_path, *TWELVE[:6], answer_within=3.0, url=postgres.new_database())
+    paces = PACES | {Pace.QUICK: PaceTimes(turn=3000, bank=2000, reminders=(0,), idle=600_000)}
+    monkeypatch.setattr("bot.tables.events.PACES", paces)
+    changed = {"bot.tables.events.PACES": paces, "bot.rummy.decide.deal_cards": deal_runs_to_two}
+    opened = open_club(tmp_path, *TWELVE[:6], answer_within=3.0, url=postgres.new_database(), changed=changed)
     async with opened as club, AsyncExitStack() as stack:
         for name in TWELVE[6:]:
             await club.control("people", {"name": name})
@@ -365,14 +424,18 @@ async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
         bots = await start_bots(club, 3)
         for names, place in ((TWELVE[:6], "rummy"), (TWELVE[6:], "lounge")):
             await start_match(club, *names, in_=place, clock="none", deals=50)
+        await club.control("channels", {"name": "cup"})
+        await create_league(club["Ann"], "Cup", in_="lounge", shortest="one")
         ended = asyncio.Event()
         playing = [asyncio.create_task(play_until(club, table, ended)) for table in (1, 2)]
+        matches = asyncio.create_task(play_matches(club, ended))
         harm = Harm(club, bots, random.Random(seed))
         async with Takeovers(club).watched() as takeovers:
             await harm.run(SECONDS)
             await takeovers.check_one_writer(across=ACROSS)
         ended.set()
         acknowledged = await asyncio.gather(*playing)
+        await matches
         await until_shared(club, 3)
         for table, place in ((1, "rummy"), (2, "lounge")):
             await club.until_sent(table)
@@ -381,5 +444,6 @@ async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
             moves = [event for event in club.events(table) if isinstance(event, CardDrawn | CardDiscarded | DiscardTaken)]
             assert min(len(moves), acknowledged[table - 1]) > SECONDS / 3, "they could play nearly all the time"
             print(f"{place}: {acknowledged[table - 1]} presses acknowledged, {len(moves)} moves; {harm.done}")
+        await check_matches(club, tmp_path)
         check_posted_once(club)
         check_dms(club, *TWELVE[:6])

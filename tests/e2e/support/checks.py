@@ -29,8 +29,9 @@ from bot.rummy.match import is_decided
 from bot.rummy.view import view_for
 from bot.tables.apply_event import apply_event
 from bot.tables.events import Event
-from bot.tables.seat_events import PersonReminded
+from bot.tables.seat_events import ClockShifted, PersonReminded, TurnPlayedFor
 from bot.tables.table import Table
+from bot.tables.time_requests import next_deadline
 from tests.e2e.support.cards import shown_in, written_in
 from tests.e2e.support.club import Club, Seen, Witness
 from tests.e2e.support.hand_controls import unmarked
@@ -260,6 +261,25 @@ def check_pings(club: Club, *, closed: tuple[str, ...] = ()) -> None:
             expected[event.person] += 1
     pinged = {person: len(club.person_of(person).pings) for person in expected}
     assert all(expected[one] - spare[one] <= count <= expected[one] for one, count in pinged.items()), (pinged, expected)
+
+
+def check_deadlines(club: Club, table: int) -> int:
+    """Check that nobody was reminded or played for before their time or twice, and nothing 10 s late; return how often.
+
+    The time that a takeover has given back (`ClockShifted`) counts as everywhere.
+    """
+    kept: list[object] = []
+    now: Table | None = None
+    for at, event in club.timed_events(table):
+        due = None if now is None else next_deadline(now)
+        if now is not None and due is not None and not isinstance(event, ClockShifted):
+            assert at <= due + 10_000, f"{event}: {at - due} ms late"
+            if isinstance(event, PersonReminded | TurnPlayedFor) and not now.plays_by_itself():
+                assert due <= at, f"{event}: {due - at} ms early"
+                kept.append((type(event), now.current_turn))
+        now = apply_event(table, now, event)
+    assert len(kept) == len(set(kept)), kept
+    return len(kept)
 
 
 def check_no_error(club: Club) -> None:

@@ -3,24 +3,20 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from typing import TypeVar
 from unittest import mock
 
 import pytest
-from msgspec.structs import replace
 
-from bot.rummy.cards import FRENCH52, RANKS, Card
-from bot.rummy.decide import deal_cards
-from bot.rummy.events import CardsDealt
+from bot.rummy.cards import Card
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Match
-from bot.rummy.moves import DealCards, Discard
+from bot.rummy.moves import Discard
 from tests.e2e.support.club import WAIT, Club, Witness
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
 from tests.e2e.support.league_messages import read
 from tests.e2e.support.players import Player
 from tests.people import Json, Reply, labels
+from tests.seeded_deals import deal_runs
 
 HIDDEN_PLACES = ["hidden", "thread of a hidden channel", "private thread"]
 PLACES = ["open", *HIDDEN_PLACES]
@@ -71,21 +67,6 @@ def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, upcard: str, stock:
 @contextmanager
 def one_turn_deals() -> Iterator[None]:
     """Let every deal with the French deck give everyone a run of their whole hand: the first turn can go out."""
-
-    def deal_runs(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
-        dealt, *_ = deal_cards(match, move)
-        assert isinstance(dealt, CardsDealt)
-        free = sorted({*chain(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
-        if not set(FRENCH52) <= set(free):
-            return (dealt,)
-        hands = []
-        for nth, held in enumerate(dealt.hands):
-            first = nth // 4 * (len(held) + 1)
-            hands.append(tuple(Card(f"{rank}{'CDHS'[nth % 4]}") for rank in RANKS[first : first + len(held)]))
-            free = [card for card in free if card not in hands[-1]]
-        upcard = None if dealt.upcard is None else free.pop()
-        return (replace(dealt, hands=tuple(hands), upcard=upcard, stock=tuple(free)),)
-
     with mock.patch("bot.rummy.decide.deal_cards", deal_runs):
         yield
 
