@@ -1,15 +1,34 @@
-"""`python -m bot run`; with `BENCH_BUDGET=no` it sends requests without a budget."""
+"""`python -m bot run`, which writes when the budget lets requests start (epoch seconds) to the file `BENCH_STARTS`.
+
+With `BENCH_BUDGET=no` it sends requests without a budget.
+"""
 
 import os
 import runpy
 import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 
 from bot import app
-from bot.delivery.budget import Budget
+from bot.delivery.budget import Budget, Priority
+
+
+class NotingBudget(Budget):
+    """Writes when it lets each request start."""
+
+    @asynccontextmanager
+    async def request(self, priority: Priority, route: str) -> AsyncIterator[None]:
+        async with super().request(priority, route):
+            STARTS.write(f"{time.time()}\n")
+            yield
+
 
 if __name__ == "__main__":
-    if os.environ.get("BENCH_BUDGET") == "no":
-        vars(app)["Budget"] = partial(Budget, rate=1e6, burst=1e6)
-    sys.argv = ["bot", "run"]
-    runpy.run_module("bot", run_name="__main__")
+    with Path(os.environ["BENCH_STARTS"]).open("w", buffering=1) as STARTS:
+        limits = {"rate": 1e6, "burst": 1e6} if os.environ.get("BENCH_BUDGET") == "no" else {}
+        vars(app)["Budget"] = partial(NotingBudget, **limits)
+        sys.argv = ["bot", "run"]
+        runpy.run_module("bot", run_name="__main__")

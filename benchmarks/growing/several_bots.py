@@ -59,6 +59,7 @@ class Bots:
             "DEAL_PAUSE_SECONDS": "1",
             "LOG_FORMAT": "json",
             "HEALTH_PORT": str(port),
+            "BENCH_STARTS": str(self._folder / f"{name}.starts"),
             **{limit.upper(): "0" for limit in (*NO_LIMITS, "moves_per_second")},
             **self._settings,
         }
@@ -96,6 +97,11 @@ class Bots:
                 runs += round(float(metrics["ramino_database_runs_total"]))
                 again += round(float(metrics["ramino_database_runs_again_total"]))
         return runs, again
+
+    def starts(self, since: float) -> list[float]:
+        """Return when all processes have let requests start since then (epoch seconds)."""
+        times = [float(line) for file in self._folder.glob("*.starts") for line in file.read_text("utf-8").splitlines()]
+        return [at for at in times if at >= since]
 
     async def stop(self, process: Process) -> None:
         """Stop one as an upgrade does, and return when it has ended."""
