@@ -294,6 +294,9 @@ _ADVANCE_CURSOR = (  # never back: another process might have posted more
     .where(tables.c.number == bindparam("of_table"), tables.c.told < bindparam("cursor"))
     .values(told=bindparam("cursor"))
 )
+_UNCHECKED = text("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
+"""Begins a transaction that decides nothing by what it reads: it is never run again because of what others write beside it."""
+
 _DROP = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key"))
 _LAST_VERSION = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
 _OPEN_BEHIND = select(tables.c.number).where(tables.c.closed.is_(None), tables.c.told < _LAST_VERSION)
@@ -328,6 +331,8 @@ class Surfaces:
         """
 
         def work(connection: Connection) -> None:
+            if self._database.dialect == "postgresql":
+                connection.execute(_UNCHECKED)
             if cursor is not None:
                 connection.execute(_ADVANCE_CURSOR, {"of_table": table, "cursor": cursor})
             if changed:

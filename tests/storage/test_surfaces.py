@@ -1,5 +1,7 @@
 """How far the events of a table are posted, and in which messages."""
 
+import asyncio
+
 import pytest
 from sqlalchemy.exc import IntegrityError
 
@@ -58,3 +60,13 @@ async def test_a_server_that_comes_back_asks_only_for_its_own_tables(store: Stor
 async def test_a_table_that_does_not_exist_cannot_have_messages(store: Store) -> None:
     with pytest.raises(IntegrityError, match=r"(?i)foreign key"):
         await store.surfaces.save(404, 1, [LOBBY])
+
+
+async def test_what_is_posted_of_tables_at_the_same_time_is_stored_without_running_anything_again(store: Store) -> None:
+    numbers = [await open_table(store) for _ in range(16)]
+    before = store.runs()
+    for version in range(1, 6):
+        turn = Surface(f"turn 1.{version}", channel=20, message=version)
+        await asyncio.gather(*(store.surfaces.save(number, version, [turn], ["hand 7"]) for number in numbers))
+    runs, again = (now - then for now, then in zip(store.runs(), before, strict=True))
+    assert (runs, again) in ((80, 0), (0, 0)), "only PostgreSQL's are counted"
