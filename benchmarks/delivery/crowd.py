@@ -11,6 +11,7 @@ import aiohttp
 
 from benchmarks.delivery.measured_bot import Bot, open_measured_bot
 from benchmarks.delivery.turn_cost import make_move, options
+from tests.e2e.support.club import ask
 from tests.people import Json, Person, parts, people
 
 LONGEST_WAIT = 60.0  # seconds
@@ -42,7 +43,7 @@ class Crowd:
         for number in range(count):
             host, guest = (self.people[(2 * number + seat) % len(self.people)] for seat in (0, 1))
             about = {"variant": "rami", "deals": 50, "thread": False, **options}
-            lobby = (await host.slash("table new", in_=channels[number % len(channels)], **about)).message
+            lobby = await ask(host, "table new", in_=channels[number % len(channels)], **about)
             await guest.press(lobby, "Join")
             await host.press(lobby, "Start")
         await self.until(lambda: len(self.ready) == count)

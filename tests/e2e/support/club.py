@@ -397,7 +397,7 @@ class Club:
         )
 
 
-async def ask(person: Witness, command: str, /, **options: object) -> Json:
+async def ask(person: Person, command: str, /, **options: object) -> Json:
     """Use a command, and return its final answer, also if the bot deferred it."""
     reply = await person.slash(command, **options)
     if reply.outcome == "deferred":
