@@ -29,6 +29,7 @@ from tests.postgres import open_postgres
 
 PEOPLE, TABLES, CHANNELS = 16, 80, 8
 _PAUSE = 0.2  # seconds until a press that failed is repeated
+_UNTIL_THEY_ACT = 2.0  # seconds after the locks are taken: whoever takes one waits before they answer
 _OWNED = """SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND application_name = ? AND objid < 64 GROUP BY pid"""
 
@@ -84,8 +85,9 @@ class Bots:
             while True:
                 owned = [count for (count,) in await asyncio.to_thread(execute, self.database, _OWNED, OWNERS)]
                 if len(owned) == running and sum(owned) == PARTITIONS and max(owned) <= -(-PARTITIONS // running):
-                    return
+                    break
                 await asyncio.sleep(0.1)
+        await asyncio.sleep(_UNTIL_THEY_ACT)
 
     async def runs(self) -> tuple[int, int]:
         """Return how often the running processes have run transactions and reads, and how often again."""
