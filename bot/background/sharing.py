@@ -23,6 +23,7 @@ from bot.tables.service import Tables
 _log = structlog.get_logger(__name__)
 _FLUSH_SECONDS = 1.5
 _YIELD_SECONDS = 1.5  # how long a process that is cut off leaves a request to others, before it says that nothing can be saved
+_LOOK = 0.05  # seconds
 _RETRY_AFTER = 1.0  # seconds until tables that couldn't be loaded are tried again
 _MOST_KNOWN = 10_000
 
@@ -76,8 +77,10 @@ class Sharing:
             return server is None or partition_of(server, person) in former
         if not self.ownership.is_trusted:
             return False
-        await self._knows_tables.wait()
         partition = await self._partition(server, person, table)
+        while partition in self.ownership.coming:  # noqa: ASYNC110  (seldom, and for half a second)
+            await asyncio.sleep(_LOOK)
+        await self._knows_tables.wait()
         if partition in self.ownership.partitions:
             await self._tables.load_first(table, server)
         return partition in self.ownership.partitions

@@ -50,6 +50,8 @@ class Ownership:
         self.partitions = ALL
         self.former: frozenset[int] = frozenset()
         """What this process owned until the database went away: there it can only say so."""
+        self.coming: frozenset[int] = frozenset()
+        """What was taken and is owned in a moment."""
         self.losses = 0
         """How often everything was lost."""
 
@@ -113,7 +115,7 @@ class SharedOwnership(Ownership):
                         what = type(errors.exceptions[0]).__name__
                         _log.info("the connection that owns partitions was lost; trying again", error=what)
                     is_lost = True
-                self.partitions, self.former = frozenset(), self.partitions or self.former
+                self.partitions, self.coming, self.former = frozenset(), frozenset(), self.partitions or self.former
                 self._asked, self.losses = -math.inf, self.losses + 1
                 lost()
                 await asyncio.sleep(_LOOK / 2)
@@ -143,8 +145,9 @@ class SharedOwnership(Ownership):
             if (more := wanted - len(self.partitions)) > 0:
                 found = await self._take(connection, more)
                 if found:
+                    self.coming = found
                     await asyncio.sleep(_SETTLE)
-                    self.partitions |= found
+                    self.coming, self.partitions = frozenset(), self.partitions | found
                     await taken(found)
             elif more < 0:
                 surplus = frozenset(random.sample(sorted(self.partitions), -more))

@@ -235,3 +235,21 @@ async def test_a_process_that_is_cut_off_leaves_requests_to_others_before_it_ref
     await asyncio.sleep(0.1)
     sharing.ownership.former = frozenset()
     assert not await asking, "meanwhile it is connected again, and owns nothing yet"
+
+
+async def test_what_is_asked_just_after_partitions_were_taken_waits_until_they_are_owned(
+    store: Store, service: TableService
+) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    after = Successor(store, service.now)
+    ownership, after.sharing.ownership.partitions = after.sharing.ownership, frozenset()
+    ownership.coming = ALL_OF_US
+    asking = asyncio.create_task(after.sharing.is_ours(10, 101, table.number))
+    await asyncio.sleep(0.2)
+    assert not asking.done()
+    ownership.coming, ownership.partitions = frozenset(), ALL_OF_US
+    after.let_it_read()
+    await after.sharing._taken(ALL_OF_US)
+    assert await asking
+    assert after.sharing._loading is not None
+    await after.sharing._loading
