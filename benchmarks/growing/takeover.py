@@ -2,7 +2,7 @@
 
 Of four processes the one that plays the table of four people is killed, so the three others take 2,500 tables; then of two, so
 one takes 5,000. Every clock gets the time back that was lost, so each table that is taken over gets an event. All but one
-are in servers that the bot doesn't know, so nothing is sent for them. `python -m benchmarks.delivery.takeover`
+are in servers that the bot doesn't know, so nothing is sent for them. `python -m benchmarks.growing.takeover`
 """
 
 import asyncio
