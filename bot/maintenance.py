@@ -114,7 +114,7 @@ def move_database(settings: Settings, file: Path) -> str:
     except SQLAlchemyError as error:
         raise MaintenanceError(database_fault(error)) from error
     return (
-        f"Moved {file} to {place}: {rows['people']:,} people, {rows['tables']:,} tables, {sum(rows.values()):,} rows in all.\n"
+        f"Moved {file} to {place}: {sum(rows.values()):,} rows; people: {rows['people']:,}, tables: {rows['tables']:,}.\n"
         "Every row was compared. Old buttons still work.\n"
         f"Next: start the bot. {file} is unchanged; never run a bot on it again.\n"
         "From now on, back up with PostgreSQL's own tools."
@@ -125,7 +125,9 @@ def database_file(settings: Settings) -> Path:
     """Return the file of the database, links resolved. Raise MaintenanceError if it isn't SQLite's."""
     file = sqlite_file(read_url(settings.database_url.get_secret_value()))
     if file is None:
-        raise MaintenanceError("DATABASE_URL names no file. Back PostgreSQL up with pg_dump: see docs/HOSTING.md, “Growing”.")
+        raise MaintenanceError(
+            "DATABASE_URL names no file. PostgreSQL has pg_dump and pg_restore: see docs/HOSTING.md, “Growing”."
+        )
     if file.is_symlink():
         raise MaintenanceError(f"The link {file} leads only to itself. Delete it, or change DATABASE_URL.")
     return file

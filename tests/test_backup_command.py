@@ -113,4 +113,6 @@ def test_a_backup_never_takes_a_name_under_which_the_bot_would_delete_it(
 def test_postgresql_is_left_to_its_own_programs(finished: Finished, command: str) -> None:
     ended = finished(command, "copy.db", DATABASE_URL="postgresql://ann:hidden@127.0.0.1/x")
     assert ended.returncode == 1
-    assert ended.stderr == "DATABASE_URL names no file. Back PostgreSQL up with pg_dump: see docs/HOSTING.md, “Growing”.\n"
+    assert (
+        ended.stderr == "DATABASE_URL names no file. PostgreSQL has pg_dump and pg_restore: see docs/HOSTING.md, “Growing”.\n"
+    )

@@ -85,7 +85,7 @@ def test_all_rows_the_marker_and_the_last_numbers_move_and_the_file_stays_as_it_
     ended = finished("move-database", "ramino.db", DATABASE_URL=url)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout == (
-        f"Moved ramino.db to {url}: 2 people, 2 tables, 10 rows in all.\n"
+        f"Moved ramino.db to {url}: 10 rows; people: 2, tables: 2.\n"
         "Every row was compared. Old buttons still work.\n"
         "Next: start the bot. ramino.db is unchanged; never run a bot on it again.\n"
         "From now on, back up with PostgreSQL's own tools.\n"
