@@ -28,6 +28,8 @@ def main(kind: str) -> int:
         stamp = read_stamp()
         if is_ready(stamp, kind):
             return 0
+        if kind == "run" and "postgres" in stamp:
+            kind = "postgres"  # what this machine needs, so that no new lock file takes the driver away
         installed = [each for each in stamp if each != "python"]
         if installed and all(each in kinds_of(kind) and is_ready(stamp, each) for each in installed):
             return install(stamp, kind)

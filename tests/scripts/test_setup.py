@@ -100,6 +100,12 @@ def test_a_changed_lock_and_a_failed_setup_make_setup_start_again(project: Path,
     assert has(project, "tiny")
     assert not (project / ".venv/left-over").exists()
 
+    assert setup("postgres").returncode == 0
+    for each in ("requirements.lock", "requirements-postgres.lock"):
+        (project / each).write_text(f"# newer\n{(project / each).read_text()}")
+    assert "Making .venv" in setup("run").stdout
+    assert has(project, "driver"), "who has PostgreSQL needs it after an upgrade, too"
+
 
 def test_a_python_that_is_too_old_is_refused(setup: Setup) -> None:
     chosen = setup("run", PYTHON="/bin/false")
