@@ -12,7 +12,7 @@ from contextlib import suppress
 import structlog
 
 from bot.background.uptime import Uptime
-from bot.storage.ownership import Ownership
+from bot.storage.ownership import NotOwnerError, Ownership
 from bot.storage.tables import Deadlines
 from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline
@@ -119,8 +119,10 @@ class DeadlineSleeper:
         """Send the request. A table where it fails is left alone for a while, so that the clocks of the others run."""
         try:
             await self._send_time_is_up(deadline)
-        except Exception:
+        except Exception as error:
             self._failed[deadline.table] = self._steady() + _RETRY_AFTER
+            if isinstance(error, NotOwnerError):
+                return  # another process keeps it
             _log.exception("a deadline could not be kept; trying again", table=deadline.table, seconds=_RETRY_AFTER)
 
     async def _send_time_is_up(self, deadline: Deadline) -> None:
