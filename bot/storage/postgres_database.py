@@ -51,6 +51,7 @@ TRANSACTIONS = 8
 _ISOLATION: IsolationLevel = "SERIALIZABLE"
 _RUN_AGAIN = ("40001", "40P01")
 _MOST_RUNS, _MOST_LOST = 30, 2
+_TURN_ENDS = 1.0  # seconds after its end, the turn of a process that was stopped is over, too
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
 _CONNECT_SECONDS = 5
 _NOTICE_CUT = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 5000}
@@ -58,6 +59,7 @@ _NOTICE_CUT = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count
 
 _OPTIONS = (
     "-c idle_in_transaction_session_timeout=5s"  # the transaction of a process that was stopped ends
+    " -c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2"  # so do a lost machine's connections
     " -c enable_seqscan=off -c jit=off"  # who scans a small table has read what others write there, and one is refused
 )
 APPLICATION = "ramino"
@@ -269,22 +271,24 @@ def open_postgres(url: str, *, connections: int) -> Engine:
 def take_turn(url: str, number: int, seconds: float) -> None:
     """Return when nobody has taken the turn with this number in the last `seconds`; the next one waits so long."""
     turn = ExitStack()
-    turn.enter_context(advisory_lock(url, number, wait=True))
+    turn.enter_context(advisory_lock(url, number, wait=True, most=seconds + _TURN_ENDS))
     end = Timer(seconds, turn.close)
     end.daemon = True
     end.start()
 
 
 @contextmanager
-def advisory_lock(url: str, number: int, *, shared: bool = False, wait: bool = False) -> Iterator[bool]:
+def advisory_lock(url: str, number: int, *, shared: bool = False, wait: bool = False, most: float = 0.0) -> Iterator[bool]:
     """Hold the advisory lock with this number for the block, on a connection of its own; False if another process holds it.
 
-    Several processes can hold it `shared`. With `wait`, wait until it is free.
+    Several processes can hold it `shared`. With `wait`, wait until it is free. PostgreSQL ends it after `most` seconds, even if
+    this process has stopped; 0 stands for never.
     """
     function = f"pg_{'' if wait else 'try_'}advisory_lock{'_shared' * shared}"
     engine = open_postgres(url, connections=1)
     try:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"SET idle_session_timeout = {round(most * 1000)}")
             asked = text(f"SELECT {function}(:space, :number)"), {"space": LOCKS, "number": number}
             yield connection.scalar(*asked) is not False
     finally:

@@ -179,3 +179,14 @@ async def test_processes_take_turns_to_open_a_session(url: str) -> None:
     assert monotonic() - began < 0.4, "a session of another kind needn't wait"
     await asyncio.to_thread(take_turn, url, 2000, 0.0)
     assert monotonic() - began >= 0.4
+
+
+async def test_a_process_that_stops_during_its_turn_does_not_keep_others_from_theirs(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped = list[threading.Timer]()
+    monkeypatch.setattr(threading.Timer, "start", lambda timer: stopped.append(timer))
+    await asyncio.to_thread(take_turn, url, 2000, 0.5)
+    await asyncio.wait_for(asyncio.to_thread(take_turn, url, 2000, 0.5), 5)
+    for timer in stopped:
+        timer.function()

@@ -109,6 +109,12 @@ async def test_an_error_shows_no_value_of_a_row(database: PostgresDatabase) -> N
         assert "1234567" not in f"{error} {error!r}"
 
 
+async def test_postgresql_ends_the_connections_of_a_machine_that_is_gone(database: PostgresDatabase) -> None:
+    asked = "tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count"
+    seconds = await database.read(lambda connection: [connection.execute(text(f"SHOW {name}")).scalar() for name in asked])
+    assert seconds == ["4", "2", "2"]
+
+
 async def test_after_a_restart_of_the_database_the_next_transaction_works(
     postgres: Postgres, database: PostgresDatabase
 ) -> None:
