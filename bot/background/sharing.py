@@ -8,11 +8,12 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 
 import structlog
 
 from bot.background.table_clock import DeadlineSleeper
-from bot.background.uptime import Uptime
+from bot.background.uptime import LONGEST_SILENCE, Uptime
 from bot.delivery.courier import Courier
 from bot.storage.ownership import Ownership
 from bot.storage.tables import StoredEventLog
@@ -26,11 +27,13 @@ _YIELD_SECONDS = 1.5  # how long a process that is cut off leaves a request to o
 _LOOK = 0.05  # seconds
 _RETRY_AFTER = 1.0  # seconds until tables that couldn't be loaded are tried again
 _MOST_KNOWN = 10_000
+_DEAF = 10.0  # seconds without Discord after which others do better; most new connections take less
+_HEARS_AGAIN = 0.5  # seconds between two looks
 
 
 @dataclass(eq=False)
 class Sharing:
-    """One for the process; `find_person` finds a person by their Discord id."""
+    """One for the process; `find_person` finds a person by their Discord id, and `silence` is as in `Uptime`."""
 
     ownership: Ownership
     _events: StoredEventLog
@@ -39,6 +42,7 @@ class Sharing:
     _uptime: Uptime
     _sleeper: DeadlineSleeper
     _find_person: Callable[[int], Person | None]
+    _silence: Callable[[], float | None] = lambda: 0.0
     _loading: "asyncio.Task[None] | None" = None
     _known: dict[int, int] = field(default_factory=dict)
     """The partitions of tables that were asked for last, by number: they never change."""
@@ -48,12 +52,35 @@ class Sharing:
         self._knows_tables.set()
 
     async def run(self) -> None:
-        """Own partitions until cancelled; then give them back."""
+        """Own partitions until cancelled; then give them back. While Discord doesn't reach this process, own none."""
+        while self.ownership.is_shared:
+            if self._hears():
+                await self._own_until_deaf()
+            await asyncio.sleep(_HEARS_AGAIN)
+
+    async def _own_until_deaf(self) -> None:
+        owning = asyncio.create_task(self.ownership.run(self._taken, self._giving, self._lost), name="partitions")
         try:
-            await self.ownership.run(self._taken, self._giving, self._lost)
+            await self._until_deaf()
         finally:
+            owning.cancel()
+            await asyncio.wait((owning,))
             if self._loading is not None:
                 self._loading.cancel()
+        _log.warning("Discord doesn't reach this process; others go on with its tables")
+        self.ownership.losses += 1  # what is under way isn't stored
+        self._lost()
+
+    def _hears(self) -> bool:
+        silence = self._silence()
+        return silence is not None and silence < LONGEST_SILENCE
+
+    async def _until_deaf(self) -> None:
+        heard = monotonic()
+        while self._hears() or monotonic() - heard < _DEAF:
+            if self._hears():
+                heard = monotonic()
+            await asyncio.sleep(_HEARS_AGAIN)
 
     def has_all(self) -> bool:
         """Return True if all tables in play are in memory."""

@@ -23,7 +23,7 @@ from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 _BEAT_MS = 5000
-_LONGEST_SILENCE = 50.0
+LONGEST_SILENCE = 50.0
 """Seconds after which a connection on which nothing comes must show that it isn't cut. Discord answers every 41 s, and a pulled
 cable ends no connection; discord.py waits for 60 to 100 s."""
 _SILENCE_IN_TURN = 10.0
@@ -95,7 +95,7 @@ class Uptime:
             and table.timing.turn_clock.until is not None
             for table in self._tables.in_play
         )
-        return _SILENCE_IN_TURN if in_turn else _LONGEST_SILENCE
+        return _SILENCE_IN_TURN if in_turn else LONGEST_SILENCE
 
     async def _is_heard(self, most: float) -> bool:
         """Return True if something has come within so many seconds, or comes when Discord is asked, and it takes requests."""

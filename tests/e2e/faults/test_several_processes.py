@@ -25,7 +25,7 @@ from bot.tables.apply_event import apply_event
 from bot.tables.events import PACES, Pace, PaceTimes, decode
 from bot.tables.seat_events import ClockShifted
 from bot.tables.table import Phase, Table
-from playground.gateway.session import Session
+from playground.gateway.session import Connection, Session
 from tests.e2e.support.cards import shown_in
 from tests.e2e.support.checks import check_deadlines, check_dms, check_no_error, check_posted_once, check_secrecy
 from tests.e2e.support.club import Club, Witness, open_club, until
@@ -488,3 +488,33 @@ async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
         await check_matches(club, tmp_path)
         check_posted_once(club)
         check_dms(club, *TWELVE[:6])
+
+
+@on_postgres
+async def test_a_process_that_discord_does_not_reach_leaves_its_tables_to_others(club: Club) -> None:
+    club.changed = {"bot.background.sharing._DEAF": 1.0}
+    bots = await start_bots(club, 2)
+    await start_match(club, "Ann", "Bob", clock="none")
+    await play_turn(club)
+    deaf = str(bots.index(await owner(club, bots)) + 1)
+
+    gateway = club.pg.simulation.gateway
+
+    class Unreachable(set[Connection]):
+        def add(self, connection: Connection) -> None:
+            super().add(connection)
+            if connection.process == deaf:
+                connection.abort()
+
+    reachable, gateway.connections = gateway.connections, Unreachable()
+    for connection in reachable:
+        gateway.connections.add(connection)
+    seconds = await asyncio.wait_for(seconds_until_a_press_works(club), 60)
+    print(f"a process that Discord doesn't reach: the next press works after {seconds:.1f} s")
+    for _ in range(3):
+        await play_turn(club)
+    gateway.connections = set(gateway.connections)
+    await until_shared(club, 2)
+    await play_turn(club)
+    check_posted_once(club)
+    check_secrecy(club)
