@@ -120,7 +120,7 @@ class SharedOwnership(Ownership):
                 lost()
                 await asyncio.sleep(_LOOK / 2)
         finally:
-            self.partitions, self._asked = frozenset(), math.inf
+            self.partitions, self.coming, self._asked = frozenset(), frozenset(), math.inf
 
     async def _ask(self, connection: Any) -> None:
         """Ask how many processes there are. Raise an error if there is no answer in time."""

@@ -172,6 +172,12 @@ async def test_an_error_while_taking_over_does_not_end_the_sharing(url: str) -> 
         await until(is_shared_out([only]))
 
 
+async def test_a_process_that_stops_while_it_takes_partitions_lets_no_press_wait_for_them(url: str) -> None:
+    async with processes(url, 1) as (only,):
+        await until(lambda: only.ownership.coming == ALL)
+    assert only.ownership.coming == frozenset()
+
+
 async def test_processes_take_turns_to_open_a_session(url: str) -> None:
     began = monotonic()
     await asyncio.to_thread(take_turn, url, 2000, 0.4)
