@@ -190,7 +190,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     sleeper = DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady, store.ownership)
     computers = ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up)
     sharing = Sharing(
-        store.ownership, store.log, services.tables, services.courier, uptime, sleeper, store.people.find, client.silence
+        store.ownership, store.log, services.tables, services.courier, uptime, sleeper, store.people.find, client.hears
     )
     boundary.is_ours = sharing.is_ours
     if channel_of(settings) and store.ownership.is_shared:

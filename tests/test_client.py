@@ -1,6 +1,8 @@
 """What the client requests from Discord."""
 
 import asyncio
+from functools import partial
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -29,3 +31,15 @@ async def test_the_client_knows_for_how_long_discord_has_sent_nothing(monkeypatc
     again = client.silence()
     assert again is not None
     assert again < silent
+
+
+async def test_discord_reaches_a_process_while_a_single_shard_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, closed = RummyClient(), {0: False, 1: True}
+    assert not client.hears(60), "it isn't connected"
+    monkeypatch.setattr(client, "is_ready", lambda: True)
+    shards = {number: SimpleNamespace(is_closed=partial(closed.get, number)) for number in closed}
+    monkeypatch.setattr(RummyClient, "shards", shards)
+    assert client.hears(60)
+    assert not client.hears(0)
+    closed[0] = True
+    assert not client.hears(60)

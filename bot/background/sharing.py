@@ -33,7 +33,10 @@ _HEARS_AGAIN = 0.5  # seconds between two looks
 
 @dataclass(eq=False)
 class Sharing:
-    """One for the process; `find_person` finds a person by their Discord id, and `silence` is as in `Uptime`."""
+    """One for the process; `find_person` finds a person by their Discord id.
+
+    `hears` returns True if Discord has sent anything within so many seconds, and the connection is open.
+    """
 
     ownership: Ownership
     _events: StoredEventLog
@@ -42,7 +45,7 @@ class Sharing:
     _uptime: Uptime
     _sleeper: DeadlineSleeper
     _find_person: Callable[[int], Person | None]
-    _silence: Callable[[], float | None] = lambda: 0.0
+    _hears: Callable[[float], bool] = lambda _seconds: True
     _loading: "asyncio.Task[None] | None" = None
     _known: dict[int, int] = field(default_factory=dict)
     """The partitions of tables that were asked for last, by number: they never change."""
@@ -54,7 +57,7 @@ class Sharing:
     async def run(self) -> None:
         """Own partitions until cancelled; then give them back. While Discord doesn't reach this process, own none."""
         while self.ownership.is_shared:
-            if self._hears():
+            if self._hears(LONGEST_SILENCE):
                 await self._own_until_deaf()
             await asyncio.sleep(_HEARS_AGAIN)
 
@@ -71,14 +74,10 @@ class Sharing:
         self.ownership.losses += 1  # what is under way isn't stored
         self._lost()
 
-    def _hears(self) -> bool:
-        silence = self._silence()
-        return silence is not None and silence < LONGEST_SILENCE
-
     async def _until_deaf(self) -> None:
         heard = monotonic()
-        while self._hears() or monotonic() - heard < _DEAF:
-            if self._hears():
+        while self._hears(LONGEST_SILENCE) or monotonic() - heard < _DEAF:
+            if self._hears(LONGEST_SILENCE):
                 heard = monotonic()
             await asyncio.sleep(_HEARS_AGAIN)
 

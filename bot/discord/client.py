@@ -121,6 +121,11 @@ class RummyClient(commands.AutoShardedBot):
             return None
         return time.monotonic() - self._heard_at
 
+    def hears(self, within: float) -> bool:
+        """Return True if a shard is connected and Discord has sent anything within so many seconds."""
+        is_open = self.is_ready() and not self.is_closed() and not all(shard.is_closed() for shard in self.shards.values())
+        return is_open and time.monotonic() - self._heard_at < within
+
     async def ask_for_sign(self, wait: float) -> None:
         """Send a heartbeat on each shard, and return when Discord sends anything, or after so many seconds."""
         self._heard.clear()
