@@ -190,13 +190,13 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     sleeper = DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady, store.ownership)
     computers = ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up)
     sharing = Sharing(
-        store.ownership, store.log, services.tables, services.courier, uptime, sleeper, store.people.find, client.hears
+        store.ownership, store.log, services.tables, services.courier, uptime, sleeper, store.people, client.hears
     )
     boundary.is_ours = sharing.is_ours
     if channel_of(settings) and store.ownership.is_shared:
         boundary.forwarding = Forwarding(client, store.send)
         store.on_text(boundary.forwarding.receive)
-    services.tables.has_all = sharing.has_all
+    services.tables.has_all, services.tables.is_ours = sharing.has_all, sharing.owns
     return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)
 
 

@@ -16,10 +16,11 @@ from bot.background.table_clock import DeadlineSleeper
 from bot.background.uptime import LONGEST_SILENCE, Uptime
 from bot.delivery.courier import Courier
 from bot.storage.ownership import Ownership
+from bot.storage.people import People
 from bot.storage.tables import StoredEventLog
 from bot.tables.partitions import ALL, PARTITIONS, partition_of
-from bot.tables.ports import Person
 from bot.tables.service import Tables
+from bot.tables.table import Table
 
 _log = structlog.get_logger(__name__)
 _FLUSH_SECONDS = 1.5
@@ -33,10 +34,7 @@ _HEARS_AGAIN = 0.5  # seconds between two looks
 
 @dataclass(eq=False)
 class Sharing:
-    """One for the process; `find_person` finds a person by their Discord id.
-
-    `hears` returns True if Discord has sent anything within so many seconds, and the connection is open.
-    """
+    """One for the process. `hears` returns True if Discord has sent anything within so many seconds, on an open connection."""
 
     ownership: Ownership
     _events: StoredEventLog
@@ -44,7 +42,7 @@ class Sharing:
     _courier: Courier
     _uptime: Uptime
     _sleeper: DeadlineSleeper
-    _find_person: Callable[[int], Person | None]
+    _people: People
     _hears: Callable[[float], bool] = lambda _seconds: True
     _loading: "asyncio.Task[None] | None" = None
     _known: dict[int, int] = field(default_factory=dict)
@@ -85,6 +83,11 @@ class Sharing:
         """Return True if all tables in play are in memory."""
         return self.ownership.partitions == ALL and self._knows_tables.is_set() and not self._tables.is_loading
 
+    def owns(self, table: Table) -> bool:
+        """Return True if this table belongs to this process."""
+        host = None if table.server or table.seats.host is None else self._people[table.seats.host].discord_id
+        return partition_of(table.server, host or 0) in self.ownership.partitions
+
     def keeps_leagues(self) -> bool:
         """Return True if this process does the leagues' background work, of all servers: that is little."""
         return self.ownership.is_trusted and 0 in self.ownership.partitions
@@ -112,11 +115,11 @@ class Sharing:
         return partition in self.ownership.partitions
 
     async def _partition(self, server: int | None, person: int, table: int | None) -> int:
+        if table is not None and (partition := await self._partition_of_table(table)) is not None:
+            return partition  # it may be in another server
         if server is not None:
             return partition_of(server, person)
-        if table is not None and (partition := await self._partition_of_table(table)) is not None:
-            return partition
-        known = self._find_person(person)
+        known = self._people.find(person)
         theirs = [] if known is None else await self._events.partitions_of_person(known.number)
         return theirs[0] if len(theirs) == 1 else partition_of(0, person)
 

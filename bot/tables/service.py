@@ -135,6 +135,8 @@ class Tables:
         self.in_play = TablesInPlay()
         self.has_all: Callable[[], bool] = lambda: False
         """Returns True if all tables in play are in memory: no other process plays any."""
+        self.is_ours: Callable[[Table], bool] = lambda _table: True
+        """Returns False if another process plays this table, which isn't in memory here: it stays so, and that one shows it."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
         self._listeners: list[Listener] = []
         self._load_listeners: list[Callable[[Table], None]] = []
@@ -218,7 +220,7 @@ class Tables:
             if (known := self.in_play.get(number)) is not None:
                 return known
             table = apply_event(number, None, opened)
-            self.in_play.put(table)
+            self._keep(table)
         finally:
             self._opening[server] -= not is_private
         self._notify_listeners(table, (opened,))
@@ -264,8 +266,10 @@ class Tables:
             timed = keep_time(table, changed, events, now, by_person=person is not None)
             events, changed = (*events, *more, *timed), _table_after(changed, timed)
             await self._commit(table, changed, events, now)
-            self.in_play.put(changed)
-        self._notify_listeners(changed, events)
+            is_played_here = self.plays(changed)  # it may have been given to another process meanwhile
+            self._keep(changed)
+        if is_played_here:
+            self._notify_listeners(changed, events)
         return changed
 
     async def get(self, number: int) -> Table:
@@ -318,6 +322,14 @@ class Tables:
         for listener in self._load_listeners:
             listener(table)
         return True
+
+    def plays(self, table: Table) -> bool:
+        """Return True unless another process plays this table."""
+        return self.in_play.get(table.number) is not None or self.is_ours(table)
+
+    def _keep(self, table: Table) -> None:
+        if self.plays(table):
+            self.in_play.put(table)
 
     async def _read(self, number: int) -> Table:
         try:
@@ -375,7 +387,7 @@ class Tables:
         try:
             await self._log.commit(commit)
         except VersionTakenError as error:
-            self.in_play.put(await self._read(before.number))
+            self._keep(await self._read(before.number))
             raise Refused(MovedOn()) from error
 
     def _next_deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:

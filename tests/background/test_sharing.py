@@ -17,7 +17,10 @@ from bot.rummy.moves import DRAW
 from bot.storage.ownership import Ownership
 from bot.storage.store import Store
 from bot.tables.events import Event
+from bot.tables.lobby_requests import Join
 from bot.tables.match_requests import Play
+from bot.tables.ports import Commit
+from bot.tables.private_tables import PrivateMatch, PrivateTables, end_private_table
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -78,9 +81,9 @@ class Successor:
             store.deadlines, self.tables, self.service.clock, self.uptime, lambda: self.service.now / SECOND
         )
         self.sharing = Sharing(
-            Shared(), store.log, self.tables, cast(Any, self.courier), self.uptime, self.sleeper, store.people.find
+            Shared(), store.log, self.tables, cast(Any, self.courier), self.uptime, self.sleeper, store.people
         )
-        self.tables.has_all = self.sharing.has_all
+        self.tables.has_all, self.tables.is_ours = self.sharing.has_all, self.sharing.owns
         self._may_read, self._reads_first, self._read = asyncio.Event(), reads_first, store.log.read_events
         self.tables._log = cast(Any, _Log(store.log, self._read_events))
 
@@ -253,3 +256,53 @@ async def test_what_is_asked_just_after_partitions_were_taken_waits_until_they_a
     assert await asking
     assert after.sharing._loading is not None
     await after.sharing._loading
+
+
+async def test_a_table_that_was_given_back_during_a_change_is_played_by_its_new_owner_only(
+    store: Store, service: TableService
+) -> None:
+    table, heard = await service.open_lobby(), list[int]()
+    async with Successor(store, service.now, reads_first=[table.number]).taking_over() as after:
+        after.tables.add_listener(lambda changed, _: heard.append(changed.version))
+        await after.tables.get(table.number)
+        commit, log = store.log.commit, cast(Any, after.tables._log)
+
+        async def commit_and_give_back(stored: Commit) -> None:
+            await commit(stored)
+            await after.sharing._giving(ALL_OF_US)
+            after.sharing.ownership.partitions = frozenset()
+
+        log.commit = commit_and_give_back
+        changed = await after.tables.change(table.number, BEN, Join())
+        assert BEN in changed.seats.people
+        assert (list(after.tables.in_play), heard) == ([], [])
+
+
+async def test_who_plays_a_table_from_another_server_asks_the_process_that_plays_it(
+    store: Store, service: TableService
+) -> None:
+    sharing = Successor(store, service.now).sharing
+    elsewhere = 1 << 22
+    table = await service.open_lobby()
+    assert await sharing.is_ours(elsewhere, 101, table.number), "its table is ours"
+    assert not await sharing.is_ours(elsewhere, 101, None)
+    foreign = await open_table(service.tables, elsewhere, 20, BEN, variant("rami"), thread=False)
+    assert not await sharing.is_ours(10, 101, foreign.number)
+    assert (sharing.owns(table), sharing.owns(foreign)) == (True, False)
+
+
+async def test_a_match_alone_from_direct_messages_is_kept_only_where_its_person_belongs(
+    store: Store, service: TableService
+) -> None:
+    after = Successor(store, service.now)
+    after.let_it_read()
+    for partition, is_kept in ((0, True), (1, False)):
+        person = (await store.people.add_or_update((partition << 22) + 5, "Eve", "it")).number
+        wanted = PrivateMatch(0, 20, variant("rami"), variant("rami"), [Level.EASY])
+        table, _ = await PrivateTables(after.tables).start(person, wanted, at=service.now)
+        drawn = await after.tables.change(table.number, person, Play(DRAW))
+        assert drawn.version > table.version
+        assert (after.tables.in_play.get(table.number) is not None) == is_kept
+        assert (await after.tables.of_person(person))[0].version == drawn.version
+        await end_private_table(after.tables, drawn)
+        assert await after.tables.of_person(person) == []

@@ -43,6 +43,12 @@ class WhichTableHere(WhichTable):
     sentence = "{count} tables are open here. Add {tables}."
 
 
+class PlayedElsewhere(WhichTable):
+    """The only such table is in another server, and another process plays it: a press that names it reaches that one."""
+
+    sentence = "Your table is in another server. Add {tables}."
+
+
 class WhichLobby(WhichTable):
     """The person could join several tables of the channel."""
 
@@ -70,6 +76,8 @@ async def find_table(
     A person for whom turns were played there, or the table is paused, comes back by that.
     """
     found = await _find_table(services, call, number, seated=seated, phase=phase, by_turn=by_turn)
+    if call.kind == CallKind.COMMAND and found.phase != Phase.OVER and not services.tables.plays(found):
+        raise Refused(PlayedElsewhere((found.number,)))
     is_waited_for = found.phase != Phase.OVER and (found.timing.missed_turns or found.timing.paused_for)
     if not is_waited_for or call.kind == CallKind.AUTOCOMPLETE:
         return found

@@ -286,6 +286,18 @@ async def test_each_prompt_that_asks_which_table_has_a_button_for_each(desk: Des
     assert [len(table_of(desk, number).seats.people) for number in (1, 2, 3)] == [1, 2, 1]
 
 
+async def test_a_command_about_a_table_that_another_process_plays_asks_for_a_press_that_names_it(desk: Desk) -> None:
+    await open_table(desk, "Ann")
+    tables = desk.bot.services.tables
+    tables.is_ours, tables.has_all = lambda _table: False, lambda: False
+    tables.drop([1])
+    prompt = (await desk["Ann"].slash("table show", in_="dm")).message
+    assert labels(prompt) == ["Rami, table 1"]
+    assert "Ann" in said((await desk["Ann"].press(prompt, "Rami, table 1")).message)
+    long = said((await desk["Ann"].slash("meld", in_="dm", cards="7h 8h 9h " * 9)).message)
+    assert long == "Your table is in another server. Add `table:1`."
+
+
 @pytest.mark.parametrize("may_count", [False, True])
 async def test_a_second_reminder_says_that_the_others_can_end_a_match_that_counts_nowhere(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, *, may_count: bool
