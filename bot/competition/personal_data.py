@@ -4,14 +4,18 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+import structlog
+
 from bot.storage.personal_data import StoredPrivacy
 from bot.tables.lobby_requests import StandUp
 from bot.tables.match_requests import Cancel
-from bot.tables.ports import Logs
+from bot.tables.ports import DatabaseLockedError, Logs
 from bot.tables.private_tables import end_private_table
 from bot.tables.service import Tables, restore_tables_of
 from bot.tables.table import Table
 from bot.wording.sentence import Refusal, Refused
+
+_log = structlog.get_logger(__name__)
 
 
 class StillSeated(Refusal):
@@ -66,11 +70,14 @@ class PersonalData:
             return
         for table in self._tables.in_play:
             for person in filter(self._is_deleted, table.awaited_people):
-                with suppress(Refused):  # it was closed in the meantime
-                    if table.lobby.invitation is None:
-                        await self._tables.change(table.number, None, Cancel(by_manager=True))
-                    else:
-                        await self._tables.change(table.number, person, StandUp())
+                try:
+                    with suppress(Refused, DatabaseLockedError):  # it was closed, or taken over, in the meantime
+                        if table.lobby.invitation is None:
+                            await self._tables.change(table.number, None, Cancel(by_manager=True))
+                        else:
+                            await self._tables.change(table.number, person, StandUp())
+                except Exception:  # the process must go on to hear what changes
+                    _log.exception("an invitation could not be declined", table=table.number)
 
     def _is_deleted(self, person: int) -> bool:
         return self._privacy.people[person].discord_id is None

@@ -71,11 +71,12 @@ class People(Mapping[int, Person]):
             upsert(database.dialect, people, key=("discord_id",), replacing=replacing).returning(people.c.number)
             for replacing in (known, kept)
         )
-        self.on_change(self._hear)
+        self._on_change: ChangeListener | None = None
+        database.on_change(_CHANGED, self._hear)
 
     def on_change(self, listener: ChangeListener) -> None:
-        """Call the listener after a person has changed in some process; their change is in memory then."""
-        self._database.on_change(_CHANGED, listener)
+        """Call this listener, instead of the one before, after a person has changed in some process, and in memory here."""
+        self._on_change = listener
 
     async def load(self) -> None:
         """Read everyone, page by page. Call it once, before anything else."""
@@ -164,6 +165,8 @@ class People(Mapping[int, Person]):
 
     async def _hear(self, number: int | None) -> None:
         await (self.load() if number is None else self._read_again([number]))
+        if self._on_change is not None:
+            await self._on_change(number)
 
     async def _read_again(self, numbers: Sequence[int]) -> None:
         async with self._reading:

@@ -203,6 +203,32 @@ async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_t
     assert (await here.tables.get(invited.number)).awaited_people == (CEM,), "it is stored"
 
 
+async def test_after_a_new_connection_to_discord_only_the_new_tables_decline_and_a_failure_stops_nothing(
+    both: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, now = (TableService(both[1]) for _ in range(2))
+    match = await open_table(before.tables, SERVER, 20, ANN, RAMI, thread=False)
+    again = Invitation(match.number, (ANN, BEN, CEM), ANN, until=10**7)
+    invited = await open_table(before.tables, SERVER, 20, ANN, RAMI, thread=False, again=again)
+    await now.tables.load()
+    for service in (before, now):
+        PersonalData(service.store.privacy, service.tables, service.clock)
+    heard = len(before.notifications)
+    await both[0].privacy.delete_personal_data(BEN, at=1)
+    await until(lambda: now.tables.in_play.get(invited.number).awaited_people == (CEM,))
+    assert len(before.notifications) == heard
+
+    async def fail(*_: object) -> Table:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(now.tables, "change", fail)
+    settings = both[1].server_settings
+    await settings.get(SERVER)
+    await both[0].privacy.delete_personal_data(CEM, at=1)
+    await both[0].server_settings.change(SERVER, lambda settings: replace(settings, thread=False))
+    await until(lambda: SERVER not in settings._known)
+
+
 @pytest.mark.parametrize(
     ("proof", "why"),
     [
