@@ -132,9 +132,12 @@ class ErrorBoundary:
         The refusal is sent once a second.
         """
         call = call_of(interaction)
-        is_ours = self.is_ours is None or await self.is_ours(call.server, call.caller.id, routes.table_named(call))
-        if self.forwarding is not None and call.server is None:
-            is_ours = await self.forwarding.claim(call.id, is_ours)
+        is_ours = False
+        try:
+            is_ours = self.is_ours is None or await self.is_ours(call.server, call.caller.id, routes.table_named(call))
+        finally:  # if that can't be read here, another process may be able to
+            if self.forwarding is not None and call.server is None:
+                is_ours = await self.forwarding.claim(call.id, is_ours)
         if not is_ours:
             return False
         limited = routes.limit_of(self._services, call)
