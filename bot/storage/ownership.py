@@ -19,7 +19,7 @@ import structlog
 
 from bot.storage.database import plain_url
 from bot.tables.partitions import ALL, PARTITIONS
-from bot.tables.ports import DatabaseLockedError
+from bot.tables.ports import DatabaseAwayError, DatabaseLockedError
 
 _log = structlog.get_logger(__name__)
 _LOOK, _TRUST, _IDLE = 1.0, 4.0, 6  # seconds
@@ -110,11 +110,13 @@ class SharedOwnership(Ownership):
                         is_lost, self.former = False, frozenset()
                         group.create_task(self._ask_again(connection))
                         group.create_task(self._balance(connection, taken, giving))
-                except* Exception as errors:  # whatever it was, the next connection may do better
+                except* (psycopg.Error, OSError, DatabaseAwayError) as errors:
                     if not is_lost:
                         what = type(errors.exceptions[0]).__name__
                         _log.info("the connection that owns partitions was lost; trying again", error=what)
                     is_lost = True
+                except* Exception:  # whatever it was, the next connection may do better
+                    _log.exception("partitions could not be taken or given; trying again")
                 self.partitions, self.coming, self.former = frozenset(), frozenset(), self.partitions or self.former
                 self._asked, self.losses = -math.inf, self.losses + 1
                 lost()

@@ -9,6 +9,7 @@ from time import monotonic
 
 import pytest
 from sqlalchemy import Connection
+from structlog.testing import capture_logs
 
 from bot.storage import ownership as ownership_module
 from bot.storage.ownership import OWNERS, NotOwnerError, Ownership, SharedOwnership
@@ -167,7 +168,9 @@ async def test_a_process_that_has_had_no_answer_stores_nothing(url: str, monkeyp
 async def test_an_error_while_taking_over_does_not_end_the_sharing(url: str) -> None:
     async with processes(url, 1) as (only,):
         only.fails = 1
-        await until(lambda: "taken" in only.said)
+        with capture_logs() as logs:
+            await until(lambda: "taken" in only.said)
+        assert [one for one in logs if one.get("exc_info")], "the log says where"
         assert "lost" in only.said
         await until(is_shared_out([only]))
 
