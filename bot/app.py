@@ -151,6 +151,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
             "answers": lambda: boundary.under_way,
         },
         open_tables=lambda: len(services.tables.in_play),
+        owned=lambda: len(store.ownership.partitions),
         connected=lambda: client.silence() is not None,
         runs=store.runs,
     )

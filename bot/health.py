@@ -53,6 +53,9 @@ class Metrics:
         self._backups = Counter("ramino_backups", "Automatic backups", ("outcome",), registry=self._registry)
         self._queues = Gauge("ramino_queue_length", "Work that waits or is under way", ("queue",), registry=self._registry)
         self._open_tables = Gauge("ramino_open_tables", "Tables in the lobby or in play", registry=self._registry)
+        self._owned = Gauge(
+            "ramino_owned_partitions", "Of the 64 parts of all servers, those of this process", registry=self._registry
+        )
         self._runs = _Runs()
         self._registry.register(self._runs)
         self._connected = Gauge("ramino_discord_connected", "1 while the bot is connected to Discord", registry=self._registry)
@@ -72,6 +75,7 @@ class Metrics:
         self,
         queues: dict[str, Callable[[], int]],
         open_tables: Callable[[], int],
+        owned: Callable[[], int],
         connected: Callable[[], bool],
         runs: Callable[[], tuple[int, int]],
     ) -> None:
@@ -79,6 +83,7 @@ class Metrics:
         for name, length in queues.items():
             self._queues.labels(name).set_function(length)
         self._open_tables.set_function(open_tables)
+        self._owned.set_function(owned)
         self._connected.set_function(connected)
         self._runs.read = runs
 

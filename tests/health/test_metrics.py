@@ -24,13 +24,20 @@ def test_a_route_contains_no_id_and_no_token(path: str, route: str) -> None:
 
 def test_the_figures_are_written_for_prometheus() -> None:
     metrics, queue = Metrics(), [1, 2, 3]
-    metrics.watch({"answers": lambda: len(queue)}, open_tables=lambda: 7, connected=lambda: True, runs=lambda: (30, 2))
+    metrics.watch(
+        {"answers": lambda: len(queue)},
+        open_tables=lambda: 7,
+        owned=lambda: 64,
+        connected=lambda: True,
+        runs=lambda: (30, 2),
+    )
     metrics.note_answer("press", "sent", 0.3)
     metrics.note_backup(False)
     written = metrics.written().decode()
     for line in (
         'ramino_queue_length{queue="answers"} 3.0',
         "ramino_open_tables 7.0",
+        "ramino_owned_partitions 64.0",
         "ramino_discord_connected 1.0",
         "ramino_database_runs_total 30.0",
         "ramino_database_runs_again_total 2.0",
