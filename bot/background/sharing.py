@@ -1,7 +1,7 @@
 """What this process does when it takes partitions of the servers, gives them back, or has lost them; and whose a request is.
 
-A process hears every command and press, and acts on those of its own partitions. What comes without a server belongs to a
-table, or to the person.
+A process hears every command and press, and acts on those of its own partitions. What names a table belongs to the process
+that plays it, wherever it is asked; everything else to the server, or without one to the person.
 """
 
 import asyncio
