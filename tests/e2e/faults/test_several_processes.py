@@ -468,8 +468,10 @@ async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
         bots = await start_bots(club, 3)
         for names, place in ((TWELVE[:6], "rummy"), (TWELVE[6:], "lounge")):
             await start_match(club, *names, in_=place, clock="none", target=1000)  # lasts more than an hour
-        await club.control("channels", {"name": "cup"})
-        await create_league(club["Ann"], "Cup", in_="lounge", shortest="one")
+        for name in ("cup", "office"):
+            await club.control("channels", {"name": name})
+        await club["Ann"].until(lambda: club["Ann"].sees("office"))
+        await create_league(club["Ann"], "Cup", in_="office", shortest="one")
         ended = asyncio.Event()
         playing = [asyncio.create_task(play_until(club, table, ended)) for table in (1, 2)]
         matches = asyncio.create_task(play_matches(club, ended))
@@ -486,8 +488,9 @@ async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
             await until(lambda number=number: shows_hands(club, number))
             check_moves(club, number, moves)
         await check_matches(club, tmp_path)
-        check_posted_once(club)
-        check_dms(club, *TWELVE[:6])
+        for number, place in ((1, "rummy"), (2, "lounge")):
+            check_posted_once(club, table=number, places=(place,))
+        check_dms(club, *TWELVE)
 
 
 @on_postgres

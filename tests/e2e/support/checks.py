@@ -159,26 +159,26 @@ async def check_commitment_first(club: Club) -> None:
             assert not (is_hand and entry["at"] * 1000 >= at), f"a hand was sent before the commitment of deal {event.deal}"
 
 
-def check_posted_once(club: Club, *, places: tuple[str, ...] = ("rummy",)) -> None:
+def check_posted_once(club: Club, *, places: tuple[str, ...] = ("rummy",), table: int = 1) -> None:
     """Check that the channel has the messages that the bot knows and no others: each turn, deal and score once, in order.
 
     Pages that were over before they could be posted share a message.
     """
-    surfaces = club.surfaces()
+    surfaces = club.surfaces(table)
     elsewhere = ("hand ", "place", "replaced ")
     known = {key: message for key, (_, message) in surfaces.items() if message and not key.startswith(elsewhere)}
-    there = [message["id"] for message in table_messages(club, 1, *places)]
+    there = [message["id"] for message in table_messages(club, table, *places)]
     assert sorted(there) == sorted(set(known.values())), f"{known}\n{next(iter(club.members.values()))}"
-    expected = expected_keys(club)
+    expected = expected_keys(club, table)
     assert sorted(key for key in known if key != "lobby" and key.split()[0] not in ("mention", "nudge")) == sorted(expected)
     assert sorted(expected, key=lambda key: int(known[key] or 0)) == expected
 
 
-def expected_keys(club: Club) -> list[str]:
+def expected_keys(club: Club, table: int) -> list[str]:
     """Return the keys of the messages that a table's events call for, in order: a new one for every round."""
     keys: list[str] = []
     turns = 0  # of the round
-    for now, event, is_new_turn in with_new_turns(club):
+    for now, event, is_new_turn in with_new_turns(club, table):
         deal = now.match.deal if now.match else None
         if isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and keys and keys[-1].startswith("round "):
             number = int(keys[-1].partition(".")[2])
@@ -202,13 +202,13 @@ def expected_keys(club: Club) -> list[str]:
     return keys
 
 
-def with_new_turns(club: Club) -> Iterator[tuple[Table, Event, bool]]:
+def with_new_turns(club: Club, table: int = 1) -> Iterator[tuple[Table, Event, bool]]:
     """Yield the table after each of its events, the event, and whether another turn begins with it."""
     now: Table | None = None
     turn = (0, 0)
-    events = club.timed_events()
+    events = club.timed_events(table)
     for (at, event), (then, following) in zip(events, [*events[1:], (0, None)], strict=True):
-        now = apply_event(1, now, event)
+        now = apply_event(table, now, event)
         deal = now.match.deal if now.match else None
         ends = at == then and isinstance(following, DealEnded | MatchEnded | MatchBrokenOff)
         is_turn = deal is not None and now.player_to_act() is not None and not ends
