@@ -22,6 +22,7 @@ from discord import AppCommandOptionType, Object
 from discord.app_commands import Parameter
 
 from bot.interactions.call import NO_REPLY, Call, CallKind, Reply, Services
+from bot.interactions.permissions import HIGHEST_TABLE
 from bot.interactions.rate_limits import LIMIT, Limited
 from bot.interactions.table.find_table import WhichTable, find_table
 from bot.messages.components import MOST_OPTIONS, ButtonId, TableId, fits_custom_id, read_marked
@@ -180,12 +181,13 @@ def table_named(call: Call) -> int | None:
     """Return the number of the table that a button, form or option names; None if it names none."""
     if call.kind in (CallKind.COMMAND, CallKind.AUTOCOMPLETE):
         number = call.options.get("table")
-        return number if isinstance(number, int) else None
-    try:
-        press = _routes_of(call).read(read_marked(call.custom_id))
-    except Refused:
-        return None
-    return press.table if isinstance(press, TableId) else None
+    else:
+        try:
+            press = _routes_of(call).read(read_marked(call.custom_id))
+        except Refused:
+            return None
+        number = press.table if isinstance(press, TableId) else None
+    return number if isinstance(number, int) and 0 < number <= HIGHEST_TABLE else None
 
 
 def _routes_of(call: Call) -> Routes:

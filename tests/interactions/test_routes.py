@@ -10,6 +10,7 @@ from msgspec import NODEFAULT, inspect, structs
 
 from bot import app
 from bot.interactions import routes
+from bot.interactions.call import CallKind
 from bot.interactions.routes import Routes, forms, presses
 from bot.messages.components import ButtonId, TableId
 from bot.messages.league.schedule import FixturePress
@@ -120,6 +121,15 @@ def test_a_custom_id_of_another_version_or_an_altered_client_is_refused(kind: Ro
     for custom_id in (*OF_NOBODY.split(), "", "t: 1:join", "t:1:join\n", f"t:{10**15}:join", f"t:1:{2**63}:agree"):
         press = kind.read(custom_id)
         assert press is None or (kind is presses and isinstance(press, OpenFormPress)), custom_id
+
+
+async def test_no_table_is_named_by_a_number_that_no_database_can_store(desk: Desk) -> None:
+    for number, named in ((7, 7), (2**31 - 1, 2**31 - 1), (2**31, None), (2**53, None), (-1, None), ("7", None), (None, None)):
+        call = desk["Ann"]._call(CallKind.AUTOCOMPLETE, "rummy", options={"table": number})
+        assert routes.table_named(call) == named
+    for number, named in ((7, 7), (2**31, None)):
+        assert routes.table_named(desk["Ann"]._call(CallKind.PRESS, "rummy", data={"custom_id": f"t:{number}:join"})) == named
+    assert "There's no table" in said((await desk["Ann"].slash("table show", table=2**31)).message)
 
 
 async def test_what_no_select_offers_is_refused(desk: Desk) -> None:
