@@ -10,7 +10,7 @@ sees the database as of its beginning, and neither waits for transactions nor ma
 import os
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -28,7 +28,7 @@ PAGE = 1000
 """The most rows that one read may fetch: the next read waits for it. Longer results are read page by page."""
 
 
-ChangeListener = Callable[[int | None], Awaitable[None]]
+ChangeListener = Callable[[int | None], Coroutine[None, None, None]]
 """Called with the number of what has changed; with None if that may be everything, because notifications were lost."""
 
 TextListener = Callable[[str], None]

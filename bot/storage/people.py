@@ -14,6 +14,7 @@ import asyncio
 import hmac
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import fields
 from enum import StrEnum
 from sys import intern
@@ -75,8 +76,11 @@ class People(Mapping[int, Person]):
         database.on_change(_CHANGED, self._hear)
 
     def on_change(self, listener: ChangeListener) -> None:
-        """Call this listener, instead of the one before, after a person has changed in some process, and in memory here."""
-        self._on_change = listener
+        """Call this listener, instead of the one before, after a person has changed in some process, and in memory here.
+
+        It runs in the context of this call, which has the marker of the buttons.
+        """
+        self._on_change, self._context = listener, copy_context()
 
     async def load(self) -> None:
         """Read everyone, page by page. Call it once, before anything else."""
@@ -166,7 +170,7 @@ class People(Mapping[int, Person]):
     async def _hear(self, number: int | None) -> None:
         await (self.load() if number is None else self._read_again([number]))
         if self._on_change is not None:
-            await self._on_change(number)
+            await asyncio.create_task(self._on_change(number), context=self._context)
 
     async def _read_again(self, numbers: Sequence[int]) -> None:
         async with self._reading:

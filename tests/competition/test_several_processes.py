@@ -12,6 +12,7 @@ from bot.competition.personal_data import PersonalData, StillSeated
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import AlreadySwapped, SwapPeople
 from bot.league.league import MAX_MATCHES, League
+from bot.messages.components import DATABASE_MARKER
 from bot.players.choice import Level
 from bot.storage import postgres_database
 from bot.storage.league.schedules import FixtureHasTable
@@ -187,7 +188,10 @@ async def test_a_person_is_seated_or_deleted(both: tuple[Store, Store], url: str
 async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_they_are_played(
     both: tuple[Store, Store],
 ) -> None:
+    DATABASE_MARKER.set("m")
     here, there = (TableService(store) for store in both)
+    markers = set[str]()
+    there.tables.add_listener(lambda _table, _events: markers.add(DATABASE_MARKER.get()))
     deleting, _ = (PersonalData(service.store.privacy, service.tables, service.clock) for service in (here, there))
     (stored,) = await LeagueServer(both[0], there.now).create([League(server=SERVER, name="Cup")])
     tournaments = Tournaments(both[0].ledgers, both[0].schedules, ClockAndSeeds(there.clock, lambda: "5" * 64))
@@ -201,6 +205,7 @@ async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_t
     await until(lambda: there.tables.in_play.get(fixture.number) is None)
     await until(lambda: there.tables.in_play.get(invited.number).awaited_people == (CEM,))
     assert (await here.tables.get(invited.number)).awaited_people == (CEM,), "it is stored"
+    assert markers == {"m"}, "what is shown of it has the buttons of this database"
 
 
 async def test_after_a_new_connection_to_discord_only_the_new_tables_decline_and_a_failure_stops_nothing(
