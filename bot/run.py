@@ -141,4 +141,4 @@ async def _own(bot: Bot) -> None:
 
 async def _run_league(bot: Bot) -> None:
     await bot.client.wait_until_ready()
-    await bot.league_clock.run(is_ours=bot.sharing.keeps_leagues)
+    await bot.league_clock.run(is_ours=bot.sharing.keeps)

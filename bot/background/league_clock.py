@@ -23,6 +23,13 @@ _CHECK_PAUSE = 10.0  # seconds
 _FIRST_PAUSE = 60_000  # milliseconds
 
 
+IsOurs = Callable[[int], bool]
+
+
+def _all_are_ours(_server: int) -> bool:
+    return True
+
+
 @dataclass(eq=False)
 class LeagueClock:
     """One for the process. `now` returns the time in epoch milliseconds."""
@@ -34,26 +41,27 @@ class LeagueClock:
     _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
     """When a post failed last, and the pause after that (ms)."""
 
-    async def run(self, pause: float = UPDATE_PAUSE, is_ours: Callable[[], bool] = lambda: True) -> None:
+    async def run(self, pause: float = UPDATE_PAUSE, is_ours: IsOurs = _all_are_ours) -> None:
         """Do what is due, now and every few seconds, until cancelled. An error is logged and does not end the loop.
 
-        Do nothing while `is_ours` returns False: then another process does it.
+        Another process does it for the servers for which `is_ours` returns False, and what concerns no server if it does for 0.
         """
         while True:
             try:
-                if is_ours():
-                    await self.run_once(pause)
+                await self.run_once(pause, is_ours)
             except Exception:
                 _log.exception("the league's background work failed")
             await asyncio.sleep(min(pause, _CHECK_PAUSE))
 
-    async def run_once(self, pause: float = UPDATE_PAUSE) -> None:
+    async def run_once(self, pause: float = UPDATE_PAUSE, is_ours: IsOurs = _all_are_ours) -> None:
         """Do everything that is due now."""
-        await self._personal_data.delete_expired_hashes()
-        await self._season_ends.end_due_seasons()
+        if is_ours(0):
+            await self._personal_data.delete_expired_hashes()
+        await self._season_ends.end_due_seasons(is_ours)
         for kind in self._posts.kinds:
             for post in await self._posts.stale(kind, round(pause * 1000)):
-                await self._show(post)
+                if is_ours(post.server):
+                    await self._show(post)
 
     async def _show(self, post: Post) -> None:
         """Show one post, unless that has failed and its pause is not over. A failure does not hold up others."""

@@ -19,6 +19,7 @@ from bot.storage.ownership import Ownership
 from bot.storage.people import People
 from bot.storage.tables import StoredEventLog
 from bot.tables.partitions import ALL, PARTITIONS, partition_of
+from bot.tables.ports import DatabaseAwayError
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -88,9 +89,9 @@ class Sharing:
         host = None if table.server or table.seats.host is None else self._people[table.seats.host].discord_id
         return partition_of(table.server, host or 0) in self.ownership.partitions
 
-    def keeps_leagues(self) -> bool:
-        """Return True if this process does the leagues' background work, of all servers: that is little."""
-        return self.ownership.is_trusted and 0 in self.ownership.partitions
+    def keeps(self, server: int) -> bool:
+        """Return True if this process does the background work of the server's leagues; 0 is what concerns no server."""
+        return self.ownership.is_trusted and partition_of(server, 0) in self.ownership.partitions
 
     async def is_ours(self, server: int | None, person: int, table: int | None) -> bool:
         """Return True if this process answers what this person asks there: then no other one does.
@@ -106,7 +107,10 @@ class Sharing:
             return server is None or partition_of(server, person) in former
         if not self.ownership.is_trusted:
             return False
-        partition = await self._partition(server, person, table)
+        try:
+            partition = await self._partition(server, person, table)
+        except DatabaseAwayError:
+            return True  # all processes say that nothing can be saved; the first one is heard
         while partition in self.ownership.coming:  # noqa: ASYNC110  (seldom, and for half a second)
             await asyncio.sleep(_LOOK)
         await self._knows_tables.wait()

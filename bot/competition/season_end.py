@@ -82,14 +82,19 @@ class SeasonEnds:
     _ledgers: StoredLedgers
     _now: Callable[[], int]
 
-    async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
+    async def end_due_seasons(
+        self, is_ours: Callable[[int], bool] = lambda _server: True
+    ) -> list[tuple[StoredLeague, SeasonTable]]:
         """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league.
 
-        Leave out a damaged league, and log the error.
+        Leave out other processes' servers, and damaged leagues; log their errors.
         """
         over, left_out = list[tuple[StoredLeague, SeasonTable]](), set[int]()
         while found := [one for one in await self._ledgers.due_leagues(self._now()) if one.number not in left_out]:
             stored = found[0]
+            if not is_ours(stored.league.server):
+                left_out.add(stored.number)
+                continue
             try:
                 over.append((stored, await self.end_season(stored.league.server, stored.number, due_one=stored.season)))
             except Refused:

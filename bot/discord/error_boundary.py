@@ -41,8 +41,10 @@ IsOurs = Callable[[int | None, int, int | None], Awaitable[bool]]
 IS_PUBLIC = "is public"
 """In a command's extras: a function that returns True if the reply to a call should be public, even if it is deferred."""
 _INVALID = 400  # the status
+_ARRIVED = "arrived"
+"""In an interaction's extras: when it came, by the loop's time. It may wait for its owner before its work begins."""
 _LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
-_DEFER_AFTER = 1.5  # seconds; Discord waits for three
+_DEFER_AFTER, _LEAST = 1.5, 0.3  # seconds; Discord waits for three. The least, after a wait for its owner
 _NOTICE_AFTER = 4.0  # seconds, if saving is what takes so long
 _SLOW_SAVING = 2.0  # seconds for a commit
 
@@ -87,14 +89,16 @@ class ErrorBoundary:
         self._under_way += 1
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
-        respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
+        now = asyncio.get_running_loop().time()
+        most = max(_DEFER_AFTER - (now - interaction.extras.get(_ARRIVED, now)), _LEAST)
+        respond_by: float | None = now + most
         notice: discord.WebhookMessage | None = None
         try:
             call, command = call_of(interaction), interaction.command
             is_public = command is not None and command.extras.get(IS_PUBLIC, _never)(call)
             sender = Sender(interaction, call, self._services.api, is_public)
             task = asyncio.ensure_future(self._reply_to(sender, work))
-            done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
+            done, _ = await asyncio.wait({task}, timeout=most)
             if not done:
                 respond_by = None
                 try:
@@ -132,6 +136,7 @@ class ErrorBoundary:
         The refusal is sent once a second.
         """
         call = call_of(interaction)
+        interaction.extras[_ARRIVED] = asyncio.get_running_loop().time()
         is_ours = False
         try:
             is_ours = self.is_ours is None or await self.is_ours(call.server, call.caller.id, routes.table_named(call))

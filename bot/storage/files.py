@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.storage.database import read_url, shown_url, sqlite_file
+from bot.storage.ownership import PROCESS
 
 PRIVATE = 0o600
 SUFFIXES = ("", "-wal", "-shm", "-journal", ".lock")
@@ -19,7 +20,6 @@ RESTORED = ".restored"
 """What follows a dot and the database's name in the name of a database that is being restored."""
 _FOR_OTHERS = 0o077
 _LONGEST_NUMBER = 20  # bytes
-_PROCESS = 1000  # the number of PostgreSQL's advisory lock: beyond the partitions
 
 RESTORE = "Restore a backup: python -m bot restore FILE. See docs/HOSTING.md."
 _SPACE = "Make space on its disk; nothing is lost. A running bot continues by itself; repeat a command that failed."
@@ -123,7 +123,7 @@ def hold_database(url: str, *, alone: bool = True) -> Iterator[None]:
     if address.get_backend_name() == "postgresql":
         from bot.storage.postgres_database import advisory_lock
 
-        with advisory_lock(url, _PROCESS, shared=not alone) as is_held:
+        with advisory_lock(url, PROCESS, shared=not alone) as is_held:
             if not is_held:
                 raise DatabaseInUseError(shown_url(address), "")
             yield

@@ -31,6 +31,9 @@ OWNERS = "ramino owner"
 LOCKS = 0x72616D69
 """The first number of our advisory locks; the second one is the partition."""
 
+PROCESS = 1000
+"""The second number of the lock that each process shares, so that nothing else is done to the database meanwhile."""
+
 _PROCESSES = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s"
 _TAKE = "SELECT one FROM unnest(%s::int[]) AS one WHERE pg_try_advisory_lock(%s, one)"
 _GIVE = "SELECT pg_advisory_unlock(%s, one) FROM unnest(%s::int[]) AS one"
@@ -106,6 +109,7 @@ class SharedOwnership(Ownership):
                     about: dict[str, Any] = {"application_name": OWNERS, "options": options, "connect_timeout": _IDLE}
                     opening = psycopg.AsyncConnection.connect(self._url, autocommit=True, **about)
                     async with await opening as connection, asyncio.TaskGroup() as group:
+                        await connection.execute("SELECT pg_try_advisory_lock_shared(%s, %s)", (LOCKS, PROCESS))
                         await self._ask(connection)
                         is_lost, self.former = False, frozenset()
                         group.create_task(self._ask_again(connection))

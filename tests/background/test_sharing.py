@@ -19,7 +19,7 @@ from bot.storage.store import Store
 from bot.tables.events import Event
 from bot.tables.lobby_requests import Join
 from bot.tables.match_requests import Play
-from bot.tables.ports import Commit
+from bot.tables.ports import Commit, DatabaseAwayError
 from bot.tables.private_tables import PrivateMatch, PrivateTables, end_private_table
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies
 from bot.tables.table import Table
@@ -306,3 +306,22 @@ async def test_a_match_alone_from_direct_messages_is_kept_only_where_its_person_
         assert (await after.tables.of_person(person))[0].version == drawn.version
         await end_private_table(after.tables, drawn)
         assert await after.tables.of_person(person) == []
+
+
+async def test_while_the_database_is_away_every_process_says_so_in_direct_messages(store: Store, service: TableService) -> None:
+    sharing = Successor(store, service.now).sharing
+
+    class Away:
+        async def partitions_of_person(self, person: int) -> list[int]:
+            raise DatabaseAwayError
+
+    await store.people.add_or_update(101, "Ann", "en-US")
+    sharing._events = cast(Any, Away())
+    assert await sharing.is_ours(None, 101, None)
+
+
+async def test_a_process_does_the_background_work_of_its_own_servers(store: Store, service: TableService) -> None:
+    sharing = Successor(store, service.now).sharing
+    assert sharing.keeps(10)
+    assert sharing.keeps(0)
+    assert not sharing.keeps(1 << 22)

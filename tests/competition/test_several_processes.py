@@ -237,8 +237,8 @@ async def test_after_a_new_connection_to_discord_only_the_new_tables_decline_and
 @pytest.mark.parametrize(
     ("proof", "why"),
     [
-        (test_a_server_saves_as_many_games_as_it_may, r"\(6, \[\]\) == \(3"),
-        (test_a_person_opens_as_many_lobbies_as_they_may, r"\(5, \[\]\) == \(2"),
+        (test_a_server_saves_as_many_games_as_it_may, r"\([4-6], .*\) == \(3"),
+        (test_a_person_opens_as_many_lobbies_as_they_may, r"\([3-5], .*\) == \(2"),
         (test_a_person_plays_no_second_match_alone, "2 <= 1"),
         (test_a_fixture_gets_one_table, "FixtureHasTable"),
         (test_a_person_is_seated_or_deleted, "True != "),
