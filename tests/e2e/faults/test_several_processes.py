@@ -29,7 +29,7 @@ from playground.gateway.session import Connection, Session
 from tests.e2e.support.cards import shown_in
 from tests.e2e.support.checks import check_deadlines, check_dms, check_no_error, check_posted_once, check_secrecy
 from tests.e2e.support.club import Club, Witness, open_club, until
-from tests.e2e.support.hand_controls import controls, discard_button, newest_with, table_number
+from tests.e2e.support.hand_controls import controls, discard_button, newest_with, offered_moves, table_number
 from tests.e2e.support.league_messages import read
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, play_turn, start_match
@@ -322,10 +322,17 @@ async def play_until(club: Club, number: int, ended: asyncio.Event) -> dict[int,
             await asyncio.sleep(0.2)
             continue
         moves = controls(hands[-1])
-        pressed = next((one for one, offered in moves.items() if offered == ["draw stock"]), None) or discard_button(hands[-1])
-        pressing = asyncio.create_task(person.press(hands[-1], pressed))
+        buttons = [it for it in moves if it.startswith("m:")]
+        draws, discards = ([it for it in buttons if moves[it][0].startswith(kind)] for kind in ("draw stock", "discard"))
+        pressed = next(iter([*draws, *discards[-1:]]), None)
+        acting: Awaitable[object] = asyncio.sleep(1)
+        if pressed is not None:
+            acting = person.press(hands[-1], pressed)
+        elif others := [move for move in offered_moves(hands[-1]) if move.startswith("discard")]:
+            acting = Player(club, person, "dm", table=number).press_move(hands[-1], others[-1])  # each card is in a meld
+        pressing = asyncio.ensure_future(acting)
         await asyncio.wait((pressing,), timeout=3.5)
-        if pressing.done() and pressing.exception() is None and pressing.result().outcome == "update":
+        if pressed is not None and pressing.done() and pressing.exception() is None and pressing.result().outcome == "update":
             step = int(pressed.split(":")[2])
             [acknowledged[step]] = moves[pressed]
             assert follow(club, table).step > step, "what was acknowledged is stored"

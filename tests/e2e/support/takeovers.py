@@ -18,10 +18,10 @@ _HOLDER = """SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AN
 
 
 class Takeovers:
-    """When the club's server got another owner, or lost it (epoch s), and which process wrote each message when."""
+    """Between which times (epoch s) the club's server got or lost an owner, and which process wrote each message when."""
 
     def __init__(self, club: Club) -> None:
-        self._club, self._times = club, [0.0]
+        self._club, self._times = club, [(0.0, 0.0)]
         self._written: dict[int, tuple[float, str, str]] = {}  # when, which message and by which process, by request
         self._read = self._read_before = 0  # the log of requests
 
@@ -40,10 +40,12 @@ class Takeovers:
         cluster, _, name = self._club.url.rpartition("/")
         about, last = (LOCKS, partition_of(int(self._club.pg.world.guild.id), 0), name), None
         async with await psycopg.AsyncConnection.connect(f"{cluster}/postgres", autocommit=True) as connection:
+            looked = time.time()
             while True:
+                before, looked = looked, time.time()
                 holder = await (await connection.execute(_HOLDER, about)).fetchone()
                 if holder != last:
-                    self._times.append(time.time())
+                    self._times.append((before, time.time()))  # far apart if this process was busy
                 last = holder
                 await asyncio.sleep(0.02)
 
@@ -63,8 +65,8 @@ class Takeovers:
         await self._read_log()
         found: dict[tuple[str, int], set[str]] = {}
         for at, message, process in self._written.values():
-            period = bisect(self._times, at)
-            if at >= self._times[period - 1] + across:
+            period = bisect(self._times, at, key=lambda one: one[0])
+            if at >= self._times[period - 1][1] + across:
                 found.setdefault((message, period), set()).add(process)
         assert len(self._times) > 1, "somebody has owned it"
         assert found, "something was written"
