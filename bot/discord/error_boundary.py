@@ -44,7 +44,7 @@ _INVALID = 400  # the status
 _ARRIVED = "arrived"
 """In an interaction's extras: when it came, by the loop's time. It may wait for its owner before its work begins."""
 _LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
-_DEFER_AFTER, _LEAST = 1.5, 0.3  # seconds; Discord waits for three. The least, after a wait for its owner
+_DEFER_AFTER = 1.5  # seconds; Discord waits for three
 _NOTICE_AFTER = 4.0  # seconds, if saving is what takes so long
 _SLOW_SAVING = 2.0  # seconds for a commit
 
@@ -90,7 +90,7 @@ class ErrorBoundary:
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
         now = asyncio.get_running_loop().time()
-        most = max(_DEFER_AFTER - (now - interaction.extras.get(_ARRIVED, now)), _LEAST)
+        most = max(_DEFER_AFTER - (now - interaction.extras.get(_ARRIVED, now)), _DEFER_AFTER / 5)
         respond_by: float | None = now + most
         notice: discord.WebhookMessage | None = None
         try:
