@@ -325,11 +325,12 @@ async def play_until(club: Club, number: int, ended: asyncio.Event) -> dict[int,
         buttons = [it for it in moves if it.startswith("m:")]
         draws, discards = ([it for it in buttons if moves[it][0].startswith(kind)] for kind in ("draw stock", "discard"))
         pressed = next(iter([*draws, *discards[-1:]]), None)
-        acting: Awaitable[object] = asyncio.sleep(1)
         if pressed is not None:
-            acting = person.press(hands[-1], pressed)
+            acting: Awaitable[object] = person.press(hands[-1], pressed)
         elif others := [move for move in offered_moves(hands[-1]) if move.startswith("discard")]:
             acting = Player(club, person, "dm", table=number).press_move(hands[-1], others[-1])  # each card is in a meld
+        else:
+            acting = asyncio.sleep(1)
         pressing = asyncio.ensure_future(acting)
         await asyncio.wait((pressing,), timeout=3.5)
         if pressed is not None and pressing.done() and pressing.exception() is None and pressing.result().outcome == "update":
