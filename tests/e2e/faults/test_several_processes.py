@@ -375,8 +375,10 @@ def shows_hands(club: Club, number: int) -> bool:
         return False
     for person in table.seats.people:
         deal = view_for(table.match, table.seats.seat_of(person)).deal
-        (shown,) = [message for message in club.person_of(person).dms if table_number(message) == number]
-        if shown_in({"cards": said(shown).splitlines()[1]}) != set(map(face, deal.hand)):
+        shown = [message for message in club.person_of(person).dms if table_number(message) == number]
+        if len(shown) != 1:  # a new one has just come, and the old one is deleted
+            return False
+        if shown_in({"cards": said(shown[0]).splitlines()[1]}) != set(map(face, deal.hand)):
             return False
     return True
 
