@@ -463,6 +463,7 @@ async def test_three_processes_that_start_at_once_open_their_sessions_one_after_
     await until_shared(club, 3)
 
 
+@pytest.mark.skipif("SECONDS" not in os.environ, reason="make gauntlet-postgres runs it")
 async def test_three_processes_lose_and_double_nothing_whatever_happens_to_them(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
