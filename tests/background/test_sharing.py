@@ -9,11 +9,13 @@ from typing import Any, cast
 import pytest
 
 from bot.background import sharing as sharing_module
+from bot.background.league_clock import LeagueClock
 from bot.background.sharing import Sharing
 from bot.background.table_clock import ComputerTurns, DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.players.choice import Level
 from bot.rummy.moves import DRAW
+from bot.storage.league.posts import Post, PostKind
 from bot.storage.ownership import Ownership
 from bot.storage.store import Store
 from bot.tables.events import Event
@@ -325,3 +327,29 @@ async def test_a_process_does_the_background_work_of_its_own_servers(store: Stor
     assert sharing.keeps(10)
     assert sharing.keeps(0)
     assert not sharing.keeps(1 << 22)
+
+
+async def test_posts_and_hashes_of_other_processes_are_left_to_them() -> None:
+    done = list[object]()
+
+    class Work:
+        kinds = (PostKind.SEASON,)
+
+        async def delete_expired_hashes(self) -> None:
+            done.append("hashes")
+
+        async def end_due_seasons(self, _is_ours: object) -> None:
+            pass
+
+        async def stale(self, kind: PostKind, _pause: int) -> list[Post]:
+            return [Post(kind, 1, "", server, None) for server in (10, 11)]
+
+        async def show(self, post: Post) -> None:
+            done.append(post.server)
+
+    work = cast(Any, Work())
+    clock = LeagueClock(work, work, work, lambda: 0)
+    await clock.run_once(is_ours=lambda server: server == 11)
+    assert done == [11]
+    await clock.run_once()
+    assert done == [11, "hashes", 10, 11]

@@ -189,6 +189,7 @@ async def test_a_league_that_becomes_monthly_ends_its_season_with_the_current_mo
     before = (await server.standings.table(SERVER, edited)).rows
     assert await server.season_ends.end_due_seasons() == []
     server.now = at("UTC", 2026, 5, 1, 0, 1)
+    assert await server.season_ends.end_due_seasons(lambda one: one != SERVER) == [], "its owner does"
     ((_, table),) = await server.season_ends.end_due_seasons()
     assert (table.season.begin, table.season.end) == (at("UTC", 2026, 1, 10), at("UTC", 2026, 5, 1))
     assert {row.person: row.matches for row in table.rows} == {row.person: row.matches for row in before}
