@@ -29,7 +29,7 @@ from tests.postgres import open_postgres
 
 PEOPLE, TABLES, CHANNELS = 16, 80, 8
 _PAUSE = 0.2  # seconds until a press that failed is repeated
-_UNTIL_THEY_ACT = 2.0  # seconds after the locks are taken: whoever takes one waits before they answer
+_UNTIL_THEY_ACT = 2.0  # seconds after the locks are taken: a new owner waits before it answers
 _OWNED = """SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND application_name = ? AND objid < 64 GROUP BY pid"""
 

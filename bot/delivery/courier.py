@@ -38,7 +38,7 @@ class Courier:
             self._delivery_of(number).resume()
 
     async def take_over(self, partitions: Collection[int]) -> None:
-        """Find what the process that owned these partitions hasn't shown: whoever calls it then resumes one after the other."""
+        """Find the tables in these partitions that their last owner hasn't shown. `resume_next` then shows them one by one."""
         self._behind.update(await self._sources.surfaces.tables_behind(partitions=partitions))
 
     async def resume_next(self) -> bool:

@@ -164,7 +164,7 @@ class Tables:
             pass
 
     async def expect(self, partitions: Collection[int]) -> None:
-        """Expect the tables in these partitions: whoever calls it then loads them one after the other."""
+        """Expect the tables in these partitions. `load_next` then loads them, one at a time."""
         numbers = await self._log.tables_in_play(partitions)
         self.drop(numbers)  # their owner may have changed them
         self._expected.update(numbers)
