@@ -36,7 +36,7 @@ from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.forwarding import Forwarding, channel_of
-from bot.discord.interaction import OtherBot
+from bot.discord.interaction import OtherBot, answer_nothing_late
 from bot.health import Metrics
 from bot.interactions.call import Confirmations, Services
 from bot.interactions.rate_limits import Limited, RateLimits
@@ -136,7 +136,9 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     DATABASE_MARKER.set(store.marker)
     metrics = metrics or Metrics()
     trace, other_bot = metrics.trace(settings.discord_api_url.rstrip("/")), OtherBot()
-    if not store.ownership.is_shared:  # else another process answers now and then, when it takes a table over
+    if store.ownership.is_shared:
+        answer_nothing_late(trace)
+    else:  # of several processes, another one answers now and then, when it takes a table over
         other_bot.watch(trace)
     send_files_once(trace)
     client, languages = RummyClient(trace), Languages.read(locales)
@@ -193,7 +195,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     sharing = Sharing(
         store.ownership, store.log, services.tables, services.courier, uptime, sleeper, store.people, client.hears
     )
-    boundary.is_ours = sharing.is_ours
+    boundary.is_ours, boundary.trust = sharing.is_ours, store.ownership.trust
     if channel_of(settings) and store.ownership.is_shared:
         boundary.forwarding = Forwarding(client, store.send)
         store.on_text(boundary.forwarding.receive)

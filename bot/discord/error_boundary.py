@@ -23,7 +23,7 @@ from discord.ext import commands
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.delivery.pictures import refuses_files
 from bot.discord.forwarding import Forwarding
-from bot.discord.interaction import ALREADY_ANSWERED, Interaction, OtherBot, Sender, call_of
+from bot.discord.interaction import ALREADY_ANSWERED, MAY_ANSWER, Interaction, OtherBot, Sender, call_of
 from bot.interactions import routes
 from bot.interactions.call import Call, Reply, Services
 from bot.interactions.rate_limits import Limited
@@ -43,6 +43,8 @@ IS_PUBLIC = "is public"
 _INVALID = 400  # the status
 _ARRIVED = "arrived"
 """In an interaction's extras: when it came, by the loop's time. It may wait for its owner before its work begins."""
+_TRUST = "trust"
+"""In an interaction's extras: what the boundary's `trust` returned when it came."""
 _LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 _NOTICE_AFTER = 4.0  # seconds, if saving is what takes so long
@@ -70,6 +72,8 @@ class ErrorBoundary:
         self._on_answer = on_answer
         self.router = Router(services)
         self.is_ours: IsOurs | None = None
+        self.trust: Callable[[], int | None] = lambda: 0
+        """Returns another number after this process lost its tables to others, and None while it may have lost them."""
         self.forwarding: Forwarding | None = None
         self._under_way = 0
         self._idle = asyncio.Event()
@@ -93,6 +97,8 @@ class ErrorBoundary:
         most = max(_DEFER_AFTER - (now - interaction.extras.get(_ARRIVED, now)), _DEFER_AFTER / 5)
         respond_by: float | None = now + most
         notice: discord.WebhookMessage | None = None
+        trust = interaction.extras.get(_TRUST)
+        MAY_ANSWER.set(lambda: trust is None or self.trust() == trust)
         try:
             call, command = call_of(interaction), interaction.command
             is_public = command is not None and command.extras.get(IS_PUBLIC, _never)(call)
@@ -104,7 +110,7 @@ class ErrorBoundary:
                 try:
                     await sender.defer()
                     notice = await self._say_if_saving_is_slow(sender, task)
-                except TEMPORARY_ERRORS as error:  # sending the reply is still tried
+                except (*TEMPORARY_ERRORS, DatabaseLockedError) as error:  # sending the reply is still tried
                     self._note_lost_reply(interaction, error)
             reply = await task
             await self._send(sender, reply, respond_by)
@@ -137,6 +143,7 @@ class ErrorBoundary:
         """
         call = call_of(interaction)
         interaction.extras[_ARRIVED] = asyncio.get_running_loop().time()
+        interaction.extras[_TRUST] = self.trust()
         is_ours = False
         try:
             is_ours = self.is_ours is None or await self.is_ours(call.server, call.caller.id, routes.table_named(call))

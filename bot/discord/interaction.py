@@ -7,8 +7,9 @@ even our first answer as the second. Both bots get every interaction, and player
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
@@ -24,6 +25,7 @@ from discord.app_commands import Command
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.pictures import Files, KeptFile, all_components, shown_files
 from bot.interactions.call import LONGEST_CONTENT, NO_REPLY, Call, Caller, CallKind, Pressed, Reply
+from bot.storage.ownership import NotOwnerError
 
 Interaction = discord.Interaction[Any]
 _KINDS = {
@@ -86,7 +88,10 @@ _IS_TRIED = "is tried"  # in the interaction's extras: an answer has been sent, 
 ALREADY_ANSWERED = 40060
 """Discord's code for a second answer. Our own second answers get it too: after a cut connection, or for a repeated event."""
 _ANSWER = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+_OF_ANSWERS = re.compile(r"/(?:interactions|webhooks)/\d+/")
 _MOST_REMEMBERED = 1000
+MAY_ANSWER: ContextVar[Callable[[], bool]] = ContextVar("may answer", default=lambda: True)
+"""Says if what is being answered is still this process's: another one may have edited the same message meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +255,16 @@ def _message_arguments(reply: Reply, pictures: Files | None, argument: str = "fi
     content: dict[str, Any] = {"content": reply.text[:LONGEST_CONTENT]} if reply.view is None else {"view": reply.view}
     files = [discord.File(BytesIO(data), name) for name, data in reply.files] or pictures
     return content if files is None else content | {argument: files}
+
+
+def answer_nothing_late(trace: aiohttp.TraceConfig) -> None:
+    """Let each request of an answer raise NotOwnerError where MAY_ANSWER says no: discord.py starts some by itself."""
+
+    async def on_start(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
+        if _OF_ANSWERS.search(about.url.path) and not MAY_ANSWER.get()():
+            raise NotOwnerError
+
+    trace.on_request_start.append(on_start)
 
 
 class OtherBot:

@@ -40,7 +40,7 @@ _GIVE = "SELECT pg_advisory_unlock(%s, one) FROM unnest(%s::int[]) AS one"
 
 
 class NotOwnerError(DatabaseLockedError):
-    """This process doesn't trust its locks: nothing was stored. Another process goes on with what it owned."""
+    """This process doesn't trust its locks: nothing was stored or sent. Another process goes on with what it owned."""
 
 
 OnPartitions = Callable[[frozenset[int]], Awaitable[None]]
@@ -67,6 +67,10 @@ class Ownership:
     def is_trusted(self) -> bool:
         """Return False if another process may own what this one has owned: then it must neither store nor send anything."""
         return True
+
+    def trust(self) -> int | None:
+        """Return None while it isn't trusted. What was begun with one trust is neither stored nor sent with another one."""
+        return self.losses if self.is_trusted else None
 
     @property
     def share(self) -> float:

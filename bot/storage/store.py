@@ -175,7 +175,7 @@ def _ownership_on(database: Database) -> Ownership:
     if database.dialect == "sqlite":
         return Ownership()
     ownership = SharedOwnership(database.url)
-    database.trust = lambda: ownership.losses if ownership.is_trusted else None
+    database.trust = ownership.trust
     return ownership
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.interaction import ALREADY_ANSWERED
+from bot.discord.interaction import ALREADY_ANSWERED, Sender
+from bot.interactions.call import Reply
 from bot.rummy.cards import face
 from bot.rummy.events import CardDiscarded, CardDrawn, DealEnded, MatchEnded
 from bot.rummy.view import view_for
@@ -236,6 +237,30 @@ async def test_a_press_works_again_soon_after_the_process_is_gone(
         assert club.stored_rows("heartbeat") == before
     for _ in range(3):
         await play_turn(club)
+    check_posted_once(club)
+    check_secrecy(club)
+
+
+async def send_slowly(_sender: Sender, _reply: Reply) -> None:
+    await asyncio.sleep(1)
+
+
+@on_postgres
+async def test_what_a_stopped_process_had_begun_to_answer_is_not_answered_late(club: Club) -> None:
+    club.changed = {"bot.discord.interaction.Sender.prepare_pictures": send_slowly}
+    bots = await start_bots(club, 2)
+    await start_match(club, "Ann", "Bob", clock="none")
+    await play_turn(club)
+    first, before = await owner(club, bots), club.event_count()
+    pressing = asyncio.create_task(draw_from_stock(club.on_turn()))
+    await until(lambda: club.event_count() > before)
+    await stop_for_a_while(club, first)
+    pressing.cancel()
+    await asyncio.gather(pressing, return_exceptions=True)
+    await until(lambda: club.query(OWNED, OWNERS) == [(64,)])
+    await asyncio.sleep(2)
+    assert await late_requests(club, bots, first) == []
+    await play_turn(club)
     check_posted_once(club)
     check_secrecy(club)
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import psycopg
 
+from bot.health import route_of
 from bot.storage.ownership import LOCKS
 from bot.tables.partitions import partition_of
 from tests.e2e.support.club import Club
@@ -22,7 +23,8 @@ class Takeovers:
 
     def __init__(self, club: Club) -> None:
         self._club, self._times = club, [(0.0, 0.0)]
-        self._written: dict[int, tuple[float, str, str]] = {}  # when, which message and by which process, by request
+        self._written: dict[int, tuple[float, str, str, str]] = {}
+        """When, which message, by which process, and by what request, by the request's number."""
         self._read = self._read_before = 0  # the log of requests
 
     @asynccontextmanager
@@ -57,17 +59,18 @@ class Takeovers:
     async def _read_log(self) -> None:
         newest = await self._club.last_request()
         for entry, message in message_writes(await self._club.requests(self._read_before)):  # what had no answer yet, again
-            self._written[entry["n"]] = entry["at"], message, entry["process"]
+            self._written[entry["n"]] = entry["at"], message, entry["process"], f"{entry['method']} {route_of(entry['path'])}"
         self._read_before, self._read = self._read, newest
 
     async def check_one_writer(self, across: float) -> None:
         """Check that from each takeover to the next, each message was written by one process, but for `across` seconds."""
         await self._read_log()
-        found: dict[tuple[str, int], set[str]] = {}
-        for at, message, process in self._written.values():
+        found: dict[tuple[str, int], list[tuple[str, str, float]]] = {}
+        for at, message, process, request in self._written.values():
             period = bisect(self._times, at, key=lambda one: one[0])
-            if at >= self._times[period - 1][1] + across:
-                found.setdefault((message, period), set()).add(process)
+            since = at - self._times[period - 1][1]
+            if since >= across:
+                found.setdefault((message, period), []).append((process, request, round(since, 2)))
         assert len(self._times) > 1, "somebody has owned it"
         assert found, "something was written"
-        assert {written: by for written, by in found.items() if len(by) > 1} == {}
+        assert {written: by for written, by in found.items() if len({process for process, *_ in by}) > 1} == {}
