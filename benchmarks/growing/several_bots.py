@@ -1,7 +1,7 @@
 """Several processes of the bot on one PostgreSQL, a playground, and people at tables that these processes share.
 
-The playground has one server, whose tables one process would own. So they are opened while there is only one process, and then
-given to partitions as if each were in a server of its own. Play needs only direct messages, where the table says whose it is.
+The playground has one server, whose tables one process would own. So another process opens them first, and then they are given
+to partitions as if each were in a server of its own; `bot_process` goes by that. Play needs only direct messages.
 """
 
 import asyncio
@@ -178,7 +178,8 @@ async def open_bots(count: int, **settings: str) -> AsyncIterator[tuple[Bots, Pl
         await wait_for_answer(url)
         bots = Bots(folder, url, database, settings)
         stack.push_async_callback(bots.end_all)
-        bot = Bot(await bots.start(), url, playground)
+        first = await bots.start()
+        bot = Bot(first, url, playground)
         await bots.until_shared()
         names, channels = [f"P{number}" for number in range(PEOPLE)], [f"tables-{number}" for number in range(CHANNELS)]
         for name in names:
@@ -187,8 +188,9 @@ async def open_bots(count: int, **settings: str) -> AsyncIterator[tuple[Bots, Pl
             await control(bot, "channels", {"name": name})
         players = Players(bot, await stack.enter_async_context(people(url, *names)))
         await players.open_tables(TABLES, channels, clock="none")
+        await bots.stop(first)
         await asyncio.to_thread(execute, database, "UPDATE tables SET partition = mod(number, ?)", PARTITIONS)
-        for _ in range(count - 1):
+        for _ in range(count):
             await bots.start()
         await bots.until_shared()
         yield bots, players

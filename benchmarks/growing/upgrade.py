@@ -77,7 +77,7 @@ async def measure(between: float = BETWEEN) -> list[Row]:
 
 
 async def _upgrade(bots: Bots, between: float) -> None:
-    for old in list(bots.processes):
+    for old in bots.running:
         await asyncio.sleep(between)
         await bots.start()
         await asyncio.sleep(between)
