@@ -4,7 +4,7 @@ import asyncio
 
 from benchmarks import backups
 from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, picture_cost, turn_cost
-from benchmarks.growing import commits, conflicts, server_memory
+from benchmarks.growing import commits, conflicts, processes, server_memory, shared_budget, takeover, upgrade
 from benchmarks.league import ledger_cost, moves_during_reads, organisers, reads, standings_cost
 from benchmarks.pictures import rendering
 from benchmarks.players import longest_wait, strength, thinking_time
@@ -38,6 +38,10 @@ def main() -> None:
         *asyncio.run(costly_tables.measure()),
         *asyncio.run(commits.measure()),
         *asyncio.run(conflicts.measure()),
+        *asyncio.run(processes.measure()),
+        *asyncio.run(shared_budget.measure()),
+        *asyncio.run(upgrade.measure()),
+        *asyncio.run(takeover.measure()),
         *server_memory.measure(),
     ]
     report(rows, title="one match in Discord")
