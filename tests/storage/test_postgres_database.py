@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 from collections.abc import AsyncIterator
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -57,6 +58,23 @@ async def test_of_transactions_that_read_the_same_and_then_decide_one_is_run_aga
     assert runs == [0, 0, 1]
     assert await database.read(lambda connection: connection.execute(text(COUNTED)).scalar()) == 1
     assert database.runs_again == 1
+
+
+async def test_of_two_transactions_that_wait_for_each_other_one_is_run_again(database: PostgresDatabase) -> None:
+    both_have_one, runs = Barrier(2), list[int]()
+
+    def take_both(connection: Connection, first: int, second: int) -> None:
+        take, run = text("SELECT pg_advisory_xact_lock(:number)"), len(runs)
+        runs.append(first)
+        connection.execute(take, {"number": first})
+        if run < 2:
+            both_have_one.wait(10)
+        connection.execute(take, {"number": second})
+        connection.execute(text("INSERT INTO counted VALUES (:number, '')"), {"number": first})
+
+    await asyncio.gather(*(database.transaction(partial(take_both, first=one, second=3 - one)) for one in (1, 2)))
+    assert len(runs) == 3
+    assert await database.read(lambda connection: connection.execute(text(COUNTED)).scalar()) == 2
 
 
 async def test_a_transaction_that_raises_writes_nothing_and_a_cancelled_task_leaves_a_whole_one(
