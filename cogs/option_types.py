@@ -10,6 +10,7 @@ from discord.app_commands.transformers import RangeTransformer
 from bot.discord.interaction import Interaction, call_of
 from bot.interactions.call import Call, Services
 from bot.interactions.league.find_named import leaderboard_choices, league_choices, match_person_choices, season_choices
+from bot.interactions.permissions import HIGHEST_NUMBER
 from bot.interactions.table.find_table import table_choices
 from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
 from bot.interactions.table.lobby_actions import computer_choices
@@ -29,9 +30,8 @@ class Completed(RangeTransformer):
         return await self._offer(interaction.client.services, call_of(interaction), value)
 
 
-_HIGHEST = 2**53 - 1
-TableNumber = app_commands.Transform[int, Completed(int, _HIGHEST, partial(table_choices, seated=False))]
-OwnTableNumber = app_commands.Transform[int, Completed(int, _HIGHEST, partial(table_choices, seated=True))]
+TableNumber = app_commands.Transform[int, Completed(int, HIGHEST_NUMBER, partial(table_choices, seated=False))]
+OwnTableNumber = app_commands.Transform[int, Completed(int, HIGHEST_NUMBER, partial(table_choices, seated=True))]
 """The number of a table where the person is seated; others can be typed, too."""
 OpenLeague = app_commands.Transform[str, Completed(str, 200, league_choices)]
 AnyLeague = app_commands.Transform[str, Completed(str, 200, partial(league_choices, archived=True))]
@@ -44,7 +44,7 @@ SavedGame = app_commands.Transform[str, Completed(str, 100, saved_variant_choice
 HouseRule = app_commands.Transform[str, Completed(str, 100, house_rule_choices)]
 Computer = app_commands.Transform[str, Completed(str, 100, computer_choices)]
 RuleAnswer = app_commands.Transform[str, Completed(str, 100, answer_choices)]
-MatchNumber = app_commands.Range[int, 1, _HIGHEST]
+MatchNumber = app_commands.Range[int, 1, HIGHEST_NUMBER]
 FilePart = app_commands.Range[int, 1, 10_000]
 Name = app_commands.Range[str, 1, 200]
 """The name of a league, season or person, or another short text."""

@@ -22,7 +22,7 @@ from bot.storage.league.ledgers import StoredLedgers
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Day, Refusal, Refused
 
-_NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
+_NUMBERED = re.compile(r"#([0-9]{1,9})\)?\s*$")
 
 
 class NoLeagueYet(Refusal):

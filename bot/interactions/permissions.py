@@ -139,8 +139,8 @@ async def may_remove_players(services: Services, call: Call, table: Table) -> bo
     return not is_everyone and await is_organiser(services, call, table.server)
 
 
-HIGHEST_TABLE = 2**31 - 1
-"""The highest number of a table: PostgreSQL's limit. A command can name higher ones."""
+HIGHEST_NUMBER = 2**31 - 1
+"""The highest number of a table, match or league: PostgreSQL's limit."""
 
 
 async def visible_table(services: Services, call: Call, number: object) -> Table:
@@ -148,7 +148,7 @@ async def visible_table(services: Services, call: Call, number: object) -> Table
 
     `number` is what Discord sent: in an autocomplete it can be anything.
     """
-    if not isinstance(number, int) or not 0 < number <= HIGHEST_TABLE:
+    if not isinstance(number, int) or not 0 < number <= HIGHEST_NUMBER:
         raise Refused(TableNotFound(number if isinstance(number, int) else 0))
     table = await services.tables.get(number)
     if (await services.person(call)).number in table.seats.people:

@@ -22,7 +22,7 @@ from discord import AppCommandOptionType, Object
 from discord.app_commands import Parameter
 
 from bot.interactions.call import NO_REPLY, Call, CallKind, Reply, Services
-from bot.interactions.permissions import HIGHEST_TABLE
+from bot.interactions.permissions import HIGHEST_NUMBER
 from bot.interactions.rate_limits import LIMIT, Limited
 from bot.interactions.table.find_table import WhichTable, find_table
 from bot.messages.components import MOST_OPTIONS, ButtonId, TableId, fits_custom_id, read_marked
@@ -187,7 +187,7 @@ def table_named(call: Call) -> int | None:
         except Refused:
             return None
         number = press.table if isinstance(press, TableId) else None
-    return number if isinstance(number, int) and 0 < number <= HIGHEST_TABLE else None
+    return number if isinstance(number, int) and 0 < number <= HIGHEST_NUMBER else None
 
 
 def _routes_of(call: Call) -> Routes:

@@ -8,7 +8,8 @@ class StandingsPress(ButtonId, frozen=True):
     pattern: ClassVar[str] = "b:{league}:{season}:{page}"
 
 A pattern begins with letters that no other has. Parts in square brackets are left out while their fields have their defaults.
-The last text may have colons in it; an empty part stands for its default.
+The last text may have colons in it; an empty part stands for its default. A number has at most nine digits; a LargeNumber
+may have more.
 """
 
 import re
@@ -16,11 +17,11 @@ from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from functools import cache
 from itertools import islice
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from discord import ButtonStyle, PartialEmoji, SelectOption, ui
 from discord.utils import as_chunks
-from msgspec import Struct, ValidationError, convert, inspect, structs
+from msgspec import Meta, Struct, ValidationError, convert, inspect, structs
 
 from bot.messages.card_text import remove_emoji_from_texts
 from bot.tables.refusals import ButtonNotUnderstood
@@ -28,7 +29,6 @@ from bot.wording.sentence import Refusal, Refused
 
 _FIELD = re.compile(r"\{(\w+)\}")
 _OPTIONAL = re.compile(r"\[([^][]*)\]")
-_NUMBER_PATTERN = "[0-9]{0,15}"  # so that the database can hold it
 _TEXT_PATTERN, _REST_PATTERN = "[^:]*", ".*"
 BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
 """The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""
@@ -40,7 +40,10 @@ Every `custom_id` ends with it (`m:12:34:draw~1njchs`), because numbers of table
 """
 _SEPARATOR = "~"
 
-_NUMBER = re.compile(r"[0-9]{1,15}")
+LargeNumber = Annotated[int, Meta(le=10**15 - 1)]
+"""A number in a `custom_id` that isn't one of the database, such as a time."""
+_DIGITS = 9  # of a number that the database can hold
+_NUMBER = re.compile(rf"[0-9]{{1,{_DIGITS}}}")
 LONGEST_CUSTOM_ID = 100
 _BUTTONS_IN_A_ROW = 5
 LONGEST_LABEL = 80
@@ -97,15 +100,17 @@ def _shape(record: type[ButtonId]) -> tuple[re.Pattern[str], Mapping[str, Any]]:
     regex = re.sub(r"\[", "(?:", record.pattern).replace("]", ")?")
     for field in fields:
         is_last_text = record.pattern.rstrip("]").endswith(f"{{{field.name}}}")
-        part = (
-            _NUMBER_PATTERN if _is_number(inspect.type_info(field.type)) else _REST_PATTERN if is_last_text else _TEXT_PATTERN
-        )
+        digits = _most_digits(inspect.type_info(field.type))
+        part = f"[0-9]{{0,{digits}}}" if digits else _REST_PATTERN if is_last_text else _TEXT_PATTERN
         regex = regex.replace(f"{{{field.name}}}", f"(?P<{field.name}>{part})")
     return re.compile(regex, re.DOTALL), {field.name: field.default for field in fields}
 
 
-def _is_number(kind: inspect.Type) -> bool:
-    return isinstance(kind, inspect.IntType) or (isinstance(kind, inspect.UnionType) and any(map(_is_number, kind.types)))
+def _most_digits(kind: inspect.Type) -> int:
+    """Return how many digits a number of this type may have; 0 if it isn't one."""
+    if isinstance(kind, inspect.UnionType):
+        return max(map(_most_digits, kind.types))
+    return 0 if not isinstance(kind, inspect.IntType) else _DIGITS if kind.le is None else len(str(kind.le))
 
 
 class ButtonFromBeforeRestore(Refusal):

@@ -24,7 +24,7 @@ from tests.people import labels, said
 
 assert app.COGS, "they import every handler"
 ROUTES = [(kind, record) for kind in (presses, forms) for record in kind.handlers]
-_NUMBERS = st.integers(0, 10**15 - 1)
+_NUMBERS = st.integers(0, 10**9 - 1)
 
 
 def kinds_of(record: type[ButtonId]) -> Iterator[type[ButtonId]]:
@@ -113,12 +113,13 @@ OF_NOBODY = """
 x:1 m:x:1:draw l:1 b: b:1:2 b:x:0:0:: h:1 b:1:0:0:x: b:0:0:0:10000000: h:9999999999999999999:0 k:tarot:0 k:cuccu40:-1
 p: p:1:all p:1:some:0 p:x:all:0 p:1:all:-1 f: f:-1 f:1:all f:1:x:0 g g:open:x:y g:play:x g:rules: o o:all o:own:hands:more
 c c: c:x c:1:2 d:1 e: e:1:2:3 e:x j:set:1 j:rules:x y:1:maybe u:season:1:2 z: z:1:x r:x:0:sets r:1:-1:sets
+t:1000000000:join t:1:10000000000000000:agree l:1000000000:0 z:1000000000 h:1:9999999999
 """
 
 
 @pytest.mark.parametrize("kind", [presses, forms], ids=["press", "form"])
 def test_a_custom_id_of_another_version_or_an_altered_client_is_refused(kind: Routes) -> None:
-    for custom_id in (*OF_NOBODY.split(), "", "t: 1:join", "t:1:join\n", f"t:{10**15}:join", f"t:1:{2**63}:agree"):
+    for custom_id in (*OF_NOBODY.split(), "", "t: 1:join", "t:1:join\n"):
         press = kind.read(custom_id)
         assert press is None or (kind is presses and isinstance(press, OpenFormPress)), custom_id
 

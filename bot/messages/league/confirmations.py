@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.components import BLUE, GREY, ButtonId, PressButton, layout, row
+from bot.messages.components import BLUE, GREY, ButtonId, LargeNumber, PressButton, layout, row
 from bot.messages.league.action_lines import reason_line
 from bot.messages.league.pages import UndoPress, undo_row
 from bot.messages.league.standings import season_name
@@ -25,7 +25,7 @@ class ConfirmPress(ButtonId, frozen=True):
     """The answer to a confirmation."""
 
     pattern: ClassVar[str] = "y:{confirmation}:{answer}"
-    confirmation: int
+    confirmation: LargeNumber
     answer: Literal["yes", "no"]
 
 

@@ -19,6 +19,7 @@ from bot.messages.components import (
     ROOM_FOR_LIST,
     ButtonId,
     Form,
+    LargeNumber,
     PressButton,
     PressSelect,
     layout,
@@ -107,7 +108,7 @@ class SettingForm(ButtonId, frozen=True):
     pattern: ClassVar[str] = "j:one:{league}:{setting}:{mark}"
     league: int
     setting: str
-    mark: int
+    mark: LargeNumber
 
 
 def settings_mark(league: League) -> int:

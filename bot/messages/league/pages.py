@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.league.days import LAST_DAY
 from bot.league.ratings import LadderRow
 from bot.league.standings import Standing
-from bot.messages.components import ButtonId, PressButton, row
+from bot.messages.components import ButtonId, LargeNumber, PressButton, row
 from bot.messages.names import Names
 from bot.messages.text import column_count, in_code_block
 from bot.messages.words import Words
@@ -86,7 +86,7 @@ class UndoPress(ButtonId, frozen=True):
     kind: UndoKind
     league: int
     number: int
-    at: int = 0
+    at: LargeNumber = 0
 
 
 def undo_row(press: UndoPress, say: Words) -> "ui.ActionRow[Any]":

@@ -32,7 +32,7 @@ from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
 PARTS = ALL, UNPLAYED, MINE, TABLE = "all", "unplayed", "mine", "table"
-Part = Annotated[str, Meta(pattern=f"^({'|'.join(PARTS)}|[0-9]{{1,15}})$")]
+Part = Annotated[str, Meta(pattern=f"^({'|'.join(PARTS)}|[0-9]{{1,9}})$")]
 """One of `PARTS` (`MINE`: the tables of the person who presses), or the number of a person."""
 
 

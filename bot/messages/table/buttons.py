@@ -9,7 +9,7 @@ from discord import SelectOption
 
 from bot.messages.components import LONGEST_OPTION, PressSelect, TableId
 
-_OF_TABLE = re.compile(r"[mdsatrq]:([0-9]{1,15})\b")
+_OF_TABLE = re.compile(r"[mdsatrq]:([0-9]{1,9})\b")
 
 
 class TableAction(StrEnum):
