@@ -116,9 +116,13 @@ def read_url(url: str) -> URL:
             raise ArgumentError(f"{other!r} is neither sqlite nor postgresql")
 
 
-def plain_url(url: str) -> str:
-    """Return a PostgreSQL URL as its own programs and psycopg read it: without SQLAlchemy's driver, but with the password."""
-    return read_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+def connection_text(url: str) -> str:
+    """Return a PostgreSQL URL as psycopg reads it, with the password."""
+    from psycopg.conninfo import make_conninfo  # installed for those who use it
+
+    address = read_url(url)
+    _, parts = address.get_dialect()().create_connect_args(address)
+    return make_conninfo(**parts)
 
 
 def shown_url(address: URL) -> str:

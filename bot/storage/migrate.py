@@ -25,19 +25,11 @@ _UPGRADES_OLDER = "15e69275"
 
 
 class SchemaRefusedError(Exception):
-    """The database has a schema that this program doesn't know; `fact` and `advice` are sentences."""
+    """The database has a schema or an encoding that this program can't use; `fact` and `advice` are sentences."""
 
-    def __init__(self, found: str, database: str) -> None:
-        if found < _OLDEST:
-            self.fact = f"{database} is from an older version."
-            self.advice = f"Upgrade it first with commit {_UPGRADES_OLDER}, then start this one."
-        else:
-            self.fact = (
-                f"{database} was written by a newer version of this program: its schema is {found}, "
-                f"and this version knows those up to {newest_schema_version()}."
-            )
-            self.advice = "Start the newer version again, or restore an older backup."
-        super().__init__(f"{self.fact} {self.advice}")
+    def __init__(self, fact: str, advice: str) -> None:
+        self.fact, self.advice = fact, advice
+        super().__init__(f"{fact} {advice}")
 
 
 async def migrate(database: Database) -> None:
@@ -56,6 +48,7 @@ async def needs_migration(database: Database) -> bool:
 
 def read_schema_version(connection: Connection) -> str | None:
     """Return the database's schema version; None for an empty one. Raise SchemaRefusedError."""
+    _check_encoding(connection)
     found = MigrationContext.configure(connection).get_current_revision()
     if found is not None:
         check_schema(found)
@@ -64,8 +57,25 @@ def read_schema_version(connection: Connection) -> str | None:
 
 def check_schema(version: str, database: str = "The database") -> None:
     """Raise SchemaRefusedError if this program can't open and upgrade a database with this schema version."""
-    if version not in {script.revision for script in _scripts().walk_revisions()}:
-        raise SchemaRefusedError(version, database)
+    if version in {script.revision for script in _scripts().walk_revisions()}:
+        return
+    if version < _OLDEST:
+        advice = f"Upgrade it first with commit {_UPGRADES_OLDER}, then start this one."
+        raise SchemaRefusedError(f"{database} is from an older version.", advice)
+    raise SchemaRefusedError(
+        f"{database} was written by a newer version of this program: its schema is {version}, "
+        f"and this version knows those up to {newest_schema_version()}.",
+        "Start the newer version again, or restore an older backup.",
+    )
+
+
+def _check_encoding(connection: Connection) -> None:
+    """Raise SchemaRefusedError if the database can't store every character."""
+    if connection.dialect.name == "sqlite":
+        return
+    if (found := connection.exec_driver_sql("SHOW server_encoding").scalar()) != "UTF8":
+        advice = "Make another database: createdb --template template0 --encoding UTF8 --locale C …"
+        raise SchemaRefusedError(f"The database's encoding is {found}, which can't hold every name.", advice)
 
 
 def newest_schema_version() -> str:

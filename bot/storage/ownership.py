@@ -17,7 +17,7 @@ from typing import Any
 
 import structlog
 
-from bot.storage.database import plain_url
+from bot.storage.database import connection_text
 from bot.tables.partitions import ALL, PARTITIONS
 from bot.tables.ports import DatabaseAwayError, DatabaseLockedError
 
@@ -89,7 +89,7 @@ class SharedOwnership(Ownership):
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        self._url = plain_url(url)
+        self._url = connection_text(url)
         self.partitions = frozenset()
         self._asked = math.inf  # when the last answer was asked for; infinite before the first one
         self._processes = 1

@@ -36,8 +36,8 @@ from bot.storage.database import (
     Database,
     TextListener,
     begin_and_commit,
+    connection_text,
     lower_priority,
-    plain_url,
     read_url,
 )
 from bot.storage.ownership import LOCKS, NotOwnerError
@@ -123,7 +123,7 @@ class PostgresDatabase(Database):
 
     async def _open_for_changes(self) -> "psycopg.AsyncConnection[tuple[object, ...]]":
         connection = await psycopg.AsyncConnection.connect(
-            plain_url(self.url), autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
+            connection_text(self.url), autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
         )
         for channel in filter(None, (_CHANGES, self._channel)):
             await connection.execute(f"LISTEN {channel}")
@@ -254,6 +254,7 @@ def open_postgres(url: str, *, connections: int) -> Engine:
         connect_args={
             "connect_timeout": _CONNECT_SECONDS,
             "application_name": APPLICATION,
+            "client_encoding": "utf8",  # by default it is the database's
             "options": _OPTIONS,
             **_NOTICE_CUT,
         },

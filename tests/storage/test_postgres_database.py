@@ -8,12 +8,14 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.rummy.events import MatchBrokenOff
-from bot.storage.database import CommitUnknownError
+from bot.storage.database import CommitUnknownError, connection_text
 from bot.storage.files import DatabaseInUseError, hold_database
+from bot.storage.migrate import SchemaRefusedError
 from bot.storage.postgres_database import PostgresDatabase
 from bot.storage.store import open_store
 from bot.tables.ports import Commit, Unchanged
@@ -125,6 +127,27 @@ async def test_an_error_shows_no_value_of_a_row(database: PostgresDatabase) -> N
     for error in (refused.value, refused.value.orig):
         assert "counted_pkey" in str(error)
         assert "1234567" not in f"{error} {error!r}"
+
+
+async def test_a_password_may_have_spaces_and_marks(url: str) -> None:
+    address = url.replace("//ramino@", "//ramino:a%20b%2F%25@") + "?options=-c%20search_path=public"
+    about = conninfo_to_dict(connection_text(address))
+    assert about["password"] == "a b/%"
+    assert about["options"] == "-c search_path=public"
+    database = PostgresDatabase(address)
+    await database.listen()
+    await database.transaction(lambda connection: connection.execute(text("SELECT 1")))
+    await database.close()
+
+
+async def test_a_database_that_cannot_hold_every_name_is_refused(postgres: Postgres) -> None:
+    postgres.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+    postgres.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+    for name, encoding in (("latin", "LATIN1"), ("ascii", "SQL_ASCII")):
+        with pytest.raises(SchemaRefusedError, match=f"encoding is {encoding}"):
+            async with open_store(postgres.url(name)):
+                pass
+        postgres.drop(postgres.url(name))
 
 
 async def test_postgresql_ends_the_connections_of_a_machine_that_is_gone(database: PostgresDatabase) -> None:
