@@ -36,7 +36,7 @@ from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.forwarding import Forwarding, channel_of
-from bot.discord.interaction import OtherBot, answer_nothing_late
+from bot.discord.interaction import OtherBot, send_nothing_late
 from bot.health import Metrics
 from bot.interactions.call import Confirmations, Services
 from bot.interactions.rate_limits import Limited, RateLimits
@@ -137,7 +137,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     metrics = metrics or Metrics()
     trace, other_bot = metrics.trace(settings.discord_api_url.rstrip("/")), OtherBot()
     if store.ownership.is_shared:
-        answer_nothing_late(trace)
+        send_nothing_late(trace, lambda: store.ownership.is_trusted)
     else:  # of several processes, another one answers now and then, when it takes a table over
         other_bot.watch(trace)
     send_files_once(trace)

@@ -17,6 +17,7 @@ from typing import Literal
 
 import structlog
 
+from bot.storage.ownership import NotOwnerError
 from bot.tables.ports import DatabaseAwayError
 
 SECRETS = (
@@ -43,8 +44,11 @@ def _is_late_autocomplete(record: logging.LogRecord) -> bool:
 
 
 def _is_from_database_away(_record: logging.LogRecord) -> bool:
-    """Return True for what fails because the database can't be reached: everything does, and the database has logged it."""
-    return isinstance(sys.exc_info()[1], DatabaseAwayError)
+    """Return True for what fails because the database can't be reached, or another process owns its table now.
+
+    Everything under way does, and it has been logged once.
+    """
+    return isinstance(sys.exc_info()[1], DatabaseAwayError | NotOwnerError)
 
 
 class _SecretMasker(structlog.stdlib.ProcessorFormatter):

@@ -20,11 +20,13 @@ from bot.settings import Settings
 from bot.storage.backup import BackupFolder
 from bot.storage.database import read_url, sqlite_file
 from bot.storage.files import hold_database
+from bot.storage.ownership import NotOwnerError
 from bot.storage.store import open_store
 
 _log = structlog.get_logger(__name__)
 _CLOSE_SECONDS = 4.0  # used twice: `docker stop` kills a container after 10
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 5.0, 300.0
+_OWNER_PAUSE_SECONDS = 0.5
 _STABLE_MS = 600_000  # after a connection that lasted this long, the first pause is the shortest again
 
 
@@ -129,6 +131,8 @@ async def _keep_deadlines(sleeper: DeadlineSleeper) -> None:
     while True:
         try:
             await sleeper.run()
+        except NotOwnerError:
+            await asyncio.sleep(_OWNER_PAUSE_SECONDS)
         except Exception:
             _log.exception("a deadline could not be kept; trying again", seconds=_FIRST_PAUSE_SECONDS)
             await asyncio.sleep(_FIRST_PAUSE_SECONDS)

@@ -168,7 +168,10 @@ class Sharing:
         with suppress(TimeoutError):
             async with asyncio.timeout(_FLUSH_SECONDS):
                 await self._courier.flush(await self._numbers(partitions))
-        self._forget(await self._numbers(partitions))
+        self.ownership.partitions -= partitions  # from here on, nothing is begun there
+        numbers = await self._numbers(partitions)
+        await self._tables.give(numbers)
+        self._courier.drop(numbers)
         _log.info("partitions were given back", partitions=len(partitions))
 
     def _lost(self) -> None:

@@ -88,6 +88,7 @@ _IS_TRIED = "is tried"  # in the interaction's extras: an answer has been sent, 
 ALREADY_ANSWERED = 40060
 """Discord's code for a second answer. Our own second answers get it too: after a cut connection, or for a repeated event."""
 _ANSWER = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+_OF_CHANNELS = "/channels/"
 _OF_ANSWERS = re.compile(r"/(?:interactions|webhooks)/\d+/")
 _MOST_REMEMBERED = 1000
 MAY_ANSWER: ContextVar[Callable[[], bool]] = ContextVar("may answer", default=lambda: True)
@@ -257,11 +258,15 @@ def _message_arguments(reply: Reply, pictures: Files | None, argument: str = "fi
     return content if files is None else content | {argument: files}
 
 
-def answer_nothing_late(trace: aiohttp.TraceConfig) -> None:
-    """Let each request of an answer raise NotOwnerError where MAY_ANSWER says no: discord.py starts some by itself."""
+def send_nothing_late(trace: aiohttp.TraceConfig, may_send: Callable[[], bool]) -> None:
+    """Let each request about messages raise NotOwnerError where `may_send` says no, or MAY_ANSWER for an answer.
+
+    discord.py starts some requests by itself, perhaps after the process was stopped for a while.
+    """
 
     async def on_start(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
-        if _OF_ANSWERS.search(about.url.path) and not MAY_ANSWER.get()():
+        path = about.url.path
+        if not (MAY_ANSWER.get()() if _OF_ANSWERS.search(path) else may_send() or _OF_CHANNELS not in path):
             raise NotOwnerError
 
     trace.on_request_start.append(on_start)

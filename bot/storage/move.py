@@ -64,6 +64,7 @@ def _read_text(stored: bytes) -> str:
 
 
 def _prepare(new: Connection) -> None:
+    new.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # it waits while a large file is read
     if read_schema_version(new) is None and inspect(new).get_table_names():
         raise NotEmptyError
     upgrade(new)

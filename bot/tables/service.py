@@ -194,6 +194,12 @@ class Tables:
             for one in await self._log.tables_in_play(server=server):
                 await self._load(one)
 
+    async def give(self, numbers: Iterable[int]) -> None:
+        """Forget these tables, each after what is being changed there: the next process that plays it must read that."""
+        for number in numbers:
+            async with self._locks.setdefault(number, asyncio.Lock()):
+                self.drop({number})
+
     def drop(self, numbers: Iterable[int]) -> None:
         """Forget these tables, which another process plays from now on."""
         for number in numbers:
@@ -252,6 +258,8 @@ class Tables:
             await self._settle(number)
         async with self._locks.setdefault(number, asyncio.Lock()):
             table = await self.get(number)
+            if not table.is_private and not self.plays(table):  # it was given to another process meanwhile
+                raise Refused(MovedOn(), number)
             try:
                 events, changed = await self._decide(table, person, request)
             except Refused:
@@ -266,7 +274,7 @@ class Tables:
             timed = keep_time(table, changed, events, now, by_person=person is not None)
             events, changed = (*events, *more, *timed), _table_after(changed, timed)
             await self._commit(table, changed, events, now)
-            is_played_here = self.plays(changed)  # it may have been given to another process meanwhile
+            is_played_here = self.plays(changed)  # all may have been lost meanwhile
             self._keep(changed)
         if is_played_here:
             self._notify_listeners(changed, events)

@@ -23,6 +23,7 @@ from bot.tables.lobby_requests import Join
 from bot.tables.match_requests import Play
 from bot.tables.ports import Commit, DatabaseAwayError
 from bot.tables.private_tables import PrivateMatch, PrivateTables, end_private_table
+from bot.tables.refusals import MovedOn
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -43,10 +44,15 @@ class Shared(Ownership):
     def __init__(self) -> None:
         super().__init__()
         self.partitions = ALL_OF_US
+        self.may_trust = True
 
     @property
     def is_shared(self) -> bool:
         return True
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.may_trust
 
 
 @dataclass
@@ -260,24 +266,27 @@ async def test_what_is_asked_just_after_partitions_were_taken_waits_until_they_a
     await after.sharing._loading
 
 
-async def test_a_table_that_was_given_back_during_a_change_is_played_by_its_new_owner_only(
-    store: Store, service: TableService
-) -> None:
-    table, heard = await service.open_lobby(), list[int]()
+async def test_partitions_are_given_back_after_what_is_being_changed_there(store: Store, service: TableService) -> None:
+    table, heard, giving = await service.open_lobby(), list[int](), list[asyncio.Task[None]]()
     async with Successor(store, service.now, reads_first=[table.number]).taking_over() as after:
         after.tables.add_listener(lambda changed, _: heard.append(changed.version))
         await after.tables.get(table.number)
         commit, log = store.log.commit, cast(Any, after.tables._log)
 
-        async def commit_and_give_back(stored: Commit) -> None:
+        async def commit_while_it_is_given_back(stored: Commit) -> None:
+            giving.append(asyncio.create_task(after.sharing._giving(ALL_OF_US)))
+            await asyncio.wait(giving, timeout=0.1)
+            assert not giving[0].done()
             await commit(stored)
-            await after.sharing._giving(ALL_OF_US)
-            after.sharing.ownership.partitions = frozenset()
 
-        log.commit = commit_and_give_back
+        log.commit = commit_while_it_is_given_back
         changed = await after.tables.change(table.number, BEN, Join())
+        await giving[0]
         assert BEN in changed.seats.people
-        assert (list(after.tables.in_play), heard) == ([], [])
+        assert (list(after.tables.in_play), heard) == ([], [changed.version])
+        with pytest.raises(Refused) as refused:
+            await after.tables.change(table.number, CEM, Join())
+        assert refused.value.refusal == MovedOn()
 
 
 async def test_who_plays_a_table_from_another_server_asks_the_process_that_plays_it(
@@ -327,6 +336,8 @@ async def test_a_process_does_the_background_work_of_its_own_servers(store: Stor
     assert sharing.keeps(10)
     assert sharing.keeps(0)
     assert not sharing.keeps(1 << 22)
+    cast(Shared, sharing.ownership).may_trust = False
+    assert not sharing.keeps(10)
 
 
 async def test_posts_and_hashes_of_other_processes_are_left_to_them() -> None:

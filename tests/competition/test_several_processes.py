@@ -160,7 +160,8 @@ async def test_of_matches_that_end_at_the_same_time_as_many_count_as_a_day_allow
     assert [row.matches for row in tables[0].rows] == [30, 30]
 
 
-async def test_two_organisers_swap_the_same_people_once(both: tuple[Store, Store]) -> None:
+async def test_two_organisers_swap_the_same_people_once(both: tuple[Store, Store], url: str) -> None:
+    execute(url, PAUSE.format(table="ledger"))
     one, other = (LeagueServer(store, MONDAY) for store in both)
     await one.create([League(server=SERVER, name="Cup")])
     for _ in range(TIMES):
@@ -244,6 +245,7 @@ async def test_after_a_new_connection_to_discord_only_the_new_tables_decline_and
         (test_a_person_is_seated_or_deleted, "True != "),
         (test_a_match_is_played_again_once, "ix_tables_again"),
         (test_of_matches_that_end_at_the_same_time_as_many_count_as_a_day_allows, "pk_ledger"),
+        (test_two_organisers_swap_the_same_people_once, "pk_ledger"),
     ],
 )
 @pytest.mark.usefixtures("without_guard")

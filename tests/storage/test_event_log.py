@@ -178,6 +178,17 @@ async def test_an_opening_reads_only_tables_of_its_host(url: str) -> None:
     assert re.search(r"SEARCH seatings USING PRIMARY KEY \(person=\?\)|pk_seatings", found), found
 
 
+async def test_a_process_reads_what_waits_in_its_own_partitions(url: str) -> None:
+    async with open_store(url, synchronous="NORMAL") as store:
+        await meet_three(store)
+        theirs = await store.log.open_table(opened(server=1 << 22), due=5)
+        ours = await store.log.open_table(opened(server=2 << 22), due=6)
+        assert await store.log.tables_in_play({2}) == [ours]
+        assert await store.surfaces.tables_behind(partitions={2}) == [ours]
+        assert await store.deadlines.earliest(partitions={2}) == Deadline(ours, 0, 6)
+        assert await store.deadlines.earliest() == Deadline(theirs, 0, 5)
+
+
 async def test_a_match_from_its_opening_to_the_standings_reads_no_whole_table(url: str) -> None:
     async with open_store(url, synchronous="NORMAL") as store:
         await meet_three(store)

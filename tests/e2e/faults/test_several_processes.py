@@ -265,6 +265,27 @@ async def test_what_a_stopped_process_had_begun_to_answer_is_not_answered_late(c
     check_secrecy(club)
 
 
+@on_postgres
+async def test_a_stopped_process_repeats_no_edit_that_discord_had_not_taken(club: Club) -> None:
+    bots = await start_bots(club, 2)
+    await start_match(club, "Ann", "Bob", clock="none")
+    await play_turn(club)
+    await club.until_sent()
+    first = await owner(club, bots)
+    await club.add_fault("PATCH", "/channels/.*/messages/.*", status=500, times=0)
+    playing = asyncio.create_task(play_turn(club))
+    await club.until_faults(2)
+    await stop_for_a_while(club, first)
+    await club.clear_faults()
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    await until(lambda: club.query(OWNED, OWNERS) == [(64,)])
+    await club.until_sent()
+    assert await late_requests(club, bots, first) == []
+    assert '"level":"error"' not in club.bot_log.replace(" ", "")
+    check_posted_once(club)
+
+
 async def seconds_of_a_turn(club: Club) -> float:
     """Play a turn, and return after how many seconds its first press worked."""
     await until(lambda: club.table().phase == "deal")
