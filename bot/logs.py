@@ -43,12 +43,13 @@ def _is_late_autocomplete(record: logging.LogRecord) -> bool:
     return record.name == "discord.app_commands.tree" and getattr(error, "code", None) in _NOBODY_WAITS
 
 
-def _is_from_database_away(_record: logging.LogRecord) -> bool:
+def _is_from_database_away(record: logging.LogRecord) -> bool:
     """Return True for what fails because the database can't be reached, or another process owns its table now.
 
     Everything under way does, and it has been logged once.
     """
-    return isinstance(sys.exc_info()[1], DatabaseAwayError | NotOwnerError)
+    error = record.exc_info[1] if isinstance(record.exc_info, tuple) else sys.exc_info()[1]
+    return isinstance(error, DatabaseAwayError | NotOwnerError)
 
 
 class _SecretMasker(structlog.stdlib.ProcessorFormatter):

@@ -8,6 +8,7 @@ import pytest
 import structlog
 
 from bot.logs import set_up_logs
+from bot.storage.ownership import NotOwnerError
 from bot.tables.ports import DatabaseAwayError
 
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0." + "GabcDE." + "x" * 38
@@ -47,11 +48,13 @@ def test_secrets_are_masked_even_in_an_exception(form: str, capsys: pytest.Captu
 
 def test_what_fails_because_the_database_is_away_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("INFO")
-    for logger in (structlog.get_logger("bot"), logging.getLogger("discord")):
-        try:
-            raise DatabaseAwayError("connection refused")
-        except DatabaseAwayError:
-            logger.exception("a deadline could not be kept")
+    for fault in (DatabaseAwayError("connection refused"), NotOwnerError()):
+        for logger in (structlog.get_logger("bot"), logging.getLogger("discord")):
+            try:
+                raise fault
+            except (DatabaseAwayError, NotOwnerError):
+                logger.exception("a deadline could not be kept")
+        logging.getLogger("asyncio").error("Future exception was never retrieved", exc_info=fault)
     assert capsys.readouterr().err == ""
 
 
