@@ -124,12 +124,12 @@ class Press:
 
 
 class Players(Crowd):
-    """People who press again what has failed. `doubled` counts the hands that came in two messages."""
+    """People who press again what has failed: so many `moves`. `doubled` counts the hands that came in two messages."""
 
     def __init__(self, bot: Bot, group: Sequence[Person]) -> None:
         super().__init__(bot, group)
         self.presses: list[Press] = []
-        self.doubled = 0
+        self.moves = self.doubled = 0
         self._hands: dict[str, str] = {}
         for person in group:
             person.listeners.append(self._watch_hands)
@@ -147,6 +147,7 @@ class Players(Crowd):
         await self._press(table, lambda: make_move(person, hand, options(hand, "discard")[0]))
 
     async def _press(self, table: int, press: Callable[[], Awaitable[Reply]]) -> None:
+        self.moves += 1
         while True:
             at = time.time()
             try:

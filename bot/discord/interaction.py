@@ -1,8 +1,8 @@
 """How a call is read from an interaction of discord.py, and how its reply is sent: immediately, or after a deferral.
 
 Another bot with the same token may run on another database, when the old machine still runs after a move: then Discord refuses
-even our first answer as the second. Both bots get every interaction, and players get two hands. On the same database,
-`bot/storage/files.py` refuses a second bot at its start.
+even our first answer as the second. Both bots get every interaction, and players get two hands. On the same SQLite file,
+`bot/storage/files.py` refuses a second bot at its start; on PostgreSQL, processes take turns, and nothing shows another bot.
 """
 
 import asyncio
