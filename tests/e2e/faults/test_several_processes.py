@@ -341,6 +341,7 @@ class Harm:
 
     async def _harm(self, kind: str, bot: Process) -> None:
         self.done.append(kind)
+        assert bot.is_running, f"it has ended by itself, with {bot._process.exitcode}, after {self.done}"
         if kind == "kill":
             bot.kill()
             self._bots[self._bots.index(bot)] = await self._club.start_bot()
