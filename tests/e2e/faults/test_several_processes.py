@@ -46,6 +46,7 @@ from tests.seeded_deals import deal_runs_to_two
 SECONDS = int(os.environ.get("SECONDS", "100"))
 TWELVE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo")
 BETWEEN, STOPPED = 5.0, 15.0  # seconds between two harms, and for which a process is stopped
+THINKING = 0.4  # seconds before a press: Discord lets the bot show no more than a turn a second at each of two tables of six
 ACROSS = 1.0  # seconds after a takeover in which the former owner may still write what was under way
 on_postgres = pytest.mark.parametrize("club", ["postgres"], indirect=True)
 OWNED = """SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -386,7 +387,7 @@ async def play_until(club: Club, number: int, ended: asyncio.Event) -> dict[int,
             assert follow(club, table).step > step, "what was acknowledged is stored"
         pressing.cancel()
         await asyncio.gather(pressing, return_exceptions=True)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(THINKING)
     return acknowledged
 
 
