@@ -17,8 +17,7 @@ from typing import Literal
 
 import structlog
 
-from bot.storage.ownership import NotOwnerError
-from bot.tables.ports import DatabaseAwayError
+from bot.tables.ports import DatabaseAwayError, NotOwnerError
 
 SECRETS = (
     (re.compile(r"\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), "[token]"),  # a bot's

@@ -20,8 +20,8 @@ from bot.settings import Settings
 from bot.storage.backup import BackupFolder
 from bot.storage.database import read_url, sqlite_file
 from bot.storage.files import hold_database
-from bot.storage.ownership import NotOwnerError
 from bot.storage.store import open_store
+from bot.tables.ports import NotOwnerError
 
 _log = structlog.get_logger(__name__)
 _CLOSE_SECONDS = 4.0  # used twice: `docker stop` kills a container after 10

@@ -8,8 +8,7 @@ import pytest
 import structlog
 
 from bot.logs import set_up_logs
-from bot.storage.ownership import NotOwnerError
-from bot.tables.ports import DatabaseAwayError
+from bot.tables.ports import DatabaseAwayError, NotOwnerError
 
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0." + "GabcDE." + "x" * 38
 

@@ -12,10 +12,10 @@ from contextlib import suppress
 import structlog
 
 from bot.background.uptime import Uptime
-from bot.storage.ownership import NotOwnerError, Ownership
+from bot.storage.ownership import Ownership
 from bot.storage.tables import Deadlines
 from bot.tables.events import Event, SeatsFreed, TableOpened
-from bot.tables.ports import Deadline
+from bot.tables.ports import Deadline, NotOwnerError
 from bot.tables.refusals import MovedOn, TableIsOver, TableNotFound, TableUnreadable
 from bot.tables.service import Tables
 from bot.tables.table import Table

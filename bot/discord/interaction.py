@@ -25,7 +25,7 @@ from discord.app_commands import Command
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.pictures import Files, KeptFile, all_components, shown_files
 from bot.interactions.call import LONGEST_CONTENT, NO_REPLY, Call, Caller, CallKind, Pressed, Reply
-from bot.storage.ownership import NotOwnerError
+from bot.tables.ports import NotOwnerError
 
 Interaction = discord.Interaction[Any]
 _KINDS = {

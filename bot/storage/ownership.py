@@ -19,7 +19,7 @@ import structlog
 
 from bot.storage.database import connection_text
 from bot.tables.partitions import ALL, PARTITIONS
-from bot.tables.ports import DatabaseAwayError, DatabaseLockedError
+from bot.tables.ports import DatabaseAwayError
 
 _log = structlog.get_logger(__name__)
 _LOOK, _TRUST, _IDLE = 1.0, 4.0, 6  # seconds
@@ -37,10 +37,6 @@ PROCESS = 1000
 _PROCESSES = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s"
 _TAKE = "SELECT one FROM unnest(%s::int[]) AS one WHERE pg_try_advisory_lock(%s, one)"
 _GIVE = "SELECT pg_advisory_unlock(%s, one) FROM unnest(%s::int[]) AS one"
-
-
-class NotOwnerError(DatabaseLockedError):
-    """This process doesn't trust its locks: nothing was stored or sent. Another process goes on with what it owned."""
 
 
 OnPartitions = Callable[[frozenset[int]], Awaitable[None]]

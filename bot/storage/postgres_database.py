@@ -40,8 +40,8 @@ from bot.storage.database import (
     lower_priority,
     read_url,
 )
-from bot.storage.ownership import LOCKS, NotOwnerError
-from bot.tables.ports import DatabaseAwayError
+from bot.storage.ownership import LOCKS
+from bot.tables.ports import DatabaseAwayError, NotOwnerError
 
 _log = structlog.get_logger(__name__)
 T = TypeVar("T")

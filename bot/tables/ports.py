@@ -29,6 +29,10 @@ class DatabaseLockedError(Exception):
     """Another program locks the database while the bot ends; nothing was written."""
 
 
+class NotOwnerError(DatabaseLockedError):
+    """Another process owns this, or perhaps: nothing was stored or sent. That one goes on with it."""
+
+
 class DatabaseAwayError(Exception):
     """The database can't be reached: nothing was written. Its cause is the driver's error. Only PostgreSQL can be away."""
 

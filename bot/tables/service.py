@@ -29,6 +29,7 @@ from bot.tables.ports import (
     Deadline,
     EventLog,
     Logs,
+    NotOwnerError,
     Unchanged,
     UnreadableLogError,
     VersionTakenError,
@@ -253,13 +254,16 @@ class Tables:
         return check
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
-        """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed."""
+        """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed.
+
+        Raise NotOwnerError if another process plays the table, unless it is private: then its person needs only the reply.
+        """
         if (await self._load(number) or person is not None) and self._settle is not None:
             await self._settle(number)
         async with self._locks.setdefault(number, asyncio.Lock()):
             table = await self.get(number)
-            if not table.is_private and not self.plays(table):  # it was given to another process meanwhile
-                raise Refused(MovedOn(), number)
+            if not (table.is_private or self.plays(table)):  # it was given to another process meanwhile
+                raise NotOwnerError
             try:
                 events, changed = await self._decide(table, person, request)
             except Refused:

@@ -21,9 +21,8 @@ from bot.storage.store import Store
 from bot.tables.events import Event
 from bot.tables.lobby_requests import Join
 from bot.tables.match_requests import Play
-from bot.tables.ports import Commit, DatabaseAwayError
+from bot.tables.ports import Commit, DatabaseAwayError, NotOwnerError
 from bot.tables.private_tables import PrivateMatch, PrivateTables, end_private_table
-from bot.tables.refusals import MovedOn
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -284,9 +283,12 @@ async def test_partitions_are_given_back_after_what_is_being_changed_there(store
         await giving[0]
         assert BEN in changed.seats.people
         assert (list(after.tables.in_play), heard) == ([], [changed.version])
-        with pytest.raises(Refused) as refused:
+        kept = await store.deadlines.earliest()
+        assert kept is not None
+        with pytest.raises(NotOwnerError):
             await after.tables.change(table.number, CEM, Join())
-        assert refused.value.refusal == MovedOn()
+        await after.sleeper._attempt(kept)
+        assert await store.deadlines.earliest() == kept, "it is the next owner's"
 
 
 async def test_who_plays_a_table_from_another_server_asks_the_process_that_plays_it(

@@ -12,10 +12,11 @@ from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
 from bot.storage import ownership as ownership_module
-from bot.storage.ownership import OWNERS, NotOwnerError, Ownership, SharedOwnership
+from bot.storage.ownership import OWNERS, Ownership, SharedOwnership
 from bot.storage.postgres_database import take_turn
 from bot.storage.store import open_store
 from bot.tables.partitions import ALL, PARTITIONS, partition_of
+from bot.tables.ports import NotOwnerError
 from tests.background.test_deadline_sleeper import until
 from tests.databases import execute
 from tests.postgres import Postgres
