@@ -141,6 +141,7 @@ class Sharing:
         _log.info("partitions were taken", partitions=len(partitions), owned=len(self.ownership.partitions), of=PARTITIONS)
         self._knows_tables.clear()
         try:
+            self._courier.drop(await self._numbers(partitions))  # others have shown them since
             await self._uptime.take_over(partitions)
         finally:
             self._knows_tables.set()
@@ -170,7 +171,10 @@ class Sharing:
                 await self._courier.flush(await self._numbers(partitions))
         self.ownership.partitions -= partitions  # from here on, nothing is begun there
         numbers = await self._numbers(partitions)
-        await self._tables.give(numbers)
+        with suppress(TimeoutError):  # if something is stored even later, its version may be taken
+            async with asyncio.timeout(_FLUSH_SECONDS):
+                await self._tables.give(numbers)
+        self._tables.drop(numbers)
         self._courier.drop(numbers)
         _log.info("partitions were given back", partitions=len(partitions))
 

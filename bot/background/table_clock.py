@@ -18,7 +18,7 @@ from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline, NotOwnerError
 from bot.tables.refusals import MovedOn, TableIsOver, TableNotFound, TableUnreadable
 from bot.tables.service import Tables
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 from bot.tables.time_requests import PlayOn, TimeIsUp, next_deadline
 from bot.wording.sentence import Refused
 
@@ -141,7 +141,11 @@ class DeadlineSleeper:
             table = await self._tables.get(deadline.table)
             due = next_deadline(table)
             own = None if due is None else Deadline(table.number, table.step, due)
-            await self._deadlines.replace(deadline, None if own == deadline else own)
+            is_lobby = table.match is None and table.phase != Phase.OVER and table.step == deadline.step
+            if own == deadline or is_lobby:  # another process has changed something else meanwhile
+                self._failed[deadline.table] = self._steady() + _RETRY_AFTER
+                return
+            await self._deadlines.replace(deadline, own)
 
 
 class ComputerTurns:

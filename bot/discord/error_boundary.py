@@ -152,6 +152,8 @@ class ErrorBoundary:
                 is_ours = await self.forwarding.claim(call.id, is_ours)
         if not is_ours:
             return False
+        if interaction.extras[_TRUST] is None:  # it waited for the locks
+            interaction.extras[_TRUST] = self.trust()
         limited = routes.limit_of(self._services, call)
         try:
             self._services.count(limited, call)

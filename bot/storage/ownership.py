@@ -127,6 +127,7 @@ class SharedOwnership(Ownership):
                 await asyncio.sleep(_LOOK / 2)
         finally:
             self.partitions, self.coming, self._asked = frozenset(), frozenset(), math.inf
+            self.losses += 1
 
     async def _ask(self, connection: Any) -> None:
         """Ask how many processes there are. Raise an error if there is no answer in time."""

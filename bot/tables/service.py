@@ -227,6 +227,8 @@ class Tables:
             if (known := self.in_play.get(number)) is not None:
                 return known
             table = apply_event(number, None, opened)
+            if not (is_private or self.plays(table)):  # it was given to another process meanwhile
+                raise NotOwnerError
             self._keep(table)
         finally:
             self._opening[server] -= not is_private

@@ -291,6 +291,29 @@ async def test_partitions_are_given_back_after_what_is_being_changed_there(store
         assert await store.deadlines.earliest() == kept, "it is the next owner's"
 
 
+async def test_a_deadline_stays_where_another_process_has_changed_the_table_meanwhile(
+    store: Store, service: TableService
+) -> None:
+    table, other = await service.open_lobby(), TableService(store, now=service.now)
+    deadline = await store.deadlines.earliest()
+    assert deadline is not None
+    sleeper = Successor(store, service.now + 10**8).sleeper
+    sleeper._tables = service.tables
+    await other.tables.change(table.number, BEN, Join())
+    service.now += 10**8
+    await sleeper._attempt(deadline)
+    assert await store.deadlines.earliest() == deadline, "it is tried again"
+
+
+async def test_what_is_opened_while_it_is_given_back_is_shown_by_its_new_owner(store: Store, service: TableService) -> None:
+    after, heard = Successor(store, service.now), list[int]()
+    after.tables.add_listener(lambda changed, _: heard.append(changed.version))
+    after.sharing.ownership.partitions = frozenset()
+    with pytest.raises(NotOwnerError):
+        await open_table(after.tables, 10, 20, ANN, variant("rami"), thread=False)
+    assert (list(after.tables.in_play), heard) == ([], [])
+
+
 async def test_who_plays_a_table_from_another_server_asks_the_process_that_plays_it(
     store: Store, service: TableService
 ) -> None:

@@ -130,7 +130,8 @@ async def test_who_is_cut_off_has_stopped_before_another_process_begins(url: str
             assert order[1][0] - order[0][0] > 0.3, "what it was storing is stored"
 
 
-async def test_what_was_begun_before_everything_was_lost_is_not_stored_afterwards(url: str) -> None:
+@pytest.mark.parametrize("is_stopping", [False, True])
+async def test_what_was_begun_before_everything_was_lost_is_not_stored_afterwards(url: str, is_stopping: bool) -> None:
     async with open_store(url) as store:
         process = Process(store.ownership)
         await until(lambda: store.ownership.partitions == ALL)
@@ -143,13 +144,17 @@ async def test_what_was_begun_before_everything_was_lost_is_not_stored_afterward
 
         late = asyncio.create_task(store.people._database.transaction(work))
         await asyncio.to_thread(began.wait, 10)
-        execute(url, CUT)
-        await until(lambda: "lost" in process.said)
-        await until(lambda: store.ownership.partitions == ALL)
+        if is_stopping:
+            await process.stop()
+        else:
+            execute(url, CUT)
+            await until(lambda: "lost" in process.said)
+            await until(lambda: store.ownership.partitions == ALL)
         goes_on.set()
         with pytest.raises(NotOwnerError):
             await late
-        await process.stop()
+        if not is_stopping:
+            await process.stop()
 
 
 async def test_a_process_that_has_had_no_answer_stores_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
