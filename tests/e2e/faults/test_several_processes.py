@@ -21,7 +21,7 @@ from bot.interactions.call import Reply
 from bot.rummy.cards import face
 from bot.rummy.events import CardDiscarded, CardDrawn, DealEnded, MatchEnded
 from bot.rummy.view import view_for
-from bot.storage.ownership import OWNERS, Ownership
+from bot.storage.ownership import OWNERS, Ownership, SharedOwnership
 from bot.tables.apply_event import apply_event
 from bot.tables.events import PACES, Pace, PaceTimes, decode
 from bot.tables.seat_events import ClockShifted
@@ -203,9 +203,25 @@ async def late_requests(club: Club, bots: list[Process], stopped: Process) -> li
     return [path for path in late if "/messages" in path or "/callback" in path]
 
 
+_ask_again = SharedOwnership._ask_again
+
+
+async def notice_the_end_late(ownership: SharedOwnership, connection: object) -> None:
+    """Keep the locks, and hear nothing from PostgreSQL for a while, as behind a cut cable."""
+    try:
+        await _ask_again(ownership, connection)
+    except Exception:
+        await asyncio.sleep(5)
+        raise
+
+
 @on_postgres
-async def test_a_stopped_process_that_trusts_its_locks_for_ever_would_do_something_late(club: Club) -> None:
-    club.changed = {"bot.storage.ownership._TRUST": 10**6}
+@pytest.mark.parametrize("trust", [4.0, 10**6])
+async def test_a_stopped_process_that_trusts_its_locks_for_ever_would_do_something_late(club: Club, trust: float) -> None:
+    club.changed = {
+        "bot.storage.ownership._TRUST": trust,
+        "bot.storage.ownership.SharedOwnership._ask_again": notice_the_end_late,
+    }
     bots = await start_bots(club, 2)
     await start_match(club, "Ann", "Bob", clock="none")
     await play_turn(club)
@@ -213,8 +229,8 @@ async def test_a_stopped_process_that_trusts_its_locks_for_ever_would_do_somethi
     await stop_for_a_while(club, first)
     await seconds_until_a_press_works(club)
     late = await late_requests(club, bots, first)
-    print(f"without the rule of four seconds: {len(late)} late requests")
-    assert late != []
+    print(f"with trust for {trust} seconds: {len(late)} late requests")
+    assert (late != []) == (trust > 4.0)
 
 
 @on_postgres
