@@ -190,16 +190,19 @@ class Uptime:
 
     async def _pay(self, number: int) -> None:
         """Move the clock of a table by all that it is owed, in order. What fails stays owed."""
-        debt = self._owed[number]
+        debt, has_tried = self._owed[number], False
         while debt.requests and self._tables.in_play.get(number) is not None:
             try:
                 await self._tables.change(number, None, debt.requests[0])
             except Refused:
-                pass  # its time is right already
+                has_tried = not has_tried
+                if has_tried:  # a process that was killed may have stored something just now
+                    continue
             except Exception:
                 if not debt.has_failed:
                     _log.exception("the clock of a table could not be moved; trying again", table=number)
                 debt.has_failed = True
                 return
             del debt.requests[0]
+            has_tried = False
         del self._owed[number]
