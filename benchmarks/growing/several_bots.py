@@ -124,7 +124,7 @@ class Press:
 
 
 class Players(Crowd):
-    """People who press again what has failed: so many `moves`. `doubled` counts the hands that came in two messages."""
+    """People who press again what has failed. `moves` counts the moves they make, `doubled` the hands in two messages."""
 
     def __init__(self, bot: Bot, group: Sequence[Person]) -> None:
         super().__init__(bot, group)

@@ -70,7 +70,6 @@ class Sharing:
             if self._loading is not None:
                 self._loading.cancel()
         _log.warning("Discord doesn't reach this process; others go on with its tables")
-        self.ownership.losses += 1  # what is under way isn't stored
         self._lost()
 
     async def _until_deaf(self) -> None:
@@ -171,10 +170,12 @@ class Sharing:
                 await self._courier.flush(await self._numbers(partitions))
         self.ownership.partitions -= partitions  # from here on, nothing is begun there
         numbers = await self._numbers(partitions)
-        with suppress(TimeoutError):  # if something is stored even later, its version may be taken
+        try:
             async with asyncio.timeout(_FLUSH_SECONDS):
                 await self._tables.give(numbers)
-        self._tables.drop(numbers)
+        except TimeoutError:
+            self.ownership.losses += 1  # what is still under way isn't stored
+            self._tables.drop(numbers)
         self._courier.drop(numbers)
         _log.info("partitions were given back", partitions=len(partitions))
 

@@ -291,6 +291,26 @@ async def test_partitions_are_given_back_after_what_is_being_changed_there(store
         assert await store.deadlines.earliest() == kept, "it is the next owner's"
 
 
+async def test_what_takes_too_long_while_partitions_are_given_back_is_not_stored(
+    store: Store, service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing_module, "_FLUSH_SECONDS", 0.05)
+    table = await service.open_lobby()
+    async with Successor(store, service.now, reads_first=[table.number]).taking_over() as after:
+        await after.tables.get(table.number)
+        before = after.sharing.ownership.trust()
+
+        async def commit_too_late(_stored: Commit) -> None:
+            await after.sharing._giving(ALL_OF_US)
+            if after.sharing.ownership.trust() != before:  # as PostgresDatabase does
+                raise NotOwnerError
+
+        cast(Any, after.tables._log).commit = commit_too_late
+        with pytest.raises(NotOwnerError):
+            await after.tables.change(table.number, BEN, Join())
+        assert list(after.tables.in_play) == []
+
+
 async def test_a_deadline_stays_where_another_process_has_changed_the_table_meanwhile(
     store: Store, service: TableService
 ) -> None:
