@@ -270,7 +270,9 @@ class PageMessages:
             context = await self._rendering.context(page.table, is_lobby=True)
             if context.channel != page.table.channel:
                 return channel_line_layout(context)
-            return lobby_layout(context, self._place.match_link())
+            link = self._place.match_link()
+            self._place.owes_link = self._place.owes_link or (page.table.match is not None and link is None)
+            return lobby_layout(context, link)
         return page_layout(page, await self._rendering.context(page.table))
 
     def _settle(self, page: Page) -> None:

@@ -146,7 +146,7 @@ class Place:
         self._api = api
         self._rendering = rendering
         self._people = people
-        self.has_moved = False  # then the lobby's link must still be changed
+        self.owes_link = False  # the lobby still leads nowhere, or to a thread that is gone
 
     async def find(self, table: Table) -> int | None:
         """Return the channel or thread in which the match is played; None if it has been deleted."""
@@ -200,7 +200,7 @@ class Place:
             is_thread = channel != table.channel
             here = table.channel
             self._posted.put(Surface(_PLACE, here, None, state="" if is_thread else _GONE))
-            self.has_moved = self.has_moved or is_thread
+            self.owes_link = self.owes_link or is_thread
         return channel != here
 
     def match_link(self) -> tuple[int, int | None] | None:

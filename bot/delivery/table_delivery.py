@@ -276,9 +276,9 @@ class TableDelivery:
             self.lanes.want("thread", partial(messages.place.add_players, self._table()))
 
     def _want_new_link(self, messages: TableMessages) -> None:
-        """Let the lobby link to the channel once its thread is gone."""
-        if messages.place.has_moved:
-            messages.place.has_moved = False
+        """Let the lobby link to the match once that has a place, or to its channel once the thread is gone."""
+        if messages.place.owes_link and messages.place.match_link() is not None:
+            messages.place.owes_link = False
             table = self._table()
             messages.pages.pages.setdefault(LOBBY, Page(LOBBY, table, is_open=False, version=table.version))
             self._want_page(messages, LOBBY)

@@ -1,10 +1,12 @@
 """A thread for each table: the switch in the lobby, the line that its channel has of it, and draws that are shown at once."""
 
+import asyncio
+
 import pytest
 
 from bot import app
 from tests.e2e.support.checks import check_posted_once
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Club, until
 from tests.e2e.support.commands import check_refusal, forged_reply
 from tests.e2e.support.forms import press_more
 from tests.e2e.support.league_messages import delete_message, read
@@ -55,6 +57,18 @@ async def test_the_thread_has_each_result_once_and_its_channel_one_line_that_is_
     end = club["Finn"].messages(thread)[-1]
     assert labels(end) == ["Play again", "Check shuffle"]
     assert "table 2" in said((await club["Bob"].press(end, "Play again")).message)
+
+
+async def test_the_line_links_to_a_match_that_started_while_the_lobby_was_edited(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.add_fault("POST", "/interactions/.*/callback", delay=1.5)
+    await club.add_fault("POST", "/channels/.*/threads", delay=1.0)
+    joining = asyncio.create_task(club["Cleo"].press(lobby, "Join"))
+    await until(lambda: len(club.table().seats.people) == 3)
+    await club["Ann"].press(lobby, "Start")
+    await joining
+    await club.until_sent()
+    assert labels(club["Finn"].now(lobby)) == ["My hand", "To the table"]
 
 
 @pytest.mark.usefixtures("short_deals")
