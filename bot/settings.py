@@ -257,8 +257,6 @@ def _fault_sentence(fault: ErrorDetails) -> str:
 
 def _without_secret(name: str, value: object) -> str:
     """Return the value as a sentence may show it."""
-    if name == "discord_token":
+    if name == "discord_token" or (name == "database_url" and not str(value).startswith("sqlite")):
         return f"set ({len(str(value))} characters, not shown here)"
-    if name == "database_url":
-        return repr(re.sub(r"//.*@", "//***@", str(value)).partition("?")[0])
     return repr(value)
