@@ -21,8 +21,10 @@ from bot.storage.backup import (
 )
 from bot.storage.database import read_url, shown_url, sqlite_file
 from bot.storage.files import (
+    NEW_DATABASE,
     DatabaseInUseError,
     DatabaseUnusableError,
+    advice_about,
     database_fault,
     hold_database,
     hold_file,
@@ -107,10 +109,11 @@ def move_database(settings: Settings, file: Path) -> str:
             rows = move(file, url)
     except NotEmptyError as error:
         raise MaintenanceError(
-            f"{place} isn't empty. Make a new database with createdb, and name it in DATABASE_URL."
+            f"{place} isn't empty. Make a new database {NEW_DATABASE}, and name it in DATABASE_URL."
         ) from error
     except MoveFailedError as error:
-        raise MaintenanceError(f"The move failed: {error}. Run it again: it moves everything or nothing.") from error
+        advice = advice_about(str(error), "Run it again: it moves everything or nothing.")
+        raise MaintenanceError(f"The move failed: {error}. {advice}") from error
     except SQLAlchemyError as error:
         raise MaintenanceError(database_fault(error)) from error
     return (

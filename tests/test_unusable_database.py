@@ -73,7 +73,7 @@ def test_a_database_of_an_older_or_newer_version_is_left_alone(
     [
         ("127.0.0.1:1", "Start PostgreSQL, or change the host or the port in DATABASE_URL."),
         ("nohost.invalid", "Start PostgreSQL, or change the host or the port in DATABASE_URL."),
-        (None, "Make this database first: createdb. Or change its name in DATABASE_URL."),
+        (None, "Make this database first, as docs/HOSTING.md says under “Growing”, or change its name in DATABASE_URL."),
     ],
 )
 def test_a_postgresql_database_that_cannot_be_reached_is_named_with_what_to_do(

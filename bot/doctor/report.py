@@ -33,7 +33,7 @@ from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_
 from bot.storage.store import open_database
 from bot.tables.ports import DatabaseAwayError, SuitColours
 
-ENV = Path(".env")
+ENV, USUAL_FILE = Path(".env"), Path("var/ramino.db")
 LEAST_FREE = 200 * 1024 * 1024
 """Bytes that should be free beside room for two copies of the database."""
 _HOUR = 3_600_000
@@ -186,6 +186,9 @@ def _schema(connection: Connection) -> Row:
     newest = newest_schema_version()
     if found == newest:
         return Row("database", f"Its schema is current ({newest}).")
+    if found is None and connection.dialect.name != "sqlite" and USUAL_FILE.exists():
+        advice = f"To keep what is in {USUAL_FILE}: python -m bot move-database {USUAL_FILE}"
+        return Row("database", f"It is still empty, and {USUAL_FILE} isn't moved into it.", advice)
     return Row("database", f"Its schema is {found or 'still empty'}; the next start of the bot brings it to {newest}.")
 
 

@@ -27,6 +27,9 @@ _SERVER = "Start PostgreSQL, or change the host or the port in DATABASE_URL."
 _MAIN_SERVER = "Name the database's main server in DATABASE_URL."
 _OWNER = "Let the user in DATABASE_URL own its database: ALTER DATABASE … OWNER TO …"
 _LOGIN = "Check the name and the password in DATABASE_URL."
+_CONNECTIONS = "Raise max_connections in PostgreSQL: each process takes up to 15."
+NEW_DATABASE = "as docs/HOSTING.md says under “Growing”"
+"""How a database of PostgreSQL is made: for its user, in UTF-8."""
 _ADVICE = (  # the first one whose words are in the cause
     ("not a database", f"If DATABASE_URL names the right file, it is damaged. {RESTORE}"),
     ("malformed", RESTORE),
@@ -41,17 +44,23 @@ _ADVICE = (  # the first one whose words are in the cause
     ("must be owner", _OWNER),
     ("permission denied", "Let the user that runs the bot read and write the file and its folder."),
     ("locked", "Another program is writing to it: end that program."),
+    ("pg_hba", "Let PostgreSQL accept this machine: add a line to its pg_hba.conf, and reload it."),
+    ("too many", _CONNECTIONS),
+    ("connection slots", _CONNECTIONS),
+    ("support ssl", "Switch SSL on in PostgreSQL, or remove sslmode from DATABASE_URL."),
     ("authentication failed", _LOGIN),
     ("no password", _LOGIN),
     ('role "', _LOGIN),
-    ("does not exist", "Make this database first: createdb. Or change its name in DATABASE_URL."),
+    ("does not exist", f"Make this database first, {NEW_DATABASE}, or change its name in DATABASE_URL."),
     ("connection refused", _SERVER),
-    ("connection timeout", _SERVER),
+    ("timeout", _SERVER),
+    ("no route", _SERVER),
+    ("unreachable", _SERVER),
+    ("starting up", "Wait until PostgreSQL has started."),
     ("resolve host", _SERVER),
     ("on socket", _SERVER),
     ("disk i/o", "The system's log says why its disk cannot be used; perhaps it is full or failing."),
 )
-_OTHER_ADVICE = "See DATABASE_URL in .env.example."
 
 
 class DatabaseUnusableError(Exception):
@@ -183,7 +192,7 @@ def database_fault(error: BaseException) -> str:
     return f"The database cannot be used: {cause}. {advice_about(cause)}"
 
 
-def advice_about(cause: str) -> str:
-    """Return what to do about an error, by the words with which SQLite or the system reports it."""
+def advice_about(cause: str, otherwise: str = "See DATABASE_URL in .env.example.") -> str:
+    """Return what to do about an error, by the words with which the database or the system reports it."""
     said = cause.lower()
-    return next((advice for words, advice in _ADVICE if words in said), _OTHER_ADVICE)
+    return next((advice for words, advice in _ADVICE if words in said), otherwise)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 import bot.storage.league.schema  # noqa: F401  (its tables, too)
 from bot.storage.database import Database
+from bot.storage.files import NEW_DATABASE
 from bot.storage.schema import metadata
 
 _OLDEST = "0017"
@@ -74,7 +75,7 @@ def _check_encoding(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         return
     if (found := connection.exec_driver_sql("SHOW server_encoding").scalar()) != "UTF8":
-        advice = "Make another database: createdb --template template0 --encoding UTF8 --locale C …"
+        advice = f"Make a new database {NEW_DATABASE}, and name it in DATABASE_URL."
         raise SchemaRefusedError(f"The database's encoding is {found}, which can't hold every name.", advice)
 
 

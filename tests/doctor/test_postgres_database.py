@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -48,7 +49,10 @@ def shown(url: str) -> str:
     return shown_url(read_url(url))
 
 
-async def test_a_good_database_is_reachable_writable_current_and_new_enough(postgres: Postgres, url: str) -> None:
+async def test_a_good_database_is_reachable_writable_current_and_new_enough(
+    postgres: Postgres, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     rows = await check(url)
     assert [row.advice for row in rows] == [""] * 4
     assert [row.state for row in rows[:2]] == [
@@ -61,6 +65,17 @@ async def test_a_good_database_is_reachable_writable_current_and_new_enough(post
     assert "Its schema is still empty" in (await check(empty))[1].state
     execute(url, "UPDATE alembic_version SET version_num = '9999'")
     assert "newer version" in (await check(url))[1].state
+
+
+async def test_an_empty_database_beside_a_file_that_is_not_moved_into_it_is_reported(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    empty = postgres.new_database(empty=True)
+    assert not (await check(empty))[1].advice
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var/ramino.db").touch()
+    assert "python -m bot move-database var/ramino.db" in (await check(empty))[1].advice
 
 
 async def test_a_server_that_is_too_old_is_reported(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +93,7 @@ async def test_a_missing_database_and_a_wrong_host_are_one_finding_each(
 ) -> None:
     (missing,) = await check(f"{postgres.url('nothing')}?password={PASSWORD}")
     assert missing.state.endswith('FATAL:  database "nothing" does not exist.')
-    assert missing.advice.startswith("Make this database first: createdb.")
+    assert missing.advice.startswith("Make this database first, as docs/HOSTING.md says under “Growing”,")
     for host in ("127.0.0.1:1", "nohost.invalid"):
         (unreachable,) = await check(f"postgresql://ramino:{PASSWORD}@{host}/ramino")
         assert capsys.readouterr() == ("", ""), "the finding is enough"

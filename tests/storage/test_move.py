@@ -145,7 +145,8 @@ def test_a_repeated_move_says_the_same_until_a_bot_has_played_on_the_new_databas
     before = rows(url)
     third = finished("move-database", "ramino.db", DATABASE_URL=url)
     assert (third.returncode, third.stdout) == (1, "")
-    assert third.stderr == f"{url} isn't empty. Make a new database with createdb, and name it in DATABASE_URL.\n"
+    advice = "Make a new database as docs/HOSTING.md says under “Growing”, and name it in DATABASE_URL."
+    assert third.stderr == f"{url} isn't empty. {advice}\n"
     assert rows(url) == before
 
 
