@@ -28,7 +28,7 @@ from tests.databases import execute
 from tests.e2e.faults.test_several_processes import owner, until_shared
 from tests.e2e.support.club import Club, open_club, until
 from tests.e2e.support.hand_controls import controls, discard_button, table_number
-from tests.e2e.support.tables import draw_from_stock, start_match
+from tests.e2e.support.tables import start_match
 from tests.people import Json
 from tests.postgres import open_postgres
 from tests.processes import Process
@@ -236,24 +236,25 @@ async def _kill(processes: Processes, number: int, tables: int, what: str) -> li
 
 
 async def _play_turn(club: Club, number: int) -> float:
-    """Press **Draw** ten times a second until it works, then discard. Return when the draw was answered."""
+    """Press **Draw** ten times a second until it works, then discard. Return when the player saw their new card."""
     person = club.on_turn(number)
     hand: Json = next(message for message in reversed(person.dms) if table_number(message) == number and controls(message))
-    pressing = set[asyncio.Task[float | None]]()
+    draw = next(custom_id for custom_id, moves in controls(hand).items() if moves == ["draw stock"])
+    pressing = set[asyncio.Task[None]]()
 
-    async def press() -> float | None:
+    async def press() -> None:
         with suppress(AssertionError, TimeoutError):
-            if (await draw_from_stock(person, hand)).outcome == "update":
-                return time.monotonic()
-        return None
+            await person.press(hand, draw)
 
-    worked = None
-    while worked is None:
-        pressing.add(asyncio.create_task(press()))
-        done, pressing = await asyncio.wait(pressing, timeout=_BETWEEN_PRESSES, return_when=asyncio.FIRST_COMPLETED)
-        worked = next((one.result() for one in done if one.result() is not None), None)
-        await asyncio.sleep(_BETWEEN_PRESSES)
-    for one in pressing:
+    async def press_on() -> None:
+        while True:
+            pressing.add(asyncio.create_task(press()))
+            await asyncio.sleep(2 * _BETWEEN_PRESSES)
+
+    trying = asyncio.create_task(press_on())
+    await person.until(lambda: draw not in controls(person.now(hand)), _WAIT)
+    worked = time.monotonic()
+    for one in (trying, *pressing):
         one.cancel()
     drawn = person.now(hand)
     await person.press(drawn, discard_button(drawn))

@@ -185,8 +185,8 @@ class Sharing:
     async def _numbers(self, partitions: frozenset[int]) -> set[int]:
         """Return the tables in these partitions of which something may be in memory."""
         in_play = set(await self._events.tables_in_play(partitions))
-        over = [one for one in self._courier.numbers if one not in in_play]
-        return in_play | {number for number in over if await self._partition_of_table(number) in partitions}
+        over = await self._events.partitions([one for one in self._courier.numbers if one not in in_play])
+        return in_play | {number for number, partition in over.items() if partition in partitions}
 
     def _forget(self, numbers: set[int]) -> None:
         self._courier.drop(numbers)

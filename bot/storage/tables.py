@@ -40,6 +40,7 @@ _IN_SERVER = tables.c.server == bindparam("of_server")
 _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
 _IN_PARTITIONS = tables.c.partition.in_(bindparam("partitions", expanding=True))
 _DISCORD_ID = select(people.c.discord_id).where(people.c.number == bindparam("of_person"))
+_PARTITIONS = select(tables.c.number, tables.c.partition).where(tables.c.number.in_(bindparam("numbers", expanding=True)))
 _PARTITION = select(tables.c.partition).where(tables.c.number == bindparam("of_table"))
 _PARTITIONS_OF_PERSON = (
     select(tables.c.partition)
@@ -198,6 +199,12 @@ class StoredEventLog:
 
     async def partition(self, table: int) -> int | None:
         return await self._database.read(lambda connection: connection.execute(_PARTITION, {"of_table": table}).scalar())
+
+    async def partitions(self, numbers: Collection[int]) -> dict[int, int]:
+        """Return the partitions of these tables."""
+        about = {"numbers": list(numbers)}
+        rows = await self._database.read(lambda connection: connection.execute(_PARTITIONS, about).all())
+        return {row.number: row.partition for row in rows}
 
     async def partitions_of_person(self, person: int) -> list[int]:
         about = {"of_person": person}
