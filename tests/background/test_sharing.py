@@ -166,6 +166,19 @@ async def test_a_press_works_while_thousands_of_tables_are_loaded(store: Store, 
         assert not after.tables.is_loading
 
 
+async def test_a_takeover_asks_once_for_all_tables_that_this_process_shows_already(
+    store: Store, service: TableService, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One question for each made the first press after a takeover wait for seconds."""
+    ours = await service.start_match(BEN)
+    count = copy_tables(store, url, doublings=3, server=11)
+    execute(url, "UPDATE tables SET partition = 5 WHERE number > 1")
+    successor = Successor(store, service.now)
+    successor.courier.numbers = tuple(range(1, count + 1))
+    monkeypatch.setattr(store.log, "partition", None)
+    assert await successor.sharing._numbers(ALL_OF_US) == {ours.number}
+
+
 async def test_what_names_no_table_is_answered_right_while_tables_are_loaded(store: Store, service: TableService) -> None:
     elsewhere = await open_table(
         service.tables, 11, 21, ANN, variant("rami"), thread=False
