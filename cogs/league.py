@@ -42,9 +42,11 @@ class LeagueCog(
         return await leagues.show(self._services, call, league)
 
     @app_commands.command(name="season-end", description="End the season: its table is kept, and the next one starts")
-    @app_commands.describe(league="League", name="Name for the season that ends", why=WHY)
+    @app_commands.describe(league="League; without it, the only one", name="Name for the season that ends", why=WHY)
     @replies
-    async def season_end(self, call: Call, league: OpenLeague, name: Name | None = None, why: Reason | None = None) -> Reply:
+    async def season_end(
+        self, call: Call, league: OpenLeague | None = None, name: Name | None = None, why: Reason | None = None
+    ) -> Reply:
         return await confirmations.ask_to_end_season(self._services, call, league, name or "", why or "")
 
     @app_commands.command(name="archive", description="Close a league: its tables are kept, and its name is free again")

@@ -64,7 +64,7 @@ class StatsCog(RummyCog):
 
     @app_commands.guild_only()
     @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
-    @app_commands.describe(id="Number from /history; without it, your last match")
+    @app_commands.describe(match="Match number from /history; without it, your last match")
     @replies
-    async def match(self, call: Call, id: MatchNumber | None = None) -> Reply:
-        return await matches.match(self._services, call, id)
+    async def match(self, call: Call, match: MatchNumber | None = None) -> Reply:
+        return await matches.match(self._services, call, match)

@@ -196,14 +196,14 @@ class NotYourMatch(Refusal):
 class AlreadyProtested(Refusal):
     """A person protests once against a match."""
 
-    match: Annotated[int, "`/match id:{}`"]
+    match: Annotated[int, "`/match match:{}`"]
     sentence = "You've already protested. {match} shows it."
 
 
 class NoOpenProtest(Refusal):
     """The protest against this match has been answered, or was never made."""
 
-    match: Annotated[int, "`/match id:{}`"]
+    match: Annotated[int, "`/match match:{}`"]
     sentence = "This protest is closed. {match} shows the answer."
 
 

@@ -32,7 +32,7 @@ from bot.wording.sentence import Refused
 
 
 @only_organisers
-async def ask_to_end_season(services: Services, call: Call, league: str, name: str, why: str) -> Reply:
+async def ask_to_end_season(services: Services, call: Call, league: str | None, name: str, why: str) -> Reply:
     """Ask before the running season ends under a name, which may be empty, as may be the reason."""
     reason = optional_reason(clean_line(why))
     await services.season_ends.end_due_seasons()

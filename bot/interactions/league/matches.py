@@ -215,7 +215,7 @@ async def send_form(services: Services, call: Call, press: ProtestPress) -> Repl
         return await _answer(services, call, press.match, press.person)
     say, by = services.say(call), (await services.person(call)).number
     await services.protests.protest(server_of(call), press.match, clean_line(call.answer(TEXT)), by=by)
-    shown, log = f"`/match id:{press.match}`", "`/league log`"
+    shown, log = f"`/match match:{press.match}`", "`/league log`"
     text = say("Organisers will see your protest in {log}. Look for their answer in {match}.", log=log, match=shown)
     return await _with_match(services, call, press.match, text)
 
@@ -224,7 +224,7 @@ async def send_form(services: Services, call: Call, press: ProtestPress) -> Repl
 async def _answer(services: Services, call: Call, number: int, person: int) -> Reply:
     by, say, server = (await services.person(call)).number, services.say(call), server_of(call)
     await services.protests.answer(server, number, clean_line(call.answer(TEXT)), by=by, person=person)
-    text = say("Everyone can read your answer in {log} and {match}.", log="`/league log`", match=f"`/match id:{number}`")
+    text = say("Everyone can read your answer in {log} and {match}.", log="`/league log`", match=f"`/match match:{number}`")
     if not call.is_of_message or call.is_whispered:
         return await _with_match(services, call, number, text)
     protests = protests_in(await services.ledgers.lines_about(server, number))

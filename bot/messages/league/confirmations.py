@@ -148,7 +148,7 @@ def _confirmation(number: int, lines: Sequence[str], why: str, yes: str, say: Wo
 
 def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:
     """Return how many matches count, and who leads with how many points."""
-    first = [row for row in running.rows if row.position == 1]
+    first = [row for row in running.rows if row.position == 1 and running.matches]
     counts = [say.many("1 match counts", "{count} matches count", running.matches)]
     if running.walkovers:
         counts.append(

@@ -70,7 +70,7 @@ class FixturePlayed(Refusal):
     """The fixture has been played, in this match."""
 
     number: int
-    sentence = "This match has already been played. See `/match id:{number}`."
+    sentence = "This match has already been played. See `/match match:{number}`."
 
 
 def store_schedule(connection: Connection, schedule: StoredSchedule) -> StoredSchedule:

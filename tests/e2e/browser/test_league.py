@@ -155,7 +155,7 @@ async def test_a_protest_and_its_answer_fit_the_page(club: Club, pages: Pages, s
     async with club.bot() as bot:
         page, lounge = [await pages.open(f"ann/{channel}", SHAPES[shape]) for channel in ("rummy", "lounge")]
         await protest(club, "Bob", number, "Ann looked at my cards " * 10)
-        await club["Ann"].slash("match", id=number)
+        await club["Ann"].slash("match", match=number)
         await take_picture(page, Seat(page, "Ann"), f"protest-{shape}-match")
         await check_layout(page)
         await answer_protest(club, "Ann", number, "I didn't", "Bob")

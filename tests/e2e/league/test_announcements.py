@@ -214,7 +214,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     assert refuses(await bob.submit(form.modal, text=" \n "), "Your text is empty.")
     form = await bob.press(end, "Protest")
     sent = await bob.submit(form.modal, text="Cleo *looked* at my cards @everyone")
-    assert read(sent.message) == "Organisers will see your protest in `/league log`. Look for their answer in `/match id:1`."
+    assert read(sent.message) == "Organisers will see your protest in `/league log`. Look for their answer in `/match match:1`."
     assert refuses(await bob.press(end, "Protest"), "You've already protested.")
     again = {"custom_id": form.modal["custom_id"], "components": [text_label("again")]}
     assert "You've already protested." in str(await send_forged(club, "Bob", SUBMIT, again)), "a form that was still open"
@@ -223,7 +223,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     line = "Bob protested against match `1`: Cleo \\*looked\\* at my cards"
     await club["Finn"].until(lambda: announced(club, line) == 1)
     assert await logged(club, line, league="Cup") == 1
-    assert line in read((await club["Finn"].slash("match", id=1)).message)
+    assert line in read((await club["Finn"].slash("match", match=1)).message)
     posted = newest_saying(club, line, "lounge")
     assert labels(posted) == ["Answer Bob"]
     assert refuses(await club["Dan"].press(posted, "Answer Bob"), "Manage Server")
@@ -234,14 +234,14 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, forged))
     done = await ann.submit(form.modal, in_="lounge", text="she *didn't*")
     assert (done.outcome, labels(done.message)) == ("update", []), "for everyone"
-    thanks = "Everyone can read your answer in `/league log` and `/match id:1`."
+    thanks = "Everyone can read your answer in `/league log` and `/match match:1`."
     await ann.until(lambda: any(read(one) == thanks for one in ann.messages("lounge")))
     assert "is closed" in str(await send_forged(club, "Ann", SUBMIT, forged)), "a form that was still open"
     await bot.league_clock.run_once()
     said_by_ann = "Ann answered Bob's protest against match `1`: she \\*didn't\\*"
     await club["Finn"].until(lambda: announced(club, said_by_ann) == 1)
     assert await logged(club, said_by_ann) == 1
-    assert f"\n{said_by_ann}\n" in read((await club["Finn"].slash("match", id=1)).message)
+    assert f"\n{said_by_ann}\n" in read((await club["Finn"].slash("match", match=1)).message)
     pinged = [ping for name in club.members for ping in club[name].pings if ping["channel_id"] == posted["channel_id"]]
     assert not pinged
 

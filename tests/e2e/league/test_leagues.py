@@ -145,6 +145,6 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     await club.until_sent(2)
     await play_match(club, {"Cleo": "dm", "Dan": "dm"}, place=thread, table=2)
     await club["Dan"].until(lambda: any("Points in Here: " in read(it) for it in club["Dan"].messages(thread)))
-    text = read((await club["Dan"].slash("match", id=2)).message)
+    text = read((await club["Dan"].slash("match", match=2)).message)
     assert f"<#{club['Dan'].channel_id('rummy')}>" in text
     assert "Counts for: Here" in text

@@ -26,8 +26,8 @@ async def finish_match(club: Club, kind: str) -> str:
 
 
 async def match_reply(club: Club, name: str, in_: str = "lounge") -> Json:
-    """Return the message that a person gets for `/match id:1`."""
-    return await ask(club[name], "match", in_=in_, id=1)
+    """Return the message that a person gets for `/match match:1`."""
+    return await ask(club[name], "match", in_=in_, match=1)
 
 
 def check_result(club: Club, reply: Json) -> None:

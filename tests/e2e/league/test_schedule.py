@@ -66,7 +66,7 @@ async def test_a_match_of_the_schedule_counts_whatever_else_was_played_that_day(
     await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=3)
     ann = club["Ann"]
     await ann.until(lambda: any("Points in Cup: " in read(it) for it in ann.messages("rummy")[-2:]))
-    assert "Counts for: Cup" in read((await ann.slash("match", id=3)).message)
+    assert "Counts for: Cup" in read((await ann.slash("match", match=3)).message)
 
 
 async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club: Club, bot: app.Bot) -> None:

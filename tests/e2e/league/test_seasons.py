@@ -345,7 +345,7 @@ async def test_a_former_player_can_be_chosen_by_their_place_in_the_match(club: C
         assert table_rows(read((await ann.slash("leaderboard")).message)) != before
         await ann.slash("league correct", change="swap back", player="cleo", other_player="#2", **correct)
         await ann.slash("league correct", change="remove", player="#2", **correct)
-        assert "removed" in read((await ann.slash("match", id=number)).message)
+        assert "removed" in read((await ann.slash("match", match=number)).message)
         assert list(await offered("put back")) == ["#2"]
         assert "#2" not in await offered("remove")
         await ann.slash("league correct", change="put back", player="#2", **correct)

@@ -176,6 +176,6 @@ async def answer_protest(club: Club, name: str, match: int, text: str, whom: str
 
 
 async def _send(club: Club, name: str, match: int, button: str, text: str) -> Reply:
-    shown = await club[name].slash("match", id=match)
+    shown = await club[name].slash("match", match=match)
     form = await club[name].press(shown.message, button)
     return await club[name].submit(form.modal, text=text)

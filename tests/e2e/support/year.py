@@ -321,7 +321,7 @@ class Year:
 
     async def verdict(self, number: int) -> str:
         """Return what `/match` says of a match."""
-        return read(await ask(self.club["Eve"], "match", id=number))
+        return read(await ask(self.club["Eve"], "match", match=number))
 
 
 @asynccontextmanager

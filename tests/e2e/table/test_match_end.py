@@ -215,7 +215,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     await club["Finn"].until(lambda: announced(club, line) == 1)
     line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
-    assert "Match 1 was cancelled" in read((await club["Bob"].slash("match", id=1)).message)
+    assert "Match 1 was cancelled" in read((await club["Bob"].slash("match", match=1)).message)
     assert club.results() == []
 
 

@@ -26,7 +26,7 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
         return table_rows(read(await ask(desk["Dan"], "leaderboard")))
 
     async def shown() -> str:
-        return read(await ask(desk["Bob"], "match", id=number))
+        return read(await ask(desk["Bob"], "match", match=number))
 
     before = await standings()
     said = read(await ask(desk["Ann"], "league void", match=number, why="two *decks*"))
@@ -139,7 +139,7 @@ async def test_a_reason_is_short_and_belongs_to_an_action(desk: Desk) -> None:
 
 async def protest(person: Asker, match: int, button: str, text: str) -> Reply:
     """Press this button below a match, and send its form with this text."""
-    form = await person.press(await ask(person, "match", id=match), button)
+    form = await person.press(await ask(person, "match", match=match), button)
     return await person.submit(form, text=text)
 
 
@@ -150,7 +150,7 @@ async def test_a_match_shows_each_reader_the_buttons_that_they_can_use(desk: Des
     ann, bob, dan, finn = desk["Ann"], desk["Bob"], desk["Dan"], desk["Finn"]
 
     async def buttons(person: Asker) -> list[str]:
-        return labels(await ask(person, "match", id=number))
+        return labels(await ask(person, "match", match=number))
 
     assert (await buttons(bob), await buttons(finn)) == (["Protest"], [])
     await ann.slash("league void", match=number, why="so")
@@ -162,7 +162,7 @@ async def test_a_match_shows_each_reader_the_buttons_that_they_can_use(desk: Des
     assert await buttons(ann) == ["Answer Bob"]
     assert f"Ann answered Dan's protest against match `{number}`: no" in read(await ask(finn, "league log"))
     await bob.slash("privacy delete-me", sure=True)
-    shown = read(await ask(finn, "match", id=number)) + read(await ask(finn, "league log"))
+    shown = read(await ask(finn, "match", match=number)) + read(await ask(finn, "league log"))
     assert "my secret" not in shown
     assert shown.count(f"a former player protested against match `{number}`.") == 2
     await protest(ann, number, "Answer a former player", "no")
@@ -191,7 +191,7 @@ async def test_an_answer_replaces_no_public_message_without_its_button(desk: Des
     number = next(one.number for one in history if one.seat_of(2) is not None)
     await protest(desk["Bob"], number, "Protest", "so")
     lobby = (await desk["Ann"].slash("table new", thread=False)).message
-    form = await desk["Ann"].press(await ask(desk["Ann"], "match", id=number), "Answer Bob")
+    form = await desk["Ann"].press(await ask(desk["Ann"], "match", match=number), "Answer Bob")
     sent = await desk["Ann"].submit(Reply("modal", message=lobby, modal=form.modal), text="no")
     assert (sent.outcome, sent.message["flags"] & 64) == ("message", 64)
     assert "Everyone can read your answer" in said(sent.message)

@@ -149,7 +149,7 @@ async def test_a_server_without_a_league_has_standings_by_wins(desk: Desk) -> No
 async def test_the_match_command_shows_all_deals_and_the_last_hands(desk: Desk) -> None:
     await create_league(desk["Ann"], "Mondays", shortest="one")
     await play_short_match(desk, "Ann", "Bob", "Cleo", deals=3)
-    text = read(await ask(desk["Cleo"], "match", id=1))
+    text = read(await ask(desk["Cleo"], "match", match=1))
     assert all(fact in text for fact in ("Match 1: Rami", "Counts for: Mondays", "went out"))
     match = (await desk.bot.services.tables.get(1)).match
     for nth, deal in enumerate(match.ended_deals):
