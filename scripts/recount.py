@@ -79,7 +79,9 @@ class League:
             return "not_played"
         if any(league == self.number for league, _ in match.get("over", ())):
             return "too_many_rematches"
-        return "day_was_full" if any(league == self.number for league, *_ in match.get("full", ())) else None
+        if any(league == self.number for league, *_ in match.get("full", ())):
+            return "day_was_full"
+        return "play_paused" if match.get("paused") and not is_fixture else None
 
     def _misfit(self, match: Json) -> str | None:
         """Return why the match doesn't fit the league's terms."""
@@ -237,7 +239,7 @@ def recount(export: Json) -> list[str]:
                 wrong.append(f"match {match['number']} in {name}: computed {why_not or 'counts'}, {points}")
             if why_not is None and term["definition"]["rated"]:
                 rated[match["number"]] = match
-        if season["end"] is not None:
+        if season["final"] is not None:
             counted = _counted_at_the_end(term, [one for one, _ in judged])
         rows = [row for row in export["standings"] if (row["league"], row["season"]) == tuple(map(str, key))]
         table = standings(term["definition"], counted)
@@ -258,8 +260,8 @@ def _wrong_corrections(matches: Iterable[Json]) -> list[str]:
 
 
 def _counted_at_the_end(term: Json, matches: Iterable[Json]) -> list[Json]:
-    """Return the matches that counted when the season ended: its table has none of the corrections that were made later."""
-    league, end = League(term), term["season"]["end"]
+    """Return the matches that counted when the table became final: it has none of the corrections that were made later."""
+    league, end = League(term), term["season"]["final"]
     then = [
         corrected(one.get("played", one["match"]), [made for made in one.get("corrections", ()) if made["at"] < end])
         for one in matches

@@ -1,7 +1,7 @@
 """Corrections of matches and protests, and what an organiser's action changes in the standings of running seasons.
 
-Standings and ratings are then as if the match had always been as corrected. The tables of seasons that have ended stay as they
-are. An effect is computed before its action is stored.
+Standings and ratings are then as if the match had always been as corrected. Final tables of seasons stay as they are. An effect
+is computed before its action is stored.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from bot.wording.sentence import NumberCode, Refusal, Refused
 
 def concerned_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, ...]:
     """Return the leagues for which the match was played, whether it counts there or not."""
-    return tuple(dict.fromkeys(term.number for term in terms if term.season.holds(match) and term.fits(match)))
+    return tuple(dict.fromkeys(term.number for term in terms if term.holds(match) and term.fits(match)))
 
 
 def effect_of_edit(ledger: Ledger, term: Term, league: League, now: int, by: int) -> tuple[Effect | None, bool]:
@@ -51,27 +51,29 @@ def effect_of_edit(ledger: Ledger, term: Term, league: League, now: int, by: int
 
 
 def effect_of_reopening(
-    ledger: Ledger, saved: SeasonTable, league: League, number: int, now: int, by: int
+    ledger: Ledger, term: Term, saved: SeasonTable | None, league: League, now: int, by: int
 ) -> tuple[Effect, bool]:
     """Return what is otherwise in a season that goes on than in the table `saved` at its end: newer matches and corrections.
 
-    Return also whether that affects matches of the organiser `by`. `number` is that of the league.
+    Return also whether that affects matches of the organiser `by`. `saved` is None if it wasn't final yet. `league` is what
+    the league is now.
     """
-    over = saved.season
-    then = ledger.counting(Term(number, league, over), until=over.end or 0)
-    counted = ledger.counting(Term(number, league, Season(over.number, over.begin)))
+    over = term.season
+    then = ledger.counting(replace(term, league=league), until=None if over.awaits else over.final or over.end)
+    counted = ledger.counting(Term(term.number, league, Season(over.number, over.begin)))
     changed = _changed(league, then, league, counted)
     is_own = any(match.number in changed and match.seat_of(by) is not None for match in (*then, *counted))
     rows = _standings(league, compute_totals(league, counted), now)
-    effect = compare_standings(league.name, saved_standings(saved), rows, matches=len(changed), by=by)
+    before = _standings(term.league, ledger.totals(term), now) if saved is None else saved_standings(saved)
+    effect = compare_standings(league.name, before, rows, matches=len(changed), by=by)
     return effect or Effect(league.name, 0, 0), is_own
 
 
 def effects_of_correction(ledger: Ledger, before: MatchResult, after: MatchResult, now: int, by: int) -> tuple[Effect, ...]:
-    """Return what changes in the running seasons if a match is as it is `after` a correction."""
+    """Return what changes in the seasons that aren't final if a match is as it is `after` a correction."""
     found = []
     for term in sorted(ledger.terms, key=lambda one: one.league.key):
-        if term.season.end is not None or not term.season.holds(before) or not term.fits(before):
+        if term.season.is_over or not term.holds(before) or not term.fits(before):
             continue
         old, new = ([one] if is_counting(term.league, one, term.number) else [] for one in (before, after))
         matches = len(_changed(term.league, old, term.league, new))

@@ -11,10 +11,11 @@ from bot.competition.standings import LeagueDirectory
 from bot.competition.tournaments import Tournaments
 from bot.league import league
 from bot.league.days import DAY_MS
-from bot.league.eligibility import NoPointsFor, NotPlayed, TooManyRematches, TooShort, why_not, why_setting_does_not_fit
+from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, why_not, why_over_limit, why_setting_does_not_fit
 from bot.league.fixtures import Fixture
 from bot.league.league import League, WhyNot
-from bot.league.match_facts import MatchResult, OverLimit, league_placings
+from bot.league.match_facts import MatchResult, league_placings
+from bot.league.rematch_limit import with_limits
 from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons import StoredLeague, TermVerdict
 from bot.storage.league.ledgers import StoredLedgers
@@ -85,10 +86,10 @@ class EligibilityCheck:
             eligibility = expected_in(one, table, planned, minutes)
             if eligibility is not None:
                 found.append((one, eligibility))
-        over = dict[int, OverLimit]()
         if len(planned.seats) > 1 and any(eligibility.why_not is None for _, eligibility in found):
-            over = {one.league: one for one in (await self._ledgers.planned(planned)).over}
-        return tuple(_with_limit(eligibility, over.get(one.number)) for one, eligibility in found)
+            limits = with_limits(planned, await self._ledgers.planned(planned))
+            return tuple(_with_limit(eligibility, why_over_limit(limits, one.number)) for one, eligibility in found)
+        return tuple(eligibility for _, eligibility in found)
 
     async def fixture(self, table: Table) -> tuple[str, Fixture] | None:
         """Return the fixture that is played at this table, with the name of its league; None for other tables."""
@@ -170,8 +171,8 @@ def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> League
     return LeagueEligibility(league_.name, sizes=() if is_for_all else sizes)
 
 
-def _with_limit(found: LeagueEligibility, over: OverLimit | None) -> LeagueEligibility:
-    """Return that the match doesn't count if two of its players have started too many matches today."""
-    if found.why_not is not None or over is None:
+def _with_limit(found: LeagueEligibility, why: WhyNot | None) -> LeagueEligibility:
+    """Return that the match doesn't count because its players have started too many matches today, or pause."""
+    if found.why_not is not None or why is None:
         return found
-    return replace(found, why_not=TooManyRematches(over.most), sizes=(), season_end=None, minutes=None)
+    return replace(found, why_not=why, sizes=(), season_end=None, minutes=None)

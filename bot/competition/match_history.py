@@ -160,7 +160,8 @@ class MatchHistory:
         """Yield the channel of the last match that was played for the league in this season, then that of the server's last."""
         async with self._ledgers.of(server) as ledger:
             matches = ledger.matches()
-        own = (one.channel for one in reversed(matches) if season.holds(one) and stored.term.fits(one))
+        term = replace(stored.term, season=season)
+        own = (one.channel for one in reversed(matches) if term.holds(one) and term.fits(one))
         for channel in own:
             yield channel
             break

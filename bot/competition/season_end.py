@@ -23,6 +23,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
 from bot.league.organiser_actions import Line, NewLine, SeasonEnded, Undoable, Undone
 from bot.league.seasons import (
+    NO_AWARDS,
     Season,
     SeasonTable,
     StoredLeague,
@@ -85,7 +86,8 @@ class SeasonEnds:
     async def end_due_seasons(
         self, is_ours: Callable[[int], bool] = lambda _server: True
     ) -> list[tuple[StoredLeague, SeasonTable]]:
-        """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league.
+        """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league. Make those
+        final for which no match is waited for any more.
 
         Leave out other processes' servers, and damaged leagues; log their errors.
         """
@@ -96,7 +98,11 @@ class SeasonEnds:
                 left_out.add(stored.number)
                 continue
             try:
-                over.append((stored, await self.end_season(stored.league.server, stored.number, due_one=stored.season)))
+                await self._make_final(stored)
+                if stored.archived_at is not None or stored.ends_at is None or stored.ends_at > self._now():
+                    left_out.add(stored.number)  # it is looked at because a season of it isn't final
+                else:
+                    over.append((stored, await self.end_season(stored.league.server, stored.number, due_one=stored.season)))
             except Refused:
                 left_out.add(stored.number)  # an organiser ended it in the meantime
             except Exception:
@@ -133,9 +139,7 @@ class SeasonEnds:
             nonlocal table
             leagues = ledger.leagues
             if command is not None and (ended := leagues.ended_by(number, command.interaction)) is not None:
-                stored = leagues.get(number)
-                tables = [] if stored is None else await self._ledgers.season_tables(stored)
-                table = next(one for one in tables if one.season.number == leagues.ended(number)[ended].number)
+                table = await self._table_of(ledger, number, leagues.ended(number)[ended][1])
                 return None
             stored, _ = find_league_in_use(leagues, number)
             now = self._now()
@@ -144,13 +148,13 @@ class SeasonEnds:
                 raise Refused(NoSuchSeason(str(due_one.number), ()))
             if season not in (None, stored.season.number):
                 raise Refused(SeasonOverAlready(stored.name, season or 0))
-            _check_name(named, leagues.ended(number).values())
+            _check_name(named, (over for _, over in leagues.ended(number).values()))
             just_now = bool(ledger.matches(now, now + 1))  # such a match belongs to the season that ends
             by_hand = max(now + just_now, stored.season.begin)
             over, following = end_season(stored.season, at=by_hand if at is None else at, name=named or None)
-            term = Term(number, stored.league, over)
-            counted = await asyncio.to_thread(ledger.counting, term, until=over.end)
-            table = await asyncio.to_thread(_compute_table, term, counted, await self._rummies(counted))
+            if not await self._ledgers.running(server, Term(number, stored.league, over)):
+                over = replace(over, final=max(now + 1, over.end or 0))
+            table = await self._compute_table(ledger, Term(number, stored.league, over))
             if not table.rows and at is None and not archive:
                 raise Refused(SeasonEmpty(stored.name, stored.season.begin))
             if archive:
@@ -164,16 +168,47 @@ class SeasonEnds:
                 what,
                 reason,
                 (number,),
-                is_own=by in table.awards.champions,
+                is_own=any(row.position == 1 and row.person == by for row in table.rows),
                 made=made,
                 over=over,
                 command=None if command is None else command.interaction,
             )
-            return NewLine(line, table=table, channel=None if command is None else command.channel)
+            channel = None if command is None else command.channel
+            return NewLine(line, table=table if over.is_over else None, channel=channel)
 
         await self._ledgers.add(server, make)
         assert table is not None, "it is made whenever it isn't refused"
         return table
+
+    async def _make_final(self, stored: StoredLeague) -> None:
+        """Make the ended seasons of a league final for which no match is waited for any more, or for long enough."""
+        server, number = stored.league.server, stored.number
+
+        async def make(ledger: Ledger) -> NewLine | None:
+            for _, season in ledger.leagues.ended(number).values():
+                term, now = _term_of(ledger, number, season), self._now()
+                is_due = season.awaits and (season.is_too_late(now) or not await self._ledgers.running(server, term))
+                if is_due and (made := ledger.leagues.get(number)) is not None:
+                    final = replace(season, final=now + 1)
+                    made = replace(made, season=final) if made.season == season else made
+                    what = SeasonEnded(term.league.name, season.name or str(season.number))
+                    line = Line(now, None, what, leagues=(number,), made=made, over=final)
+                    return NewLine(line, table=await self._compute_table(ledger, replace(term, season=final)), is_second=True)
+            return None
+
+        while await self._ledgers.add(server, make) is not None:
+            pass
+
+    async def _table_of(self, ledger: Ledger, number: int, season: Season) -> SeasonTable:
+        """Return the table of an ended season: the one that was kept or, while matches are waited for, what it would be now."""
+        if not season.awaits and (stored := ledger.leagues.get(number)) is not None:
+            return next(one for one in await self._ledgers.season_tables(stored) if one.season.number == season.number)
+        return await self._compute_table(ledger, _term_of(ledger, number, season))
+
+    async def _compute_table(self, ledger: Ledger, term: Term) -> SeasonTable:
+        """Return the table of an ended season as it is now; with awards, if it is final."""
+        counted = await asyncio.to_thread(ledger.counting, term)
+        return await asyncio.to_thread(_compute_table, term, counted, await self._rummies(counted))
 
     async def _rummies(self, counted: Sequence[MatchResult]) -> dict[int, Sequence[int]]:
         """Return the rummies of each seat, by match."""
@@ -185,7 +220,8 @@ class SeasonEnds:
 
     async def check_name(self, name: str, stored: StoredLeague) -> None:
         """Raise Refused if the running season of the league can't have this name. An empty one is none."""
-        _check_name(name, (await self._ledgers.leagues(stored.league.server)).ended(stored.number).values())
+        ended = (await self._ledgers.leagues(stored.league.server)).ended(stored.number)
+        _check_name(name, (over for _, over in ended.values()))
 
 
 def _check_name(name: str, past: Iterable[Season]) -> None:
@@ -212,7 +248,13 @@ def _compute_table(term: Term, counted: Sequence[MatchResult], rummies: Mapping[
     assert season.end is not None
     week = week_of(season.end, league.zone)
     rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
-    return build_season_table(league, season, rows, compute_awards(rows, counted, rummies))
+    awards = compute_awards(rows, counted, rummies) if season.is_over else NO_AWARDS
+    return build_season_table(league, season, rows, awards)
+
+
+def _term_of(ledger: Ledger, league: int, season: Season) -> Term:
+    """Return the term of a season, with the rules that the league had at its end."""
+    return next(one for one in ledger.terms if (one.number, one.season.number) == (league, season.number))
 
 
 UNDO_TIME = 10 * 60_000
@@ -249,8 +291,9 @@ class Undos:
             assert isinstance(what, SeasonEnded | ArchivedAction), "only these end a season"
             if any(one.league.key == stored.league.key for one in ledger.leagues.in_use() if one.number != league):
                 raise Refused(NotUndoable(stored.name))
-            saved = next(one for one in await self._ledgers.season_tables(stored) if one.season.number == season)
-            effect, is_own = await asyncio.to_thread(effect_of_reopening, ledger, saved, stored.league, league, now, by)
+            tables = (one for one in await self._ledgers.season_tables(stored) if one.season.number == season)
+            term, saved = _term_of(ledger, league, over), next(tables, None)
+            effect, is_own = await asyncio.to_thread(effect_of_reopening, ledger, term, saved, stored.league, now, by)
             running = Season(season, over.begin)
             made = replace(stored, season=running, archived_at=None, ends_at=scheduled_end(stored.league, running, now=now))
             undone = Undone(number, what, line.by)

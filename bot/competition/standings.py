@@ -58,7 +58,8 @@ class LeagueDirectory:
 
     async def seasons(self, stored: StoredLeague) -> list[Season]:
         """Return the seasons, the newest first. The first one is running, unless the league is archived."""
-        past = list((await self._ledgers.leagues(stored.league.server)).ended(stored.number).values())[::-1]
+        ended = (await self._ledgers.leagues(stored.league.server)).ended(stored.number).values()
+        past = [season for _, season in ended][::-1]
         return past if stored.season.end is not None else [stored.season, *past]
 
     async def find_season(self, stored: StoredLeague, typed: str) -> Season:
@@ -116,6 +117,7 @@ class StandingsTable:
 
     `game` is the title of the only game that is counted. `stored_league` is None for the standings of a server without a
     league, by wins. `is_final`: the season has ended, with these `awards`, and its table doesn't have later corrections.
+    `running` is how many matches a season still waits for that has ended.
     """
 
     league: League
@@ -127,6 +129,7 @@ class StandingsTable:
     game: str | None = None
     is_final: bool = False
     awards: Awards = NO_AWARDS
+    running: int = 0
 
 
 @dataclass(eq=False)
@@ -191,11 +194,19 @@ class Standings:
             found |= {
                 (one.number, past.season.number): saved_standings(past) for past in await self._ledgers.season_tables(one)
             }
-            if one.season.end is None:
-                found[one.number, one.season.number] = (await self.table(server, one)).rows
+            for season in await self._leagues.seasons(one):
+                if not season.is_over:
+                    found[one.number, season.number] = (await self.table(server, one, season=season.number)).rows
         return found
 
     async def _ended_season(self, stored: StoredLeague, number: int) -> StandingsTable:
+        async with self._ledgers.of(stored.league.server) as ledger:
+            term = next((one for one in ledger.terms if (one.number, one.season.number) == (stored.number, number)), None)
+            if term is not None and term.season.awaits:
+                assert term.season.end is not None
+                rows = await asyncio.to_thread(_rows, ledger, term, week_of(term.season.end, term.league.zone))
+                running = await self._ledgers.running(stored.league.server, term)
+                return StandingsTable(term.league, term.season, rows, ledger.revision, stored, running=running)
         past = await self._ledgers.season_tables(stored)
         table = next((one for one in past if one.season.number == number), None)
         if table is None:

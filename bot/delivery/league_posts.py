@@ -35,7 +35,7 @@ from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.words import Languages, Words
 from bot.storage.league.ledgers import StoredLedgers
-from bot.storage.league.posts import Post, PostKind, Posts
+from bot.storage.league.posts import Post, PostKind, Posts, season_post
 from bot.tables.ports import KnownPeople
 from bot.wording.sentence import Refused
 
@@ -194,7 +194,7 @@ class LeaguePosts:
 
         Return None if it had been posted, if no channel takes it, and also if it follows later.
         """
-        post = await self._posts.find(PostKind.SEASON, league, str(season))
+        post = await self._posts.find(PostKind.SEASON, league, season_post(season, is_second=False))
         try:
             return None if post is None else await self._post_season(post)
         except TEMPORARY_ERRORS as error:
@@ -211,7 +211,7 @@ class LeaguePosts:
 
     async def _render_withdrawn(self, post: Post) -> _Rendered:
         stored = await self._leagues.get(post.server, post.of)
-        return withdrawn_table_layout(stored.name, int(post.what), self._say(post.server)), None
+        return withdrawn_table_layout(stored.name, int(post.what.split()[0]), self._say(post.server)), None
 
     async def _post_season(self, post: Post) -> int | None:
         """Post a table where a channel takes it, and return the channel. Simultaneous calls post it once."""
@@ -220,13 +220,13 @@ class LeaguePosts:
             if current is None or current.message is not None:
                 return None
             stored = await self._leagues.get(post.server, post.of)
-            season = next(one for one in await self._leagues.seasons(stored) if one.number == int(post.what))
+            season = next(one for one in await self._leagues.seasons(stored) if one.number == int(post.what.split()[0]))
             return await self._try_channels(post, stored, season)
 
     async def _try_channels(self, post: Post, stored: StoredLeague, season: Season) -> int | None:
         about = {"league": stored.number, "season": season.number}
         view = await self._season_layout(stored, season, is_by_organiser=post.channel is not None)
-        nonce, refused = f"{stored.number} {season.number} {season.end}"[-25:], False
+        nonce, refused = f"{stored.number} {post.what} {season.end}"[-25:], False
         async for channel in self._channels(stored, season, post.channel):
             try:
                 message = await self._api.post(channel, rendered(view), nonce)

@@ -1,6 +1,6 @@
 """Which matches count in a league, and why the others do not.
 
-Whether a match counts depends on nothing but itself: if it was one too many for a day, that was found out at its start or end.
+Whether a match counts depends on nothing but itself: if it was one too many for a day, that was found out at its start.
 """
 
 from bot.league.league import League, WhyNot, why_match_does_not_fit
@@ -39,12 +39,20 @@ class TooManyRematches(WhyNot):
 
 
 class DayWasFull(WhyNot):
-    """A person had already played `most` matches that counted on that day."""
+    """A person had already started `most` matches of that day."""
 
     code = "day_was_full"
     person: Person
     most: int
     sentence = "Doesn't count for {league}: {person} had reached the daily limit ({most})."
+
+
+class PlayPaused(WhyNot):
+    """A person's league play was paused when the match started: they had abandoned several."""
+
+    code = "play_paused"
+    person: Person
+    sentence = "Doesn't count for {league}: {person} abandoned three matches, and pauses for a day."
 
 
 class TooShort(WhyNot):
@@ -84,11 +92,18 @@ def why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:
     if match.is_walkover:
         left, stayed = (tuple(seat.person for seat in people if seat.left == gone) for gone in (True, False))
         return NotPlayed(left, stayed)
+    return why_over_limit(match, number)
+
+
+def why_over_limit(match: MatchResult, number: int) -> WhyNot | None:
+    """Return why the match was one too many in this league when it started; None if it wasn't."""
     most = next((one.most for one in match.over if one.league == number), None)
     if most is not None:
         return TooManyRematches(most)
     full = next((one for one in match.full if one.league == number), None)
-    return None if full is None else DayWasFull(match.seats[full.seat].person, full.most)
+    if full is not None:
+        return DayWasFull(match.seats[full.seat].person, full.most)
+    return PlayPaused(match.seats[match.paused[0]].person) if match.paused and not is_fixture_of(match, number) else None
 
 
 def is_counting(league: League, match: MatchResult, number: int) -> bool:

@@ -23,7 +23,7 @@ from bot.league.corrections import Correction, apply_change, apply_corrections
 from bot.league.days import week_of
 from bot.league.eligibility import is_counting, why_not
 from bot.league.fixtures import StoredSchedule
-from bot.league.match_facts import MatchResult, OverLimit, league_placings
+from bot.league.match_facts import FullDay, MatchResult, OverLimit, league_placings
 from bot.league.organiser_actions import BrokenOff, Line, RoleChosen, ScheduleMade, Undone
 from bot.league.ratings import START_RATING, Rating, ratings_after
 from bot.league.seasons import Season, StoredLeague, Term
@@ -44,8 +44,11 @@ class Leagues:
         if line.made is None:
             return
         lines = self._lines.setdefault(line.made.number, {})
-        if isinstance(line.what, Undone):
-            lines.pop(line.what.number, None)
+        if isinstance(line.what, Undone):  # a season that became final later has two lines
+            reopened = line.made.season.number
+            for each, (earlier, _) in list(lines.items()):
+                if each == line.what.number or (earlier.over is not None and earlier.over.number == reopened):
+                    del lines[each]
         lines[number] = line, line.made
 
     def all(self) -> list[StoredLeague]:
@@ -72,20 +75,25 @@ class Leagues:
                     found[made.key] = made.term
         return tuple(found.values())
 
-    def ended(self, league: int) -> dict[int, Season]:
-        """Return the seasons of a league that have ended, each with the number of the line that ended it."""
+    def ended(self, league: int) -> dict[int, tuple[int, Season]]:
+        """Return the seasons of a league that have ended, by number, each with the number of the line that says so last."""
         lines = self._lines.get(league, {})
-        return {number: line.over for number, (line, _) in lines.items() if line.over is not None}
+        return {line.over.number: (number, line.over) for number, (line, _) in lines.items() if line.over is not None}
 
     def ended_by(self, league: int, command: int) -> int | None:
-        """Return the number of the line that this command has stored; None if it hasn't ended a season."""
-        lines = self._lines.get(league, {})
-        return next((number for number, (line, _) in lines.items() if line.command == command), None)
+        """Return the number of the season that this command has ended; None if it hasn't ended one."""
+        lines = (line for line, _ in self._lines.get(league, {}).values())
+        return next((line.over.number for line in lines if line.command == command and line.over is not None), None)
 
     def newest(self, league: int) -> tuple[int, Line]:
-        """Return the line that has changed the league last, with its number."""
-        number = max(self._lines[league])
-        return number, self._lines[league][number][0]
+        """Return the line that has changed the league last, with its number; not one that made the table of a season final."""
+        ended, newest = set[int](), 0
+        for number, (line, _) in self._lines[league].items():
+            if line.over is None or line.over.number not in ended:
+                newest = number
+            if line.over is not None:
+                ended.add(line.over.number)
+        return newest, self._lines[league][newest][0]
 
 
 class Schedules:
@@ -141,13 +149,21 @@ _MOST_TOTALS = 64  # seasons whose totals are kept
 class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A match has started. `fits` are the leagues in which it uses up one of the matches that its people may play in a day.
 
-    In those of `over`, it was one too many.
+    In those of `over`, it was one too many for two of them, in those of `full` for one. The league play of `paused` was paused.
+    `league` is that from whose schedule it was opened; 0 for none.
     """
 
     match: int
     people: tuple[int, ...]
     fits: tuple[int, ...] = ()
     over: tuple[OverLimit, ...] = ()
+    full: tuple[FullDay, ...] = ()
+    paused: tuple[int, ...] = ()
+    league: int = 0
+
+    def may_count_in(self, league: int) -> bool:
+        """Return True if the match is played for the league."""
+        return league in self.fits or league == self.league != 0
 
 
 Entry = MatchBegun | MatchResult | Line
@@ -234,7 +250,7 @@ class Ledger:
         if key < self._ratings.last:
             self._ratings = _Ratings()
         for known in self._totals.values():
-            if known.term.season.holds(match) and is_counting(known.term.league, match, known.term.number):
+            if known.term.holds(match) and is_counting(known.term.league, match, known.term.number):
                 week = week_of(match.ended, known.term.league.zone)
                 for share in match_shares(known.term.league, match):
                     known.people[share.person] = add_share(known.people.get(share.person), share, week)
@@ -261,7 +277,7 @@ class Ledger:
         self._corrections.setdefault(correction.match, []).append(correction)
         self._matches[correction.match] = apply_change(before, correction.change)
         for known in self._totals.values():
-            if known.term.season.holds(before):
+            if known.term.holds(before):
                 for person, total in self.totals_of_match(known.term, self._matches[correction.match]).items():
                     known.people.pop(person, None)
                     if total is not None:
@@ -318,9 +334,9 @@ class Ledger:
 
         With `until` (epoch ms), only the corrections that were made before that time apply.
         """
-        matches = self.matches(term.season.begin, term.season.end)
+        matches: Iterable[MatchResult] = (one for one in self.matches(term.season.begin) if term.holds(one))
         if until is not None:
-            matches = [self._as_of(one, until) for one in matches]
+            matches = (self._as_of(one, until) for one in matches)
         return [one for one in matches if is_counting(term.league, one, term.number)]
 
     def _as_of(self, match: MatchResult, until: int) -> MatchResult:
@@ -346,7 +362,7 @@ class Ledger:
         people = [seat.person for seat in match.seats if not seat.computer]
         numbers = {number for person in people for number in self._of_person[person]}
         found = (match if number == match.number else self._matches[number] for number in numbers)
-        holding = sorted((one for one in found if term.season.holds(one)), key=_key)
+        holding = sorted((one for one in found if term.holds(one)), key=_key)
         totals = compute_totals(term.league, [one for one in holding if is_counting(term.league, one, term.number)])
         return {person: totals.get(person) for person in people}
 
@@ -394,7 +410,7 @@ class Ledger:
 
 
 def _rates(term: Term, match: MatchResult) -> bool:
-    return term.season.holds(match) and why_not(term.league, match, term.number) is None
+    return term.holds(match) and why_not(term.league, match, term.number) is None
 
 
 def _rate(ratings: _Ratings, match: MatchResult) -> None:

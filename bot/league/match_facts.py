@@ -22,8 +22,16 @@ class OverLimit(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_f
     most: int
 
 
+class FullDay(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """In the league with this number, this person has already started `most` matches of the day."""
+
+    league: int
+    person: int
+    most: int
+
+
 class DayIsFull(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
-    """In the league with this number, the person of this seat had already played `most` matches that counted on that day."""
+    """In the league with this number, the person of this seat had already started `most` matches of that day."""
 
     league: int
     seat: int
@@ -56,8 +64,10 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     neither number nor channel: storage fills them in. `house_rules` are the questions that `variant` answers differently from
     its preset. `is_walkover`: the match ended before it was played (RULES 8.1); earlier versions said so of every match without
     a finished deal. `length` is the longest length that its rules surely reach. `league` is the number of the league from whose
-    schedule it was opened; 0 for none. The first versions stored none of these. `over` are the leagues in which it was one
-    match too many for that day when it started, and `full` those in which it was when it ended.
+    schedule it was opened; 0 for none. The first versions stored none of these. `over` and `full` are the leagues in which it
+    was one match too many for that day when it started, and `paused` the seats of people whose league play was paused then.
+    `began` is epoch milliseconds, and decides in which season it counts, but not in the leagues `late`: there the season in
+    which it began was final when it ended. Of earlier versions, `began` is 0; the end decides, and it decided `full`.
     """
 
     server: int
@@ -75,6 +85,9 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     league: int = 0
     over: tuple[OverLimit, ...] = ()
     full: tuple[DayIsFull, ...] = ()
+    paused: tuple[int, ...] = ()
+    began: int = 0
+    late: tuple[int, ...] = ()
 
     @property
     def home(self) -> int:

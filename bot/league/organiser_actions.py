@@ -206,13 +206,15 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 class NewLine:
     """A line that is to be stored: announced in the channels of its leagues, and in those of `also_in`.
 
-    If a season has ended, with its `table`, and the `channel` (a Discord id) where an organiser ended it.
+    If a season has ended, with its `table` once that is final, and the `channel` (a Discord id) where an organiser ended it.
+    `is_second`: its end was posted before it became final.
     """
 
     line: Line
     also_in: tuple[int, ...] = ()
     table: SeasonTable | None = None
     channel: int | None = None
+    is_second: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,32 @@
-"""How many matches a day the same two people may play in a league, and how many of one person count.
+"""How many matches a day the same two people may play in a league, how many of one person count, and who pauses.
 
-Whether a match is one too many for two people is decided when it starts, and for one person when it ends.
+Everything is decided when a match starts, so that nobody gains by the order in which matches end.
 
 Every match that fits the league uses up one, at tables of all sizes and however it ends. Only the limit depends on the size of
 the table. Matches of a schedule use up none, and never are too many in its league.
+
+Who abandons `MOST_ABANDONED` matches within `WITHIN` pauses: what they start in the next `PAUSE` counts in no league, but for
+matches of its schedule.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from bot.league.days import DAY_MS, day_of
-from bot.league.eligibility import is_fixture_of, why_not, why_setting_does_not_fit
+from bot.league.eligibility import is_fixture_of, why_setting_does_not_fit
 from bot.league.league import League
 from bot.league.ledger import MatchBegun
-from bot.league.match_facts import DayIsFull, MatchResult, OverLimit
+from bot.league.match_facts import DayIsFull, FullDay, MatchResult, OverLimit, is_between_people
 
 LONGEST_DAY = 2 * DAY_MS
 """In milliseconds. Whatever the time zone, a day that has begun did so within this time."""
+MOST_ABANDONED, WITHIN, PAUSE = 3, 7 * DAY_MS, DAY_MS
+"""Who abandons so many matches within this time (ms) pauses for that time after the last."""
+REMEMBERED = WITHIN + PAUSE
+"""In milliseconds: what was abandoned earlier pauses nobody any more."""
 
 
 def limit_at(league: League, people: int) -> int:
@@ -30,23 +39,35 @@ def begin_match(
     planned: MatchResult,
     begun: Iterable[tuple[int, MatchBegun]],
     former: Mapping[int, int],
+    abandoned: Iterable[MatchResult] = (),
 ) -> MatchBegun:
     """Return the entry of a match that starts at `planned.ended` (epoch ms).
 
     `leagues` are those in use, by number; `begun` the matches of at least the last `LONGEST_DAY`, with their starts. `former`
-    leads from the former numbers of people who came back after their data was deleted to those they have now.
+    leads from the former numbers of people who came back after their data was deleted to those they have now. `abandoned` are
+    the matches of at least the last `REMEMBERED` that weren't played, as they are corrected.
     """
     people = tuple(seat.person for seat in planned.seats if not seat.computer)
     fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
     recent = [(at, one) for at, one in begun if one.match != planned.number]
+    limited = [(number, league) for number, league in fitting if not is_fixture_of(planned, number)]
     over = [
         OverLimit(number, limit_at(league, len(people)))
-        for number, league in fitting
-        if not is_fixture_of(planned, number)
-        and _most_met(number, league, planned.ended, people, recent, former) >= limit_at(league, len(people))
+        for number, league in limited
+        if _most_met(number, league, planned.ended, people, recent, former) >= limit_at(league, len(people))
     ]
+    full = [one for number, league in limited if (one := _full_day(number, league, planned.ended, people, recent, former))]
+    paused = [one for one in people if _paused_until(one, abandoned, former) > planned.ended]
     fits = () if planned.league else tuple(number for number, _ in fitting)
-    return MatchBegun(planned.number, people, fits, tuple(over))
+    return MatchBegun(planned.number, people, fits, tuple(over), tuple(full), tuple(paused), planned.league)
+
+
+def with_limits(result: MatchResult, begun: MatchBegun) -> MatchResult:
+    """Return the result of a match with what was found out at its start."""
+    seats = {seat.person: at for at, seat in enumerate(result.seats) if not seat.computer}
+    full = (DayIsFull(one.league, seats[one.person], one.most) for one in begun.full if one.person in seats)
+    paused = (seats[one] for one in begun.paused if one in seats)
+    return replace(result, over=begun.over, full=tuple(full), paused=tuple(paused))
 
 
 def _most_met(
@@ -66,22 +87,37 @@ def _most_met(
     return max(met.values(), default=0)
 
 
-def full_days(
-    leagues: Iterable[tuple[int, League]], match: MatchResult, ended: Iterable[MatchResult], former: Mapping[int, int]
-) -> tuple[DayIsFull, ...]:
-    """Return the leagues in which the match is one too many for one of its people, as it ends.
+def _full_day(
+    number: int,
+    league: League,
+    now: int,
+    people: tuple[int, ...],
+    begun: Iterable[tuple[int, MatchBegun]],
+    former: Mapping[int, int],
+) -> FullDay | None:
+    """Return the first of the people who has started as many matches of this day as count, not those that were too many."""
+    if league.daily is None:
+        return None
+    played, today = Counter[int](), day_of(now, league.zone)
+    for at, one in begun:
+        too_many = {each.league for each in one.over} | {each.league for each in one.full}
+        if number in one.fits and number not in too_many and not one.paused and day_of(at, league.zone) == today:
+            played.update({former.get(person, person) for person in one.people})
+    return next((FullDay(number, person, league.daily) for person in people if played[person] >= league.daily), None)
 
-    `leagues` are those in use, by number; `ended` the matches of at least the last `LONGEST_DAY`, as they were played; `former`
-    is as in `begin_match`. Matches of a schedule use up none, and are never too many in its league.
-    """
-    found = []
-    for number, league in leagues:
-        if league.daily is None or is_fixture_of(match, number) or why_not(league, match, number) is not None:
-            continue
-        played, today = Counter[int](), day_of(match.ended, league.zone)
-        for one in ended:
-            if not one.league and day_of(one.ended, league.zone) == today and why_not(league, one, number) is None:
-                played.update(former.get(seat.person, seat.person) for seat in one.people())
-        seats = (at for at, seat in enumerate(match.seats) if not seat.computer and played[seat.person] >= league.daily)
-        found += [DayIsFull(number, at, league.daily) for at in seats][:1]
-    return tuple(found)
+
+def _paused_until(person: int, abandoned: Iterable[MatchResult], former: Mapping[int, int]) -> int:
+    return pause_end(
+        match.ended
+        for match in abandoned
+        if match.is_walkover
+        and is_between_people(match)
+        and any(seat.left and former.get(seat.person, seat.person) == person for seat in match.people())
+    )
+
+
+def pause_end(abandoned: Iterable[int]) -> int:
+    """Return until when (epoch ms) a person pauses who has abandoned matches at these times; 0 if they never have to."""
+    left = sorted(abandoned)
+    last = (end for begin, end in zip(left, left[MOST_ABANDONED - 1 :], strict=False) if end - begin < WITHIN)
+    return max((end + PAUSE for end in last), default=0)

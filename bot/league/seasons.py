@@ -13,20 +13,37 @@ from bot.league.match_facts import MatchResult, league_placings
 from bot.league.scheme import Scheme, is_win
 from bot.league.standings import Standing
 
+LONGEST_WAIT = 7 * DAY_MS
+"""How long after its end (ms) a season waits for matches that began in it."""
+
 
 class Season(Struct, frozen=True, forbid_unknown_fields=True):
     """A season from `begin` until before `end` (epoch ms); `end` is None while it runs. `number` counts from 1 and is shown if
     there is no `name`.
+
+    `final` is when its table became final; None while it runs, and while matches that began in it are waited for. Those of
+    earlier versions have 0: they were final at their end.
     """
 
     number: int
     begin: int
     end: int | None = None
     name: str = ""
+    final: int | None = 0
 
-    def holds(self, match: MatchResult) -> bool:
-        """Return True if the match ended in this season."""
-        return self.begin <= match.ended and (self.end is None or match.ended < self.end)
+    @property
+    def is_over(self) -> bool:
+        """True once it has ended and its table is final."""
+        return self.end is not None and self.final is not None
+
+    @property
+    def awaits(self) -> bool:
+        """True after its end, while matches that began in it are waited for."""
+        return self.end is not None and self.final is None
+
+    def is_too_late(self, at: int) -> bool:
+        """Return True if a match that ends `at` (epoch ms) can't count in it any more, though it began in it."""
+        return self.end is not None and (self.final is not None or at >= self.end + LONGEST_WAIT)
 
 
 def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None:
@@ -56,7 +73,7 @@ def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None
 
 def end_season(season: Season, *, at: int, name: str | None = None) -> tuple[Season, Season]:
     """Return the season as ended, with its own name or a new one, and the season that follows it without a gap."""
-    over = Season(season.number, season.begin, at, season.name if name is None else " ".join(name.split()))
+    over = Season(season.number, season.begin, at, season.name if name is None else " ".join(name.split()), final=None)
     return over, Season(season.number + 1, at)
 
 
@@ -66,6 +83,11 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     number: int
     league: League
     season: Season
+
+    def holds(self, match: MatchResult) -> bool:
+        """Return True if the match began in this season, or ended in it: too late for the one in which it began."""
+        at = match.ended if not match.began or self.number in match.late else match.began
+        return self.season.begin <= at and (self.season.end is None or at < self.season.end)
 
     def fits(self, match: MatchResult) -> bool:
         """Return True if the match is played for the league: where and by the rules it asks for, or for its schedule."""
@@ -113,7 +135,12 @@ class TermVerdict(Struct, frozen=True):
 
 def judge_in_terms(terms: Iterable[Term], match: MatchResult) -> list[TermVerdict]:
     """Return the verdict of each term that holds the match."""
-    return [TermVerdict(term, why_not(term.league, match, term.number)) for term in terms if term.season.holds(match)]
+    return [TermVerdict(term, why_not(term.league, match, term.number)) for term in terms if term.holds(match)]
+
+
+def late_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, ...]:
+    """Return the leagues in which the match, which has just ended, is too late for the season in which it began."""
+    return tuple(term.number for term in terms if match.began and term.holds(match) and term.season.is_too_late(match.ended))
 
 
 SHORTEST_RUN = 2

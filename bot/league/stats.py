@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.league.match_facts import MatchResult, Placing, is_between_people, league_placings
+from bot.league.rematch_limit import pause_end
 from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
 from bot.rummy.match import hand_points
@@ -37,7 +38,8 @@ class Stats:
     """A person's statistics. `places[0]` counts first places, and so on. `against` is by person.
 
     `average_left` is the average of the points left in hand in the deals that the person didn't win; None if there are none.
-    `abandoned` counts the `matches` that the person left before they were played.
+    `abandoned` counts the `matches` that the person left before they were played; until `paused_until` (epoch ms), their
+    matches count in no league because of that.
     """
 
     person: int
@@ -50,6 +52,7 @@ class Stats:
     average_left: Fraction | None
     against: Mapping[int, HeadToHead]
     abandoned: int = 0
+    paused_until: int = 0
 
 
 class StatsCount:
@@ -61,7 +64,8 @@ class StatsCount:
         self._against: dict[int, HeadToHead] = {}
         self._best: BestDeal | None = None
         self._wins = self._deals = self._rummies = 0
-        self._points_left = self._deals_lost = self._abandoned = 0
+        self._points_left = self._deals_lost = 0
+        self._abandoned = list[int]()  # when these matches ended
 
     def add(self, match: MatchResult) -> None:
         """Count a match, with corrections applied, if the person counts in it. The oldest match comes first.
@@ -76,7 +80,7 @@ class StatsCount:
         if match.is_walkover:
             if own.has_left:
                 self._places[own.place] += 1
-                self._abandoned += 1
+                self._abandoned.append(match.ended)
             return
         self._places[own.place] += 1
         self._wins += is_win(own)
@@ -109,7 +113,8 @@ class StatsCount:
             best_deal=self._best,
             average_left=Fraction(self._points_left, self._deals_lost) if self._deals_lost else None,
             against=dict(self._against),
-            abandoned=self._abandoned,
+            abandoned=len(self._abandoned),
+            paused_until=pause_end(self._abandoned),
         )
 
 

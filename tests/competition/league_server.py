@@ -55,7 +55,10 @@ class LeagueServer:
 
     async def unposted_seasons(self) -> list[tuple[int, int]]:
         """Return league and season of the tables that wait to be posted, the oldest first."""
-        return [(post.of, int(post.what)) for post in await self.store.posts.stale(PostKind.SEASON, now=self.now, pause=0)]
+        return [
+            (post.of, int(post.what.split()[0]))
+            for post in await self.store.posts.stale(PostKind.SEASON, now=self.now, pause=0)
+        ]
 
     async def waiting_lines(self) -> dict[int | None, int]:
         """Return how many lines of the log wait in each channel."""

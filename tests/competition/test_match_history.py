@@ -72,7 +72,7 @@ async def test_an_export_has_every_original_match_and_whether_it_counts(server: 
         await server.finish(match)
     await server.corrections.correct(SERVER, 5, Void(), by=1, why="x")
     everything = await exported(server, None)
-    assert [replace(one.original, over=()) for one in everything] == history
+    assert [replace(one.original, over=(), began=0) for one in everything] == history
     assert [one.match.number for one in everything if one.match.voided] == [5]
     of_league = await exported(server, stored)
     assert [one.match.number for one in of_league] == [match.number for match in history if match.channel == 20]
@@ -92,7 +92,7 @@ async def test_a_match_record_has_its_verdicts_and_corrections(server: LeagueSer
     await server.corrections.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")
     record = await server.match_history.match(SERVER, 3)
     assert record.match.voided
-    assert replace(record.original, over=()) == history[2]
+    assert replace(record.original, over=(), began=0) == history[2]
     assert [one.change for one in record.corrections] == [Void()]
     assert record.corrections[0].why == "two of them were asleep"
     assert all(one.why_not is not None for one in record.verdicts)

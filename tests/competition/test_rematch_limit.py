@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.competition.personal_data import PersonalData
 from bot.league.corrections import Reinstate, Void
 from bot.league.days import DAY_MS
-from bot.league.eligibility import DayWasFull, NotPlayed, TooManyRematches
+from bot.league.eligibility import DayWasFull, NotPlayed, PlayPaused, TooManyRematches
 from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult
 from bot.storage.store import Store
@@ -204,7 +204,7 @@ async def test_the_lobby_knows_that_a_person_who_came_back_has_met_the_others(se
     assert ANN in lobby.seats.people
 
 
-async def test_only_the_first_matches_of_a_person_that_end_on_a_day_count(club: Club) -> None:
+async def test_only_the_first_matches_that_a_person_starts_on_a_day_count(club: Club) -> None:
     (stored,) = await club.server.leagues.all(SERVER)
     await club.server.league_editor.edit(stored.number, replace(CUP, daily=2))
     number = await club.meet(101)
@@ -224,16 +224,16 @@ async def test_deleting_ones_data_gives_nobody_more_matches_in_a_day(club: Club)
     assert await club.play(101, 103) == DayWasFull(await club.meet(101), 1)
 
 
-async def test_the_end_decides_for_a_person_and_a_correction_or_another_limit_changes_nothing_in_that(club: Club) -> None:
+async def test_the_start_decides_for_a_person_and_no_order_of_ends_correction_or_other_limit_changes_that(club: Club) -> None:
     (stored,) = await club.server.leagues.all(SERVER)
     await club.server.league_editor.edit(stored.number, replace(CUP, daily=1))
     first, second = await club.server.begin(await club.match(101, 102)), await club.server.begin(await club.match(101, 103))
     ended = [await club.server.end(replace(match, ended=club.server.now + 1)) for match in (second, first)]
-    wanted = [None, DayWasFull(await club.meet(101), 1)]
+    wanted = [DayWasFull(await club.meet(101), 1), None]
     assert [await club.why_not(number) for number in ended] == wanted
-    await club.server.corrections.correct(SERVER, ended[0], Void(), by=1, why="x")
-    assert await club.why_not(ended[1]) == wanted[1]
-    await club.server.corrections.correct(SERVER, ended[0], Reinstate(), by=1, why="x")
+    await club.server.corrections.correct(SERVER, ended[1], Void(), by=1, why="x")
+    assert await club.why_not(ended[0]) == wanted[0]
+    await club.server.corrections.correct(SERVER, ended[1], Reinstate(), by=1, why="x")
     await club.server.league_editor.edit(stored.number, CUP)
     assert [await club.why_not(number) for number in ended] == wanted
     assert await club.play(101, 104) is None
@@ -246,3 +246,41 @@ async def test_matches_of_a_schedule_always_count_for_a_person_and_use_up_none(c
         number = await club.server.finish(replace(await club.match(101, 102), league=1))
         assert await club.why_not(number) is None
     assert [await club.play(101, 103), await club.play(101, 104)] == [None, DayWasFull(await club.meet(101), 1)]
+
+
+async def abandon(club: Club, name: int, other: int, seat: int = 0, **facts: object) -> int:
+    """Let this person leave a match before it is played. Return its number."""
+    match = await club.match(*((name, other) if seat == 0 else (other, name)))
+    seats = tuple(replace(one, left=at == seat) for at, one in enumerate(match.seats))
+    return await club.server.finish(replace(match, seats=seats, is_walkover=True, **facts))
+
+
+async def test_who_abandons_three_matches_in_seven_days_plays_for_no_league_for_a_day(club: Club) -> None:
+    ann = await club.meet(101)
+    for other in (102, 103):
+        await abandon(club, 101, other, seat=1)
+        assert await club.play(101, 104) is None
+    club.server.now += 6 * DAY_MS
+    third = await abandon(club, 101, 104)
+    assert await club.why_not(third) == NotPlayed((ann,), (await club.meet(104),)), "it began before"
+    assert await club.play(102, 101) == PlayPaused(ann)
+    assert await club.play(102, 103) is None
+    number = await club.server.finish(replace(await club.match(101, 102), league=1))
+    assert await club.why_not(number) is None, "a match of the league's schedule"
+    paused = await club.play(101, 103)
+    await club.server.corrections.correct(SERVER, third, Void(), by=1, why="it was a fault of the bot")
+    assert await club.play(101, 104) is None
+    assert paused == PlayPaused(ann)
+    await club.server.corrections.correct(SERVER, third, Reinstate(), by=1, why="it was not")
+    await club.forget(101)
+    assert await club.play(101, 103) == PlayPaused(await club.meet(101)), "also under a new number"
+    club.server.now += DAY_MS
+    assert await club.play(101, 103) is None
+    assert await club.server.computed()
+
+
+async def test_three_matches_abandoned_in_more_than_seven_days_pause_nobody(club: Club) -> None:
+    for days in (0, 4, 3):
+        club.server.now += days * DAY_MS
+        await abandon(club, 101, 102)
+    assert await club.play(101, 103) is None

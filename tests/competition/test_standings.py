@@ -87,9 +87,7 @@ async def _rows_match_by_match(
             terms = [term for term in terms if term.season.number == stored.season.number]
     league = terms[-1].league
     assert found.league == league
-    counted = [
-        match for term in terms for match in matches if term.season.holds(match) and is_counting(league, match, term.number)
-    ]
+    counted = [match for term in terms for match in matches if term.holds(match) and is_counting(league, match, term.number)]
     shown = [one for one in counted if one.ended >= (found.since or 0) and found.game in (None, one.variant.name)]
     week = week_of(server.now, league.zone)
     return compute_standings(compute_totals(league, shown), league.scheme.ties, least=league.least, week=week)

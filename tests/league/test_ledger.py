@@ -43,6 +43,7 @@ class Grown:
             chance = self.random.random()
             if chance < 0.55 or not any(isinstance(one, MatchResult) for one in self.entries):
                 match = self.history.pop(0)
+                match = replace(match, began=match.ended - self.random.choice((0, HOUR, 9 * DAY)), late=self._some_leagues())
                 self._add(MatchBegun(match.number, tuple(seat.person for seat in match.seats if not seat.computer)))
                 self._add(match)
             elif chance < 0.75:
@@ -55,6 +56,9 @@ class Grown:
             elif chance < 0.93:
                 self._reopen()
             self._ask()
+
+    def _some_leagues(self) -> tuple[int, ...]:
+        return tuple(number for number in range(1, 1 + len(LEAGUES)) if self.random.random() < 0.2)
 
     def _add(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -124,7 +128,7 @@ def test_a_ledger_that_has_grown_equals_one_folded_from_scratch(seed: int) -> No
     corrected = apply_corrections(history, corrections)
     assert ledger.matches() == corrected
     for term in ledger.terms:
-        counted = [one for one in corrected if term.season.holds(one) and is_counting(term.league, one, term.number)]
+        counted = [one for one in corrected if term.holds(one) and is_counting(term.league, one, term.number)]
         assert ledger.counting(term) == counted
         assert ledger.totals(term) == compute_totals(term.league, counted)
     for match in history:

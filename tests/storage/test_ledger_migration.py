@@ -224,7 +224,7 @@ async def test_standings_and_ratings_are_those_of_before(server: tuple[LeagueSer
     async with after.store.ledgers.of(SERVER) as ledger:
         for term, (number, league, begin, end) in zip(ledger.terms, SEASONS, strict=True):
             assert (term.number, term.league, term.season.begin, term.season.end) == (number, league, begin, end)
-            in_season = [one for one in found.corrected if term.season.holds(one)]
+            in_season = [one for one in found.corrected if term.holds(one)]
             counted[number, term.season.number] = [
                 one for one in in_season if number not in over[one.number] and _changes_standings(league, one, number)
             ]
@@ -280,9 +280,7 @@ async def test_corrections_have_their_order_and_their_time(server: tuple[LeagueS
         then = apply_corrections(found.matches, [one for one in found.corrections if one.at < SPLIT])
         over = found.over
         wanted = [
-            one.number
-            for one in then
-            if term.season.holds(one) and 1 not in over[one.number] and _changes_standings(OLD_CUP, one, 1)
+            one.number for one in then if term.holds(one) and 1 not in over[one.number] and _changes_standings(OLD_CUP, one, 1)
         ]
         assert [one.number for one in ledger.counting(term, until=SPLIT)] == wanted
 

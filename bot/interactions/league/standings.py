@@ -163,7 +163,8 @@ async def stats_page(services: Services, call: Call, user: Member | User | None,
     stats.sort(key=lambda one: not lines[one.person])
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
-    view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])
+    chosen, now = look["pictures"], services.now()
+    view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=chosen, now=now)
     if any(isinstance(item, PictureGallery) for item in view.walk_children()):
         services.count(Limited.PICTURE, call)
     return Reply(view=view)

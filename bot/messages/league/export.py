@@ -100,7 +100,8 @@ class ExportWriter(ExitStack):
             del definition[unneeded]
         if term.league.channel is not None:
             definition["channel"] = self._channel(term.league.channel)
-        return {"league": term.number, "season": msgspec.to_builtins(term.season), "definition": definition}
+        season = msgspec.to_builtins(term.season) | {"final": term.season.end if term.season.final == 0 else term.season.final}
+        return {"league": term.number, "season": season, "definition": definition}
 
     def _record(self, one: MatchRecord, *, has_cards: bool) -> dict[str, object]:
         verdicts = [self._verdict(verdict, one.match) for verdict in one.verdicts]

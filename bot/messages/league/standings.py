@@ -12,7 +12,7 @@ from discord import ui
 from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
-from bot.league.seasons import Awards, ClosestMatch, Season
+from bot.league.seasons import LONGEST_WAIT, Awards, ClosestMatch, Season
 from bot.league.standings import Standing
 from bot.messages.components import BLUE, layout
 from bot.messages.league.pages import (
@@ -88,7 +88,9 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         head.append(f"-# {say('Other leagues: {leagues}', leagues=say.all_of(others))}")
     undo = [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
     if not standings.rows:
-        text = "\n".join((*head, _nothing_counted(standings, say), *_update_lines(leaderboard, say)))
+        text = "\n".join(
+            (*head, _nothing_counted(standings, say), *_running_lines(standings, say), *_update_lines(leaderboard, say))
+        )
         return layout(ui.TextDisplay(text), *undo, accent=BLUE)
     shown, own_row = shown_rows(standings.rows, leaderboard.press.page, leaderboard.reader)
     shown += [] if own_row is None else [own_row]
@@ -98,7 +100,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     notes = [*award_lines(standings.awards, names, say), *legend]
     if standings.league.least > 1 and any(row.position is None for row in standings.rows):
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
-    notes += _update_lines(leaderboard, say)
+    notes += (*_running_lines(standings, say), *_update_lines(leaderboard, say))
     body = "\n".join(table)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     is_live = leaderboard.rendered_at is not None
@@ -116,6 +118,15 @@ def _nothing_counted(standings: StandingsTable, say: Words) -> str:
     name = escape_mentions(in_code_block(visible_line(stored.name)))
     command = f"`/league list league:{name}`"
     return say("No matches have counted yet. To play one: {command} → **Play a match that counts**", command=command)
+
+
+def _running_lines(standings: StandingsTable, say: Words) -> list[str]:
+    """Return for how many matches the table of an ended season waits."""
+    if not standings.running:
+        return []
+    running = say.many("1 match still running.", "{count} matches still running.", standings.running)
+    latest = timestamp((standings.season.end or 0) + LONGEST_WAIT, "R")
+    return [f"{running} {say('The table is final when they are over, {time} at the latest.', time=latest)}"]
 
 
 def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:

@@ -18,7 +18,7 @@ from bot.messages.pictures.galleries import cut_alt
 from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
 from bot.messages.pictures.rating_chart import RatingPoint, RatingsOverTime
 from bot.messages.rules.card_questions import deck_name
-from bot.messages.text import decimal_text, join_parts
+from bot.messages.text import decimal_text, join_parts, timestamp
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -35,8 +35,9 @@ def stats_layout(
     lines: Mapping[int, Sequence[RatingPoint]] = MappingProxyType({}),
     zone: str = "UTC",
     pictures: PictureChoice = TEXT_ONLY,
+    now: int = 0,
 ) -> ui.LayoutView:
-    """Render the statistics of one to four people. `ratings` are by deck and person.
+    """Render the statistics of one to four people. `ratings` are by deck and person; `now` is epoch ms.
 
     `lines` are the ratings over time with this deck, by person. They are a chart unless `pictures` is for text only, and are
     left out if nobody has two points. `zone` is that of the dates.
@@ -46,7 +47,7 @@ def stats_layout(
     charted = [one.person for one in compared if are_shown and lines.get(one.person)]
     has_signs = several and bool(pictures)
     signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False) if has_signs}
-    blocks = [_person(one, signs.get(one.person, ""), ratings, names, say) for one in compared]
+    blocks = [_person(one, signs.get(one.person, ""), ratings, names, say, now) for one in compared]
     met = [_head_to_head(one, compared, names, say) for one in compared]
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
@@ -77,7 +78,7 @@ def _rating_range(name: str, line: Sequence[RatingPoint], say: Words) -> str:
     )
 
 
-def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words) -> str:
+def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words, now: int) -> str:
     name = names.person(stats.person)
     lines = [f"### {sign}{name}"]
     if not stats.matches:
@@ -92,6 +93,9 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
     if stats.abandoned:
         facts.append(say.many("1 abandoned", "{count} abandoned", stats.abandoned))
     lines += [join_parts(facts), join_parts(finishes)]
+    if stats.paused_until > now:
+        until = timestamp(stats.paused_until, "R")
+        lines.append(say("Abandoned three matches in a week: the next league match counts {time}.", time=until))
     if stats.best_deal is not None:
         best = stats.best_deal
         lines.append(

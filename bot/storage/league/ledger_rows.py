@@ -39,7 +39,6 @@ def _advance(dialect: str) -> Insert:
 
 BEGUN, OVER, CORRECTED, LEAGUE, SCHEDULE, LINE = "begun", "over", "corrected", "league", "schedule", "line"
 """The kinds of entries: `MatchBegun`, `MatchResult` without deals, and four kinds of `Line`."""
-OF_MATCH = select(ledger.c.entry).where(ledger.c.match == bindparam("of_match"), ledger.c.kind == bindparam("of_kind"))
 WITH_DEALS = select(ledger.c.entry, ledger.c.more).where(
     ledger.c.match.in_(bindparam("numbers", expanding=True)), ledger.c.kind == OVER
 )
@@ -136,7 +135,7 @@ def read_lines(connection: Connection, server: int, numbers: Collection[int]) ->
 
 def read_season_tables(connection: Connection, server: int, league: int) -> list[SeasonTable]:
     """Return the tables of the league's ended seasons, the newest first."""
-    numbers = list(read_leagues(connection, server).ended(league))
+    numbers = [number for number, _ in read_leagues(connection, server).ended(league).values()]
     rows = connection.execute(_NUMBERED, {"of_server": server, "numbers": numbers})
     return [_table.decode(table) for _, _, table in rows if table is not None]
 
@@ -211,6 +210,9 @@ class _Facts(Struct):
     league: int = 0
     over: tuple[OverLimit, ...] = ()
     full: tuple[DayIsFull, ...] = ()
+    paused: tuple[int, ...] = ()
+    began: int = 0
+    late: tuple[int, ...] = ()
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -234,6 +236,9 @@ def decode_result(text: str) -> MatchResult:
         league=found.league,
         over=found.over,
         full=found.full,
+        paused=found.paused,
+        began=found.began,
+        late=found.late,
     )
 
 

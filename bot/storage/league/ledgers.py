@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from bot.league.corrections import Reinstate
+from bot.league.corrections import Reinstate, apply_corrections
 from bot.league.ledger import Leagues, Ledger, MatchBegun
-from bot.league.match_facts import DayIsFull, MatchResult
+from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import (
     BrokenOff,
     Corrected,
@@ -23,19 +23,19 @@ from bot.league.organiser_actions import (
     PlayerRemoved,
     Undone,
 )
-from bot.league.rematch_limit import LONGEST_DAY, begin_match, full_days
-from bot.league.seasons import SeasonTable, StoredLeague
+from bot.league.rematch_limit import LONGEST_DAY, REMEMBERED, begin_match, with_limits
+from bot.league.seasons import SeasonTable, StoredLeague, Term, late_leagues
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
 from bot.storage.league.ledger_rows import (
     BEGUN,
     CORRECTED,
-    OF_MATCH,
     OVER,
     WITH_DEALS,
     add_entry,
     add_line,
     advance_revision,
+    corrections_of_matches,
     decode_entry,
     decode_result,
     encode,
@@ -45,7 +45,7 @@ from bot.storage.league.ledger_rows import (
     read_revision,
     read_season_tables,
 )
-from bot.storage.league.posts import Post, PostKind, add_posts, withdraw_season
+from bot.storage.league.posts import Post, PostKind, add_posts, season_post, withdraw_season
 from bot.storage.league.schedules import (
     advance_schedule_of_table,
     advance_schedules_of_league,
@@ -65,6 +65,19 @@ _AFTER = (
 )
 _RECENT = select(ledger.c.at, ledger.c.entry).where(
     ledger.c.server == bindparam("of_server"), ledger.c.at >= bindparam("since"), ledger.c.kind == bindparam("of_kind")
+)
+_WALKOVERS = select(ledger.c.entry).where(
+    ledger.c.server == bindparam("of_server"),
+    ledger.c.at >= bindparam("since"),
+    ledger.c.kind == OVER,
+    ledger.c.entry.contains('"is_walkover":true'),
+)
+_BEGIN_OF_MATCH = select(ledger.c.at, ledger.c.entry).where(ledger.c.match == bindparam("of_match"), ledger.c.kind == BEGUN)
+_RUNNING = select(ledger.c.at, ledger.c.entry).where(
+    ledger.c.server == bindparam("of_server"),
+    ledger.c.at >= bindparam("since"),
+    ledger.c.kind == BEGUN,
+    ledger.c.match.in_(select(tables.c.number).where(tables.c.server == bindparam("of_server"), tables.c.closed.is_(None))),
 )
 _PLACES = select(tables.c.number, tables.c.channel).where(tables.c.number.in_(bindparam("numbers", expanding=True)))
 _ADD_LEAGUE = insert(leagues).returning(leagues.c.number)
@@ -154,6 +167,15 @@ class StoredLedgers:
         """Return the entry of a match if it started now."""
         return await self._database.read(lambda connection: _entry_of_begin(connection, planned))
 
+    async def running(self, server: int, term: Term) -> int:
+        """Return how many matches are being played that began in this season for its league."""
+        rows = await self._database.read(
+            lambda connection: connection.execute(_RUNNING, {"of_server": server, "since": term.season.begin}).all()
+        )
+        end = term.season.end
+        begun = [decode_entry(BEGUN, row.entry) for row in rows if end is None or row.at < end]
+        return sum(isinstance(one, MatchBegun) and one.may_count_in(term.number) for one in begun)
+
     async def add(self, server: int, make: Callable[[Ledger], Awaitable[NewLine | None]]) -> Line | None:
         """Store the line that `make` returns for the ledger as it is, and return it; raise what it raises.
 
@@ -242,11 +264,14 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
         line = replace(line, schedule=store_schedule(connection, line.schedule))
     add_line(connection, server, dataclasses.replace(new, line=line))
     if made is not None:
-        connection.execute(_SET_DUE, {"of_number": made.number, "is_due": None if made.archived_at else made.ends_at})
+        awaits = any(season.awaits for _, season in read_leagues(connection, server).ended(made.number).values())
+        due = 0 if awaits else None if made.archived_at else made.ends_at
+        connection.execute(_SET_DUE, {"of_number": made.number, "is_due": due})
         if before is not None and _shown(before) != _shown(made):
             advance_schedules_of_league(connection, made.number)
         if line.over is not None:
-            post = Post(PostKind.SEASON, made.number, str(line.over.number), server, new.channel, at=line.over.end or line.at)
+            what = season_post(line.over.number, is_second=new.is_second)
+            post = Post(PostKind.SEASON, made.number, what, server, new.channel, at=line.over.end or line.at)
             add_posts(connection, [post])
         if isinstance(line.what, Undone):
             withdraw_season(connection, made.number, made.season.number)
@@ -282,26 +307,17 @@ def store_begin(connection: Connection, planned: MatchResult) -> None:
 
 def store_result(connection: Connection, table: int, result: MatchResult) -> None:
     """Add the entry of a match, in the transaction that stores its end."""
-    text = connection.execute(OF_MATCH, {"of_match": table, "of_kind": BEGUN}).scalar()
-    begun = None if text is None else decode_entry(BEGUN, text)
-    if not isinstance(begun, MatchBegun):
+    row = connection.execute(_BEGIN_OF_MATCH, {"of_match": table}).first()
+    begun = None if row is None else decode_entry(BEGUN, row.entry)
+    if row is not None and isinstance(begun, MatchBegun):
+        result = replace(result, began=row.at)
+    else:
         begun = _entry_of_begin(connection, result)
-    facts = replace(result, deals=(), number=table, over=begun.over)
-    facts = replace(facts, full=_full_days(connection, facts))
+    facts = with_limits(replace(result, deals=(), number=table), begun)
+    terms = read_leagues(connection, result.server).terms()
+    facts = replace(facts, late=late_leagues(terms, facts))
     add_entry(connection, result.server, result.ended, table, OVER, facts, more=encode(result.deals))
     advance_revision(connection, result.server)
-
-
-def _full_days(connection: Connection, match: MatchResult) -> tuple[DayIsFull, ...]:
-    """Return the leagues in which the match is one too many for one of its people."""
-    in_use = [(one.number, one.league) for one in read_leagues(connection, match.server).in_use()]
-    if all(league.daily is None for _, league in in_use):
-        return ()
-    since = match.ended - LONGEST_DAY
-    rows = connection.execute(_RECENT, {"of_server": match.server, "since": since, "of_kind": OVER})
-    ended = (decode_entry(OVER, text) for _, text in rows)
-    played = [one for one in ended if isinstance(one, MatchResult)]
-    return full_days(in_use, match, played, _former_numbers(connection, match))
 
 
 def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
@@ -311,7 +327,15 @@ def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY, "of_kind": BEGUN})
     read = ((at, decode_entry(BEGUN, text)) for at, text in rows)
     begun = [(at, one) for at, one in read if isinstance(one, MatchBegun)]
-    return begin_match(in_use, planned, begun, _former_numbers(connection, planned))
+    return begin_match(in_use, planned, begun, _former_numbers(connection, planned), _abandoned(connection, server, now))
+
+
+def _abandoned(connection: Connection, server: int, now: int) -> list[MatchResult]:
+    """Return the matches of the last days that weren't played, as they are corrected."""
+    rows = connection.execute(_WALKOVERS, {"of_server": server, "since": now - REMEMBERED})
+    read = (decode_entry(OVER, text) for text in rows.scalars())
+    found = [one for one in read if isinstance(one, MatchResult)]
+    return apply_corrections(found, corrections_of_matches(connection, [one.number for one in found]))
 
 
 def _former_numbers(connection: Connection, match: MatchResult) -> dict[int, int]:

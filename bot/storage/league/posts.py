@@ -18,7 +18,9 @@ class PostKind(StrEnum):
     WITHDRAWN = "withdrawn"
     """The table of a season (`what`) of the league `of`, whose end was undone."""
     SEASON = "season"
-    """The table of an ended season (`what`) of the league `of`. While it waits, `channel` is where an organiser ended it."""
+    """The table of an ended season of the league `of`; `what` is `season_post`. While it waits, `channel` is where an organiser
+    ended the season.
+    """
     LINE = "line"
     """The line `of` of the organisers' log, to be announced in `channel`. Lines with the same `shown` are one message."""
     REFUSED = "refused"
@@ -46,6 +48,11 @@ class Post:
     number: int = 0
 
 
+def season_post(season: int, *, is_second: bool) -> str:
+    """Return what says which table it is: that at the end of the season, or a second one, once it is final."""
+    return f"{season} final" if is_second else str(season)
+
+
 _NOTHING = -1
 """The revision that a message shows while it is being updated."""
 _COLUMNS = tuple(posts.c[name] for name in Post.__dataclass_fields__)
@@ -66,7 +73,7 @@ _MARK = (
 _OF_SEASON = (
     posts.c.kind == PostKind.SEASON.value,
     posts.c.of == bindparam("of_league"),
-    posts.c.what == bindparam("of_season"),
+    posts.c.what.in_((bindparam("of_season"), bindparam("as_final"))),
 )
 _WITHDRAW = update(posts).where(*_OF_SEASON, posts.c.message.is_not(None)).values(kind=PostKind.WITHDRAWN.value)
 _FORGET_SEASON = delete(posts).where(*_OF_SEASON)
@@ -108,7 +115,8 @@ def add_posts(connection: Connection, new: Iterable[Post]) -> None:
 def withdraw_season(connection: Connection, league: int, season: int) -> None:
     """Let the posted table of a season be withdrawn, in the transaction that undoes its end. One that waits is forgotten."""
     for statement in (_WITHDRAW, _FORGET_SEASON):
-        connection.execute(statement, {"of_league": league, "of_season": str(season)})
+        about = {"of_season": season_post(season, is_second=False), "as_final": season_post(season, is_second=True)}
+        connection.execute(statement, {"of_league": league, **about})
 
 
 class Posts:

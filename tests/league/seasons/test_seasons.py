@@ -18,8 +18,10 @@ from bot.league.seasons import (
     PeopleAward,
     Season,
     SeasonTable,
+    Term,
     build_season_table,
     end_season,
+    late_leagues,
     scheduled_end,
 )
 from bot.league.standings import compute_standings, compute_totals
@@ -141,14 +143,37 @@ def test_a_rule_that_is_set_late_ends_the_season_with_the_current_week() -> None
         assert late == start_of_day(TODAY + 63, "Europe/Rome")
 
 
-def test_a_match_belongs_to_the_season_in_which_it_ended() -> None:
+def test_a_match_belongs_to_the_season_in_which_it_began_unless_it_is_late_or_of_an_earlier_version() -> None:
     over, following = end_season(SEASON, at=MONDAY + 9, name=" Spring   2026 ")
-    assert over == Season(3, MONDAY, MONDAY + 9, "Spring 2026")
+    assert over == Season(3, MONDAY, MONDAY + 9, "Spring 2026", final=None)
     assert following == Season(4, MONDAY + 9)
     assert end_season(SEASON, at=MONDAY + 9)[0].name == "Spring"
-    matches = [played("Ann 1 · Ben 2", number, ended=MONDAY + number) for number in (-1, 0, 8, 9)]
-    assert [match.number for match in matches if over.holds(match)] == [0, 8]
-    assert [match.number for match in matches if following.holds(match)] == [9]
+    terms = [Term(5, OPEN, season) for season in (over, following)]
+    for began, ended, late, season in (
+        (0, -1, (), None),
+        (0, 0, (), over),
+        (0, 8, (), over),
+        (0, 9, (), following),
+        (-1, 8, (), None),
+        (8, 9, (), over),
+        (8, 9, (4,), over),
+        (8, 9, (5,), following),
+        (9, 10, (), following),
+    ):
+        match = replace(played("Ann 1 · Ben 2", ended=MONDAY + ended), began=began and MONDAY + began, late=late)
+        assert [term.season for term in terms if term.holds(match)] == [one for one in (season,) if one is not None]
+
+
+def test_a_match_is_late_once_the_season_in_which_it_began_is_final_or_has_waited_for_a_week() -> None:
+    match = replace(played("Ann 1 · Ben 2", ended=MONDAY + 9 + 7 * DAY), began=MONDAY)
+    for season, is_late in (
+        (replace(SEASON, end=MONDAY + 9, final=None), True),
+        (replace(SEASON, end=MONDAY + 10, final=None), False),
+        (replace(SEASON, end=MONDAY + 10, final=MONDAY + 20), True),
+        (replace(SEASON, end=MONDAY + 10), True),
+        (SEASON, False),
+    ):
+        assert late_leagues([Term(5, OPEN, season), Term(6, OPEN, replace(SEASON, begin=MONDAY + 1))], match) == (5,) * is_late
 
 
 def test_a_final_table_keeps_every_row_the_scheme_and_the_awards() -> None:

@@ -1,0 +1,168 @@
+"""Matches that are being played when their season ends: it waits for them, at most seven days. None is lost."""
+
+from msgspec.structs import replace
+
+from bot.competition.season_end import UNDO_TIME, OrganiserCommand
+from bot.league.corrections import Void
+from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from bot.league.seasons import LONGEST_WAIT, StoredLeague
+from tests.competition.league_server import LeagueServer
+from tests.league.random_season import SERVER
+from tests.league.written_matches import played
+
+CUP = League(server=SERVER, name="Cup")
+HOUR = 3_600_000
+
+
+def match_now(server: LeagueServer, text: str = "Ann 1 104 · Ben 2 40") -> MatchResult:
+    """Return a match that ends a second from now."""
+    server.now += 1000
+    return replace(played(text), server=SERVER, ended=server.now)
+
+
+async def end(server: LeagueServer, match: MatchResult) -> int:
+    """End a match that has begun a second from now."""
+    server.now += 1000
+    return await server.end(replace(match, ended=server.now))
+
+
+async def rows(server: LeagueServer, stored: StoredLeague, season: int) -> dict[int, int]:
+    """Return how many matches each person has in the table of a season."""
+    found = await server.leagues.get(SERVER, stored.number)
+    return {row.person: row.matches for row in (await server.standings.table(SERVER, found, season=season)).rows}
+
+
+async def numbers(server: LeagueServer, stored: StoredLeague) -> list[int]:
+    """Return the seasons of a league, the newest first."""
+    return [season.number for season in await server.leagues.seasons(await server.leagues.get(SERVER, stored.number))]
+
+
+async def test_a_season_waits_for_its_matches_and_is_final_with_awards_when_they_are_over(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    await server.finish_small_match()
+    running = [await server.begin(match_now(server)) for _ in range(3)]
+    server.now += 1000
+    table = await server.season_ends.end_season(SERVER, stored.number, "Spring")
+    assert (table.season.awaits, table.awards.champions) == (True, ())
+    now = await server.leagues.get(SERVER, stored.number)
+    shown = await server.standings.table(SERVER, now, season=1)
+    assert (shown.running, shown.is_final) == (3, False)
+    await server.finish(match_now(server))
+    last = [await end(server, match) for match in running]
+    assert await rows(server, stored, 1) == {1: 4, 2: 4}
+    assert await rows(server, stored, 2) == {1: 1, 2: 1}
+    await server.corrections.correct(SERVER, last[0], Void(), by=1, why="x")
+    assert await rows(server, stored, 1) == {1: 3, 2: 3}, "corrections reach it until it is final"
+    assert await server.season_ends.end_due_seasons() == []
+    shown = await server.standings.table(SERVER, now, season=1)
+    assert (shown.running, shown.is_final, shown.awards.champions) == (0, True, (1,))
+    server.now += 1000
+    await server.corrections.correct(SERVER, last[1], Void(), by=1, why="x")
+    assert await rows(server, stored, 1) == {1: 3, 2: 3}
+    (kept,) = await server.store.ledgers.season_tables(stored)
+    assert (kept.season.final, kept.season.name) == (shown.season.final, "Spring")
+    assert await server.unposted_seasons() == [(stored.number, 1), (stored.number, 1)], "at its end, and when it is final"
+    assert await server.store.ledgers.due_leagues(server.now) == [], "nothing is looked at any more"
+    assert await server.computed()
+
+
+async def test_a_match_that_is_broken_off_is_not_waited_for(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    await server.finish_small_match()
+    await server.begin(match_now(server), is_broken_off=True)
+    table = await server.season_ends.end_season(SERVER, stored.number)
+    assert (table.season.is_over, table.awards.champions) == (True, (1,))
+
+
+async def test_a_match_that_does_not_fit_is_not_waited_for_and_one_of_the_schedule_is(server: LeagueServer) -> None:
+    (stored, other) = await server.create([replace(CUP, channel=77), replace(CUP, name="Bowl", channel=78)])
+    for channel in (77, 78):
+        await server.finish(replace(match_now(server), channel=channel))
+    await server.begin(replace(match_now(server), league=stored.number))
+    server.now += 1000
+    ended = [await server.season_ends.end_season(SERVER, one.number) for one in (stored, other)]
+    assert [table.season.awaits for table in ended] == [True, False]
+
+
+async def test_after_seven_days_a_season_is_final_and_what_runs_even_then_counts_in_the_next_one(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    await server.finish_small_match()
+    in_time, late = [await server.begin(match_now(server)) for _ in range(2)]
+    server.now += 1000
+    await server.season_ends.end_season(SERVER, stored.number)
+    ended = server.now
+    server.now += LONGEST_WAIT - HOUR
+    await end(server, in_time)
+    await server.season_ends.end_due_seasons()
+    assert (await server.standings.table(SERVER, await server.leagues.get(SERVER, stored.number), season=1)).running == 1
+    server.now = ended + LONGEST_WAIT
+    number = await end(server, late)
+    await server.season_ends.end_due_seasons()
+    assert await rows(server, stored, 1) == {1: 2, 2: 2}
+    assert await rows(server, stored, 2) == {1: 1, 2: 1}
+    record = await server.match_history.match(SERVER, number)
+    assert [(one.term.season.number, one.why_not) for one in record.verdicts] == [(2, None)]
+    assert await server.computed()
+
+
+async def test_undo_withdraws_the_end_also_once_it_is_final(server: LeagueServer) -> None:
+    for is_final in (False, True):
+        (stored,) = await server.create([replace(CUP, name=f"Cup {is_final}")])
+        await server.finish_small_match()
+        running = await server.begin(match_now(server))
+        server.now += 1000
+        await server.season_ends.end_season(SERVER, stored.number, by=1)
+        at = server.now
+        await server.finish_small_match()
+        if is_final:
+            await end(server, running)
+            await server.season_ends.end_due_seasons()
+        await server.undos.undo_end(SERVER, stored.number, 1, at, by=2)
+        if not is_final:
+            await end(server, running)
+        assert await rows(server, stored, 1) == {1: 3, 2: 3}
+        assert await numbers(server, stored) == [1]
+        (line, *_) = (await server.log_page(stored.number)).lines
+        assert (line.what.whose, line.by) == (1, 2)
+        server.now += UNDO_TIME
+        await server.season_ends.end_due_seasons()
+        await server.season_ends.end_season(SERVER, stored.number)
+        assert await numbers(server, stored) == [2, 1]
+    assert await server.computed()
+
+
+async def test_archiving_frees_the_name_at_once_and_the_last_season_waits(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    await server.finish_small_match()
+    running = await server.begin(match_now(server))
+    server.now += 1000
+    await server.season_ends.end_season(SERVER, stored.number, archive=True)
+    (new,) = await server.create([CUP])
+    await end(server, running)
+    await server.season_ends.end_due_seasons()
+    assert await rows(server, stored, 1) == {1: 2, 2: 2}
+    old = await server.leagues.get(SERVER, stored.number)
+    assert (old.season.is_over, old.archived_at is None) == (True, False)
+    assert await rows(server, new, 1) == {}, "it began before the new league"
+
+
+async def test_a_league_that_is_created_during_a_match_does_not_count_it(server: LeagueServer) -> None:
+    running = await server.begin(match_now(server))
+    server.now += 1
+    (stored,) = await server.create([CUP])
+    number = await end(server, running)
+    assert (await server.match_history.match(SERVER, number)).verdicts == ()
+    assert await rows(server, stored, 1) == {}
+
+
+async def test_an_end_that_discord_delivers_twice_shows_the_table_that_waits_again(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    await server.finish_small_match()
+    await server.begin(match_now(server))
+    server.now += 1000
+    both = [
+        await server.season_ends.end_season(SERVER, stored.number, command=OrganiserCommand(5, 6), season=1) for _ in range(2)
+    ]
+    assert both[0] == both[1]
+    assert await numbers(server, stored) == [2, 1]
