@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import structlog
 
+from bot.league.days import DAY_MS
 from bot.storage.personal_data import StoredPrivacy
 from bot.tables.lobby_requests import StandUp
 from bot.tables.match_requests import Cancel
-from bot.tables.ports import DatabaseLockedError, Logs
+from bot.tables.ports import DatabaseLockedError, TimedLogs
 from bot.tables.private_tables import end_private_table
-from bot.tables.service import Tables, restore_tables_of
+from bot.tables.service import Tables, restore_tables_of, tables_left_by
 from bot.tables.table import Table
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Date, NumberCode, Refusal, Refused
 
 _log = structlog.get_logger(__name__)
 
@@ -25,6 +26,18 @@ class StillSeated(Refusal):
     counted = "tables"
     sentence = "You're still at table {tables}. Leave it first with `/table leave`."
     plural = "You're still at tables {tables}. Leave them first with `/table leave`."
+
+
+LONGEST_WAIT = 30 * DAY_MS
+"""How long (ms) after leaving a match a person can't have their data deleted, unless it is over."""
+
+
+class LeftRunning(Refusal):
+    """The person has left this match, which goes on and may count. From then on (epoch ms), they needn't wait for its end."""
+
+    table: NumberCode
+    then: Date
+    sentence = "You left table {table}, and its match goes on. Delete your data when it's over, or from {then} on."
 
 
 @dataclass(eq=False)
@@ -51,15 +64,16 @@ class PersonalData:
 
         End their own match against computers. Decline their invitations. Cancel the lobbies of fixtures that wait for them,
         because these could never start: each process does so at its own tables. Raise Refused while they are at a table with
-        others.
+        others, or have left a match that goes on.
         """
         own = await self._tables.of_person(person)
         _check_seats(table for table in own if not table.is_private)
         for table in own:
             await end_private_table(self._tables, table)
 
-        def check(logs: Logs) -> None:
-            _check_seats(restore_tables_of(person, logs))
+        def check(logs: TimedLogs) -> None:
+            _check_seats(restore_tables_of(person, {number: [event for _, event in timed] for number, timed in logs.items()}))
+            _check_left(tables_left_by(person, logs), self._now())
 
         await self._privacy.delete_personal_data(person, at=self._now(), check=check)
         await self._decline(person)
@@ -81,6 +95,13 @@ class PersonalData:
 
     def _is_deleted(self, person: int) -> bool:
         return self._privacy.people[person].discord_id is None
+
+
+def _check_left(left: Iterable[tuple[Table, int]], now: int) -> None:
+    """Raise Refused while a match goes on that the person has left, for a while: its result would be nobody's."""
+    for table, at in left:
+        if now < at + LONGEST_WAIT:
+            raise Refused(LeftRunning(table.number, at + LONGEST_WAIT))
 
 
 def _check_seats(tables: Iterable[Table]) -> None:

@@ -41,7 +41,7 @@ from bot.storage.people import (
 from bot.storage.personal_tables import read_personal_tables
 from bot.storage.schema import people, seatings, surfaces, variants
 from bot.storage.tables import read_open_tables
-from bot.tables.ports import Logs
+from bot.tables.ports import TimedLogs
 
 _PERSON = BindParameter("of_person", type_=Integer)
 _SEATED = select(seatings.c.table).where(seatings.c.person == _PERSON)
@@ -110,7 +110,7 @@ class StoredPrivacy:
         found["matches"] = await _read_matches(self._database, person)
         return found | {"tables": await read_personal_tables(self._database, person)}
 
-    async def delete_personal_data(self, person: int, *, at: int, check: Callable[[Logs], None] = lambda _: None) -> None:
+    async def delete_personal_data(self, person: int, *, at: int, check: Callable[[TimedLogs], None] = lambda _: None) -> None:
         """Delete what is stored of a person but their results.
 
         `check` gets the tables that aren't over and where the person has had a seat; it may raise Refused.

@@ -17,7 +17,16 @@ from bot.storage.database import CommitUnknownError, Database, upsert
 from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, people, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.partitions import ALL, partition_of
-from bot.tables.ports import Commit, DatabaseAwayError, Deadline, Logs, Unchanged, UnreadableLogError, VersionTakenError
+from bot.tables.ports import (
+    Commit,
+    DatabaseAwayError,
+    Deadline,
+    Logs,
+    TimedLogs,
+    Unchanged,
+    UnreadableLogError,
+    VersionTakenError,
+)
 from bot.tables.refusals import MovedOn, PlayedAgain
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
 from bot.wording.sentence import Refusal, Refused
@@ -35,6 +44,7 @@ _CLOSE = (
     update(tables).where(tables.c.number == bindparam("of_table")).values(closed=bindparam("at"), last=bindparam("version"))
 )
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
+_TIMES = select(events.c.at).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
 _VERSION = select(func.max(events.c.version)).where(events.c.table == bindparam("of_table"))
 _IN_SERVER = tables.c.server == bindparam("of_server")
 _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
@@ -231,9 +241,13 @@ class StoredEventLog:
         return taken is not None
 
 
-def read_open_tables(connection: Connection, person: int) -> Logs:
-    """Return the events of the tables that aren't over and where the person has had a seat; without those that are damaged."""
-    return _read_logs(connection, _OPEN_OF_PERSON, person)
+def read_open_tables(connection: Connection, person: int) -> TimedLogs:
+    """Return the events of the tables that aren't over and where the person has had a seat, with the times (epoch ms) when they
+    were stored; without those that are damaged.
+    """
+    logs = _read_logs(connection, _OPEN_OF_PERSON, person)
+    times = {number: connection.execute(_TIMES, {"of_table": number}).scalars() for number in logs}
+    return {number: list(zip(times[number], events, strict=True)) for number, events in logs.items()}
 
 
 def _read_logs(connection: Connection, chosen: Select[int], person: int) -> Logs:

@@ -78,6 +78,7 @@ class Commit:
 
 
 Logs = Mapping[int, Sequence[Event]]
+TimedLogs = Mapping[int, Sequence[tuple[int, Event]]]
 """The events of tables, by their numbers."""
 
 

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.rummy.events import MatchStarted
+from bot.rummy.events import MatchStarted, SeatLeft
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
@@ -30,6 +30,7 @@ from bot.tables.ports import (
     EventLog,
     Logs,
     NotOwnerError,
+    TimedLogs,
     Unchanged,
     UnreadableLogError,
     VersionTakenError,
@@ -102,11 +103,25 @@ def restore_table(number: int, events: Sequence[Event]) -> Table:
 
 def restore_tables_of(person: int, logs: Logs) -> list[Table]:
     """Return the tables of these logs where the person has a seat; without those whose events do not fit together."""
+    return [table for table in _restore(logs) if person in table.seated_people()]
+
+
+def tables_left_by(person: int, logs: TimedLogs) -> list[tuple[Table, int]]:
+    """Return the tables of these logs whose match may count and the person has left, with the time (epoch ms) of that."""
+    tables = _restore({number: [event for _, event in timed] for number, timed in logs.items()})
+    return [
+        (table, max((at for at, event in logs[table.number] if isinstance(event, SeatLeft) and event.seat == seat), default=0))
+        for table in tables
+        if table.may_count and (seat := table.seats.seat_of(person)) is not None and person not in table.seated_people()
+    ]
+
+
+def _restore(logs: Logs) -> list[Table]:
     found = list[Table]()
     for number, events in logs.items():
         with suppress(UnreadableLogError):
             found.append(restore_table(number, events))
-    return [table for table in found if person in table.seated_people()]
+    return found
 
 
 class Tables:

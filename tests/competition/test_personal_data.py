@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
-from bot.competition.personal_data import PersonalData, StillSeated
+from bot.competition.personal_data import LeftRunning, PersonalData, StillSeated
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
@@ -31,6 +31,8 @@ from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
+MINUTE = 60_000
+DAY = 1440 * MINUTE
 NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "posts"}
 """The database tables without personal data: revisions and settings, deadlines, and posts."""
 
@@ -245,6 +247,31 @@ async def test_a_person_at_a_table_cannot_be_deleted(service: TableService) -> N
     await service.tables.change(table.number, ANN, StandUp())
     await personal_data.delete(ANN)
     assert service.store.people[ANN].name == ""
+
+
+async def test_who_has_left_a_match_that_goes_on_and_may_count_is_deleted_when_it_is_over_or_after_thirty_days(
+    service: TableService,
+) -> None:
+    """Else they would come back without what they left: its result would be a former player's."""
+    personal_data = PersonalData(service.store.privacy, service.tables, service.clock)
+    both = [await service.start_match(BEN, CEM, DEE) for _ in range(2)]
+    left_at = service.now
+    for table in both:
+        await service.tables.change(table.number, BEN, Forfeit())
+        service.now += MINUTE
+    for nth, table in enumerate(both):
+        assert await refused(personal_data.delete(BEN)) == LeftRunning(table.number, left_at + nth * MINUTE + 30 * DAY)
+        for person in (CEM, DEE):
+            await service.tables.change(table.number, person, Forfeit())
+        assert await service.result(table.number) is not None
+    await personal_data.delete(BEN)
+    other = await service.start_match(CEM, DEE)
+    await service.tables.change(other.number, CEM, Forfeit())
+    service.now += 30 * DAY - 1
+    assert isinstance(await refused(personal_data.delete(CEM)), LeftRunning)
+    service.now += 1
+    await personal_data.delete(CEM)
+    assert service.store.people[CEM].name == ""
 
 
 def hold_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[asyncio.Event, asyncio.Event]:

@@ -59,7 +59,7 @@ def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str
     sentence = _action_sentence(line, names, say, lengths)
     if not isinstance(line.what, actions.Undone) or line.what.whose in (None, line.by):
         return sentence
-    undone = say("This undoes {name}'s action.", name=names.person(line.what.whose))
+    undone = say("This undoes {name}'s action.", name=_organiser(line.what.whose, names, say))
     return f"{sentence} {undone}"
 
 
@@ -76,7 +76,7 @@ def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:
     """Return when a correction was made, by whom, what it changed, and why."""
-    match, by, why = f"`{one.match}`", names.person(one.by), safe_text(one.why, LONGEST_REASON)
+    match, by, why = f"`{one.match}`", _organiser(one.by, names, say), safe_text(one.why, LONGEST_REASON)
     return f"- {timestamp(one.at, 'f')} {sentence_text(one.change, say, names, match=match, by=by, why=why)}"
 
 
@@ -89,8 +89,17 @@ def people_in_line(line: LogLine) -> Iterator[int]:
     yield from (move.person for effect in line.effects for move in effect.moves)
 
 
+def _author(line: LogLine, names: Names, say: Words) -> str:
+    """Return the name of who did it."""
+    return names.person(line.by) if isinstance(line.what, actions.Protested) else _organiser(line.by, names, say)
+
+
+def _organiser(person: int, names: Names, say: Words) -> str:
+    return say("an organiser") if names.is_former(person) else names.person(person)
+
+
 def _action_sentence(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:
-    by, why = names.person(line.by), safe_text(line.why, lengths.reason)
+    by, why = _author(line, names, say), safe_text(line.why, lengths.reason)
     match line.what:
         case actions.Undone(what=undone):
             return _undone_sentence(undone, by, lengths.name, say)
@@ -124,7 +133,7 @@ def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iter
     """
     if line.is_own:
         of_match = actions.Corrected | actions.BrokenOff | actions.PlayerRemoved | actions.ProtestAnswered
-        name = names.person(line.by)
+        name = _author(line, names, say)
         played, affected = (
             say("Note: {name} played in this match.", name=name),
             say("Note: it affects {name}'s own matches.", name=name),
