@@ -4,7 +4,8 @@ A post is a row of `bot.storage.league.posts`, which says what its message shows
 brings one up to date, whatever it is:
 
     posted, and edited again and again     live standings, until their league is archived; schedules, until one replaces them
-    posted once                            the table of an ended season (edited if the end is undone), announcements, reminders
+    posted once                            the table of an ended season (edited if the end is undone), and that which is final;
+                                           announcements, reminders
 
 A repeated post after an interruption shows nothing twice: the nonce makes Discord return the first message.
 """
@@ -225,7 +226,8 @@ class LeaguePosts:
 
     async def _try_channels(self, post: Post, stored: StoredLeague, season: Season) -> int | None:
         about = {"league": stored.number, "season": season.number}
-        view = await self._season_layout(stored, season, is_by_organiser=post.channel is not None)
+        is_first = post.what == season_post(season.number, is_second=False)
+        view = await self._season_layout(stored, season, is_by_organiser=is_first and post.channel is not None)
         nonce, refused = f"{stored.number} {post.what} {season.end}"[-25:], False
         async for channel in self._channels(stored, season, post.channel):
             try:

@@ -45,7 +45,7 @@ from bot.storage.league.ledger_rows import (
     read_revision,
     read_season_tables,
 )
-from bot.storage.league.posts import Post, PostKind, add_posts, season_post, withdraw_season
+from bot.storage.league.posts import Post, PostKind, add_posts, find_season_channel, season_post, withdraw_season
 from bot.storage.league.schedules import (
     advance_schedule_of_table,
     advance_schedules_of_league,
@@ -271,7 +271,8 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
             advance_schedules_of_league(connection, made.number)
         if line.over is not None:
             what = season_post(line.over.number, is_second=new.is_second)
-            post = Post(PostKind.SEASON, made.number, what, server, new.channel, at=line.over.end or line.at)
+            first = find_season_channel(connection, made.number, line.over.number) if new.is_second else None
+            post = Post(PostKind.SEASON, made.number, what, server, first or new.channel, at=line.over.end or line.at)
             add_posts(connection, [post])
         if isinstance(line.what, Undone):
             withdraw_season(connection, made.number, made.season.number)

@@ -112,6 +112,13 @@ def add_posts(connection: Connection, new: Iterable[Post]) -> None:
         connection.execute(_ADD, rows)
 
 
+def find_season_channel(connection: Connection, league: int, season: int) -> int | None:
+    """Return the channel of the table that was posted at the end of a season; None if none was."""
+    about = {"of_kind": PostKind.SEASON.value, "of_one": league, "of_what": season_post(season, is_second=False)}
+    found = connection.execute(_FIND, about).mappings().first()
+    return None if found is None else _post(found).channel
+
+
 def withdraw_season(connection: Connection, league: int, season: int) -> None:
     """Let the posted table of a season be withdrawn, in the transaction that undoes its end. One that waits is forgotten."""
     for statement in (_WITHDRAW, _FORGET_SEASON):

@@ -16,6 +16,7 @@ from tests.e2e.support.club import Clock, Club, on_both, until
 from tests.e2e.support.commands import check_refused
 from tests.e2e.support.league_messages import ask, confirm, read
 from tests.e2e.support.seasons import store_season, table_rows
+from tests.e2e.support.tables import break_off, start_match
 from tests.leagues import create_league, edit_league
 from tests.people import Json, labels
 
@@ -92,6 +93,27 @@ async def test_the_table_of_an_ended_season_is_posted_once_and_the_answer_names_
         await check_posted(club, channel)
         assert not season_tables(club, {"rummy": "lounge", "lounge": "rummy"}[channel])
         assert len(club.seasons()) == (2 if command == "season-end" else 1)
+
+
+async def test_a_table_that_waits_for_a_match_is_posted_again_with_awards_when_that_is_over(club: Club) -> None:
+    await store_season(club, CUP, matches=10, people=6)
+    async with club.bot() as bot:
+        await start_match(club, "Ann", "Bob")
+        await confirm(club["Ann"], "league season-end", in_="lounge")
+        [waiting] = await check_posted(club, "lounge")
+        assert "1 match still running." in read(waiting)
+        assert "Champion" not in read(waiting)
+        await bot.league_clock.run_once()
+        await check_posted(club, "lounge")
+        await break_off(club, "Ann")
+        await bot.league_clock.run_once()
+        [waiting, final] = await check_posted(club, "lounge", 2)
+        assert "still running" not in read(final)
+        assert "Champion" in read(final)
+        assert [labels(one)[-1:] == ["Undo"] for one in (waiting, final)] == [True, False]
+        await club["Ann"].press(waiting, "Undo")
+        await club["Finn"].until(lambda: not season_tables(club, "lounge"))
+        assert len(club.seasons()) == 1
 
 
 @on_both

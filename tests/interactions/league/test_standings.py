@@ -74,7 +74,7 @@ async def test_each_mistake_is_refused_with_its_own_sentence(desk: Desk) -> None
         *(("leaderboard", {"by": "rating", option: value}, ("`by:rating`", f"`{option}:`")) for option, value in by_rating),
         ("leaderboard", {"by": "points", "cards": "cuccu40"}, ("`by:points`", "`cards:`")),
         ("leaderboard", {"cards": "cuccu40", "live": True}, ("`by:rating`", "`live:`")),
-        ("match", {"id": 999}, ("999",)),
+        ("match", {"match": 999}, ("999",)),
         ("history", {"person": eve}, ("haven't met this person",)),
     )
     sentences = {await ann.refused(command, *facts, **options) for command, options, facts in mistakes}
