@@ -11,6 +11,7 @@ import csv
 import io
 import json
 import math
+import statistics
 import sys
 import zipfile
 from collections import Counter
@@ -138,7 +139,10 @@ def league_points(scheme: Json, match: Json) -> dict[int, Fraction]:
 
 
 def standings(terms: Json, counted: Iterable[Json]) -> list[Json]:
-    """Return the rows of a season, the best first; `counted` are the matches that count, or that weren't played."""
+    """Return the rows of a season, the best first; `counted` are the matches that count, or that weren't played, by end."""
+    counted, ranking = list(counted), terms.get("ranking", "points")
+    played = (dict(one, variant=dict(one["variant"], deck="")) for one in counted if not one.get("is_walkover"))
+    rating_of = {row["person"]: row["rating"] for row in ratings(played)} if ranking == "rating" else {}
     totals: dict[int, Json] = {}
     for match in counted:
         points = league_points(terms["scheme"], match)
@@ -150,18 +154,24 @@ def standings(terms: Json, counted: Iterable[Json]) -> list[Json]:
                 row["cards"] += 0 if match.get("is_walkover") else cards
                 row["places"][place] += 1
 
-    def key(row: Json) -> list[Any]:
+    least = terms["least"]
+    if ranking != "points" and totals:
+        least = max(least, math.ceil(statistics.median(row["matches"] for row in totals.values()) / 3))
+
+    def key(person: int) -> list[Any]:
+        row = totals[person]
         places = [row["places"][place] for place in range(1, max(row["places"]) + 1)]
         values = {"wins": places[0], "places": places, "card points": row["cards"], "fewest matches": -row["matches"]}
-        return [row["points"], *(values[tie] for tie in terms["scheme"]["ties"])]
+        firsts = {"points": row["points"], "average": row["points"] / row["matches"], "rating": rating_of.get(person, 1500)}
+        return [firsts[ranking], *(values[tie] for tie in terms["scheme"]["ties"])]
 
-    in_order = sorted(totals, key=lambda one: (totals[one]["matches"] >= terms["least"], key(totals[one]), -one), reverse=True)
+    in_order = sorted(totals, key=lambda one: (totals[one]["matches"] >= least, key(one), -one), reverse=True)
     rows, position = list[Json](), 0
     for count, person in enumerate(in_order, start=1):
         row = totals[person]
-        if count == 1 or key(row) != key(totals[in_order[count - 2]]):
+        if count == 1 or key(person) != key(in_order[count - 2]):
             position = count
-        is_ranked = row["matches"] >= terms["least"]
+        is_ranked = row["matches"] >= least
         rows.append(
             {
                 "position": position if is_ranked else None,
@@ -170,6 +180,7 @@ def standings(terms: Json, counted: Iterable[Json]) -> list[Json]:
                 "points": float(row["points"]),
                 "wins": row["places"][1],
                 "average": float(row["points"] / row["matches"]),
+                "rating": rating_of.get(person, 1500) if ranking == "rating" else None,
             }
         )
     return rows

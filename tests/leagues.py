@@ -6,7 +6,8 @@ from tests.people import Json, Person, Reply, parts
 
 async def create_league(person: Person | Asker, name: str, *, in_: str = "rummy", **settings: object) -> Reply:
     """Create a league, and change these settings of it, fields of `League`. Return the reply with its card."""
-    created = await submit(person, await person.slash("league create", in_=in_, name=name), in_=in_, name=name)
+    form = await person.slash("league create", in_=in_, name=name)
+    created = await submit(person, form, in_=in_, name=name, ranking=["points"])
     if settings:
         await edit_league(person, name, in_=in_, **settings)
     return created

@@ -19,8 +19,18 @@ from bot.league.league import League, is_blank
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, ProtestAnswered, Protested
+from bot.league.scheme import Ranking
 from bot.league.seasons import Season, SeasonTable, Term, saved_standings
-from bot.league.standings import Effect, Standing, Total, compare_standings, compute_standings, compute_totals, match_shares
+from bot.league.standings import (
+    Effect,
+    Standing,
+    Total,
+    compare_standings,
+    compute_standings,
+    compute_totals,
+    match_shares,
+    season_ratings,
+)
 from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import NumberCode, Refusal, Refused
 
@@ -42,7 +52,7 @@ def effect_of_edit(ledger: Ledger, term: Term, league: League, now: int, by: int
     changed = {match.number for match in old} ^ {match.number for match in new}
     if league.scheme != rules.scheme:
         changed = _changed(rules, old, league, new)
-    rows = (_standings(rules, ledger.totals(term), now), _standings(league, compute_totals(league, new), now))
+    rows = (_standings(rules, ledger.totals(term), old, now), _standings(league, compute_totals(league, new), new, now))
     effect = compare_standings(league.name, *rows, matches=len(changed), by=by)
     if league.rated != rules.rated:
         changed |= {match.number for match in new}
@@ -63,8 +73,8 @@ def effect_of_reopening(
     counted = ledger.counting(Term(term.number, league, Season(over.number, over.begin)))
     changed = _changed(league, then, league, counted)
     is_own = any(match.number in changed and match.seat_of(by) is not None for match in (*then, *counted))
-    rows = _standings(league, compute_totals(league, counted), now)
-    before = _standings(term.league, ledger.totals(term), now) if saved is None else saved_standings(saved)
+    rows = _standings(league, compute_totals(league, counted), counted, now)
+    before = _standings(term.league, ledger.totals(term), then, now) if saved is None else saved_standings(saved)
     effect = compare_standings(league.name, before, rows, matches=len(changed), by=by)
     return effect or Effect(league.name, 0, 0), is_own
 
@@ -82,7 +92,13 @@ def effects_of_correction(ledger: Ledger, before: MatchResult, after: MatchResul
             totals.pop(person, None)
             if total is not None:
                 totals[person] = total
-        rows = (_standings(term.league, ledger.totals(term), now), _standings(term.league, totals, now))
+        counted = ledger.counting(term) if term.league.ranking == Ranking.RATING else []
+        rest = [one for one in counted if one.number != before.number]
+        corrected = sorted((*rest, *new), key=lambda one: (one.ended, one.number))
+        rows = (
+            _standings(term.league, ledger.totals(term), counted, now),
+            _standings(term.league, totals, corrected, now),
+        )
         found.append(compare_standings(term.league.name, *rows, matches=matches, by=by))
     return tuple(one for one in found if one is not None)
 
@@ -95,8 +111,9 @@ def _changed(rules: League, old: Iterable[MatchResult], league: League, new: Ite
     return changed | (before.keys() ^ after.keys())
 
 
-def _standings(league: League, totals: Mapping[int, Total], now: int) -> list[Standing]:
-    return compute_standings(totals, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
+def _standings(league: League, totals: Mapping[int, Total], counted: Iterable[MatchResult], now: int) -> list[Standing]:
+    week = week_of(now, league.zone)
+    return compute_standings(league, totals, week=week, ratings=season_ratings(league, counted, week))
 
 
 class ReasonMissing(Refusal):

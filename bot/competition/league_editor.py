@@ -95,7 +95,8 @@ def _made(line: Line | None) -> StoredLeague:
 
 def _rates_differently(old: League, new: League) -> bool:
     """Return True if other matches may be rated with the new settings."""
-    same = replace(old, name=new.name, least=new.least, season_end=new.season_end, announcements=new.announcements)
+    same = replace(old, name=new.name, least=new.least, ranking=new.ranking, season_end=new.season_end)
+    same = replace(same, announcements=new.announcements)
     return (old.rated or new.rated) and same != new
 
 

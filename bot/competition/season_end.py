@@ -34,7 +34,7 @@ from bot.league.seasons import (
     rummies_by_seat,
     scheduled_end,
 )
-from bot.league.standings import compute_standings, compute_totals
+from bot.league.standings import compute_standings, compute_totals, season_ratings
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.schedules import StoredSchedules
 from bot.wording.sentence import Refusal, Refused, Typed
@@ -247,7 +247,8 @@ def _compute_table(term: Term, counted: Sequence[MatchResult], rummies: Mapping[
     league, season = term.league, term.season
     assert season.end is not None
     week = week_of(season.end, league.zone)
-    rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
+    ratings = season_ratings(league, counted, week)
+    rows = compute_standings(league, compute_totals(league, counted), week=week, ratings=ratings)
     awards = compute_awards(rows, counted, rummies) if season.is_over else NO_AWARDS
     return build_season_table(league, season, rows, awards)
 

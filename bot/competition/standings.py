@@ -15,8 +15,9 @@ from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, NoSuchSeaso
 from bot.league.days import day_of, read_day, start_of_day, week_of
 from bot.league.league import MAX_MATCHES, League, name_key
 from bot.league.ledger import Ledger
+from bot.league.scheme import Ranking
 from bot.league.seasons import NO_AWARDS, Awards, Season, StoredLeague, Term, saved_standings
-from bot.league.standings import Standing, compute_standings, compute_totals
+from bot.league.standings import Standing, compute_standings, compute_totals, season_ratings
 from bot.rummy.variant import Length
 from bot.storage.league.ledgers import StoredLedgers
 from bot.tables.rules.saved_variants import ServerVariants
@@ -211,7 +212,9 @@ class Standings:
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
             raise Refused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
-        shown = with_fields(stored.league, name=table.league, scheme=table.scheme, least=table.least)  # as they were at its end
+        shown = with_fields(  # as they were at its end
+            stored.league, name=table.league, scheme=table.scheme, least=table.least, ranking=table.ranking
+        )
         return StandingsTable(shown, table.season, saved_standings(table), 0, stored, is_final=True, awards=table.awards)
 
 
@@ -235,12 +238,15 @@ def _limited(ledger: Ledger, term: Term, season: int, variant: str, since: int |
         for match in ledger.counting(with_fields(one, league=league))
         if match.ended >= (begin or 0) and variant in ("", match.variant.name)
     ]
-    rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
+    ratings = season_ratings(league, counted, week)
+    rows = compute_standings(league, compute_totals(league, counted), week=week, ratings=ratings)
     return StandingsTable(league, terms[-1].season, rows, ledger.revision, since=begin)
 
 
 def _rows(ledger: Ledger, term: Term, week: int) -> list[Standing]:
-    return compute_standings(ledger.totals(term), term.league.scheme.ties, least=term.league.least, week=week)
+    counted = ledger.counting(term) if term.league.ranking == Ranking.RATING else []
+    ratings = season_ratings(term.league, counted, week)
+    return compute_standings(term.league, ledger.totals(term), week=week, ratings=ratings)
 
 
 def default_league(server: int) -> League:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Protocol
 from msgspec import Meta, Struct
 
 from bot.league.days import is_zone, read_day, start_of_day, write_day
-from bot.league.scheme import MATCH_SIZES, ByWins, Scheme
+from bot.league.scheme import MATCH_SIZES, ByWins, Ranking, Scheme
 from bot.rummy.variant import Length, Variant, differing_questions
 from bot.wording.sentence import Channel, Code, Day, Few, Refusal, Sentence, Shown, Typed
 
@@ -97,6 +97,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     matches of the same two people count in a day at tables of two, `larger_rematches` at larger tables. `daily` is how many
     matches of a person count in a day, None for any number. `shortest` is the length that a match must reach.
     `announcements` is the channel (a Discord id) that shows what organisers do; None in a league of an earlier version.
+    Unless the `ranking` is by points, a person needs a third of the median of matches, too.
     """
 
     server: int
@@ -115,6 +116,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     requires_clock: bool = False
     shortest: Length = Length.SHORT
     announcements: int | None = None
+    ranking: Ranking = Ranking.POINTS
 
     @property
     def key(self) -> str:

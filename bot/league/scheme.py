@@ -39,6 +39,14 @@ class TieBreaker(StrEnum):
 TieBreakers = tuple[TieBreaker, ...]
 
 
+class Ranking(StrEnum):
+    """By what the people of a league are ranked, before the tie-breakers."""
+
+    POINTS = "points"
+    AVERAGE = "average"  # points per match
+    RATING = "rating"  # computed from the season's matches alone
+
+
 class ByPlacing(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Points by place. `points[size]` are those of a match of `size` people, the first place first.
 

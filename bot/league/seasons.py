@@ -10,7 +10,7 @@ from bot.league.days import DAY_MS, start_of_day, start_of_next_month, start_of_
 from bot.league.eligibility import NotPlayed, is_fixture_of, why_not
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, WhyNot
 from bot.league.match_facts import MatchResult, league_placings
-from bot.league.scheme import Scheme, is_win
+from bot.league.scheme import Ranking, Scheme, is_win
 from bot.league.standings import Standing
 
 LONGEST_WAIT = 7 * DAY_MS
@@ -259,6 +259,7 @@ class SeasonTableRow(Struct, frozen=True, array_like=True):
     matches: int
     parts: int
     wins: int
+    rating: int | None = None
 
 
 class SeasonTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -273,14 +274,15 @@ class SeasonTable(Struct, frozen=True, forbid_unknown_fields=True):
     least: int
     rows: tuple[SeasonTableRow, ...]
     awards: Awards = Awards()
+    ranking: Ranking = Ranking.POINTS
 
 
 def saved_standings(table: SeasonTable) -> list[Standing]:
     """Return the rows of the table of an ended season as standings, without changes of position."""
-    return [Standing(row.position, row.person, row.matches, row.parts, row.wins, None) for row in table.rows]
+    return [Standing(row.position, row.person, row.matches, row.parts, row.wins, None, row.rating) for row in table.rows]
 
 
 def build_season_table(league: League, season: Season, rows: Sequence[Standing], awards: Awards) -> SeasonTable:
     """Return the table with which a season ends; `rows` are the standings at the end of the season."""
-    kept = tuple(SeasonTableRow(row.position, row.person, row.matches, row.parts, row.wins) for row in rows)
-    return SeasonTable(league.name, season, league.scheme, league.least, kept, awards)
+    kept = tuple(SeasonTableRow(row.position, row.person, row.matches, row.parts, row.wins, row.rating) for row in rows)
+    return SeasonTable(league.name, season, league.scheme, league.least, kept, awards, league.ranking)

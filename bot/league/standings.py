@@ -6,8 +6,10 @@ A total includes the sums at the beginning of the last week in which the person 
 show the changes since Monday.
 """
 
+import math
+import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from msgspec import Struct
@@ -15,7 +17,8 @@ from msgspec import Struct
 from bot.league.days import week_of
 from bot.league.league import League
 from bot.league.match_facts import MatchResult, league_placings
-from bot.league.scheme import PARTS_PER_POINT, TieBreaker, TieBreakers, is_win, scheme_points
+from bot.league.ratings import SHOWN_AT_START, START_RATING, Rating, ratings_after, shown_points
+from bot.league.scheme import PARTS_PER_POINT, Ranking, TieBreaker, is_win, scheme_points
 
 
 class Share(Struct, frozen=True, gc=False):
@@ -92,14 +95,14 @@ def compute_totals(league: League, counted: Iterable[MatchResult]) -> dict[int, 
     return found
 
 
-_SortKey = tuple[int | tuple[int, ...], ...]
+_SortKey = tuple[int | Fraction | tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A person's row. `position` counts from 1 and is shared by equals; it is None for a person with too few matches.
 
-    `before` is the position at the beginning of the week. `parts` are sixtieths of a point.
+    `before` is the position at the beginning of the week. `parts` are sixtieths of a point. `rating` is set where it decides.
     """
 
     position: int | None
@@ -108,6 +111,7 @@ class Standing:
     parts: int
     wins: int
     before: int | None
+    rating: int | None = None
 
     @property
     def points(self) -> Fraction:
@@ -127,35 +131,84 @@ class Standing:
         return None if self.position is None or self.before is None else self.before - self.position
 
 
-def compute_standings(totals: Mapping[int, Total], ties: TieBreakers, *, least: int, week: int) -> list[Standing]:
-    """Return the rows, the best first, then the people with fewer than `least` matches in the same order; equals by number.
+@dataclass(frozen=True, slots=True)
+class SeasonRatings:
+    """The ratings, as they are shown, of the people of a season, and those that they had at the beginning of the week."""
+
+    now: Mapping[int, int] = field(default_factory=dict)
+    before: Mapping[int, int] = field(default_factory=dict)
+
+
+NO_RATINGS = SeasonRatings()
+
+
+def season_ratings(league: League, counted: Iterable[MatchResult], week: int) -> SeasonRatings:
+    """Return the ratings by the matches of a season alone, the oldest first; nothing unless they rank the league."""
+    if league.ranking != Ranking.RATING:
+        return NO_RATINGS
+    now: dict[int, Rating] = {}
+    before: dict[int, Rating] | None = None
+    for match in counted:
+        if before is None and week_of(match.ended, league.zone) >= week:
+            before = dict(now)
+        if match.is_walkover:
+            continue
+        placings = league_placings(match)
+        ratings = [now.get(one.person, START_RATING) for one in placings]
+        after = ratings_after(ratings, [one.place for one in placings])
+        now |= {one.person: rating for one, rating in zip(placings, after, strict=True)}
+    shown = ({person: shown_points(rating) for person, rating in those.items()} for those in (now, before or {}))
+    return SeasonRatings(*shown)
+
+
+def least_matches(league: League, matches: Iterable[int]) -> int:
+    """Return how many matches a person needs to be ranked, in a season in which each person has these numbers of matches."""
+    played = list(matches)
+    if league.ranking == Ranking.POINTS or not played:
+        return league.least
+    return max(league.least, math.ceil(statistics.median(played) / 3))
+
+
+def compute_standings(
+    league: League, totals: Mapping[int, Total], *, week: int, ratings: SeasonRatings = NO_RATINGS
+) -> list[Standing]:
+    """Return the rows, the best first, then the people with too few matches in the same order; equals by number.
 
     `totals` are by person. `week` is the current week in the league's zone (`week_of(now, league.zone)`).
     """
-    then = _positions(((person, total.at_beginning_of(week)) for person, total in totals.items()), ties, least)
-    now = _positions(((person, total.now) for person, total in totals.items()), ties, least)
-    rows = []
+    then = _positions(league, {person: total.at_beginning_of(week) for person, total in totals.items()}, ratings.before)
+    now = _positions(league, {person: total.now for person, total in totals.items()}, ratings.now)
+    rows, has_rating = [], league.ranking == Ranking.RATING
     for person, position in now.items():
         sums = totals[person].now
-        rows.append(Standing(position, person, sums.matches, sums.parts, sums.wins, then[person]))
+        rating = ratings.now.get(person, SHOWN_AT_START) if has_rating else None
+        rows.append(Standing(position, person, sums.matches, sums.parts, sums.wins, then[person], rating))
     return rows
 
 
-def _positions(sums: Iterable[tuple[int, Sums]], ties: TieBreakers, least: int) -> dict[int, int | None]:
+def _positions(league: League, sums: Mapping[int, Sums], ratings: Mapping[int, int]) -> dict[int, int | None]:
     """Return the position of each person, in the order of the standings."""
-    rows = sorted(((one.matches >= least, _key(one, ties), -person) for person, one in sums), reverse=True)
+    least = least_matches(league, (one.matches for one in sums.values() if one.matches))
+    keys = ((one.matches >= least, _key(league, one, ratings.get(person)), -person) for person, one in sums.items())
     positions: dict[int, int | None] = {}
     position, last = 0, None
-    for count, (enough, key, minus) in enumerate(rows, start=1):
+    for count, (enough, key, minus) in enumerate(sorted(keys, reverse=True), start=1):
         if key != last:
             position, last = count, key
         positions[-minus] = position if enough else None
     return positions
 
 
-def _key(sums: Sums, ties: TieBreakers) -> _SortKey:
+def _key(league: League, sums: Sums, rating: int | None) -> _SortKey:
     """Return the sort key; more is better."""
-    return (sums.parts, *(_VALUE[tie](sums) for tie in ties))
+    match league.ranking:
+        case Ranking.POINTS:
+            first: int | Fraction = sums.parts
+        case Ranking.AVERAGE:
+            first = Fraction(sums.parts, max(1, sums.matches))
+        case Ranking.RATING:
+            first = SHOWN_AT_START if rating is None else rating
+    return (first, *(_VALUE[tie](sums) for tie in league.scheme.ties))
 
 
 _VALUE: Mapping[TieBreaker, Callable[[Sums], int | tuple[int, ...]]] = {

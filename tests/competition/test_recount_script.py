@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
-from bot.league.scheme import ByCards
+from bot.league.scheme import ByCards, Ranking
 from bot.league.seasons import StoredLeague
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
@@ -52,8 +52,9 @@ def recounted(folder: Path, data: bytes) -> subprocess.CompletedProcess[str]:
 
 async def play_seasons(server: LeagueServer, matches: int) -> list[StoredLeague]:
     """Play random matches of several leagues with corrections, and end a season of each in the middle."""
-    await server.create([*LEAGUES, CARDS, replace(CARDS, name="Long", shortest=Length.FULL)])
-    history, dice = season_of(4, matches=matches, leagues=len(LEAGUES) + 2), random.Random(4)
+    ranked = [replace(CARDS, name=by, ranking=by, daily=None) for by in (Ranking.AVERAGE, Ranking.RATING)]
+    await server.create([*LEAGUES, CARDS, replace(CARDS, name="Long", shortest=Length.FULL), *ranked])
+    history, dice = season_of(4, matches=matches, leagues=len(LEAGUES) + 4), random.Random(4)
     for nth, match in enumerate(history):
         await server.finish(match)
         if dice.random() < 0.25:

@@ -90,4 +90,4 @@ async def _rows_match_by_match(
     counted = [match for term in terms for match in matches if term.holds(match) and is_counting(league, match, term.number)]
     shown = [one for one in counted if one.ended >= (found.since or 0) and found.game in (None, one.variant.name)]
     week = week_of(server.now, league.zone)
-    return compute_standings(compute_totals(league, shown), league.scheme.ties, least=league.least, week=week)
+    return compute_standings(league, compute_totals(league, shown), week=week)

@@ -1,5 +1,6 @@
 """The settings of a league: the form that creates one, the message in which each is changed, and suggested time zones."""
 
+import pytest
 from discord import Locale
 
 from bot.interactions.league.leagues import _ZONES, UTC, suggested_zone
@@ -48,6 +49,7 @@ async def test_the_card_has_what_stays_and_its_rules_have_every_setting(desk: De
         "Points by place: 3 · 0 with 2 players; 4",
         "9 · 6 · 4 · 2 · 1 · 0 with 6 players",
         "more wins · more first places",
+        "Ranked by: points per match",
         "Played in: all channels",
         "Games: all",
         "House rules: allowed",
@@ -65,6 +67,15 @@ async def test_the_card_has_what_stays_and_its_rules_have_every_setting(desk: De
     ):
         assert fact in text, fact
     assert "No matches have counted yet" in said((await desk["Bob"].press(card, "Standings")).message)
+
+
+@pytest.mark.parametrize(("ranking", "daily"), [("average", None), ("rating", None), ("points", 5)])
+async def test_a_new_league_ranks_as_chosen_and_by_points_only_with_a_daily_limit(
+    desk: Desk, ranking: str, daily: int | None
+) -> None:
+    await new_league(desk["Ann"], ranking=ranking)
+    league = await stored(desk)
+    assert (league.ranking, league.daily) == (ranking, daily)
 
 
 async def test_a_name_that_is_given_with_the_command_is_in_its_form(desk: Desk) -> None:
@@ -104,7 +115,9 @@ async def test_each_setting_is_stored_and_its_change_is_logged(desk: Desk) -> No
         ("least", "3", 3, "Minimum matches: 1 → 3"),
         ("rematches", "1000", 1000, "Daily limit per pair: 2-player matches: 5 → 1000"),
         ("larger_rematches", "1", 1, "Daily limit per pair: 3 or more players: 12 → 1"),
-        ("daily", "5", 5, "Daily limit per player: no limit → 5"),
+        ("daily", "3", 3, "Daily limit per player: 5 → 3"),
+        ("ranking", "rating", "rating", "Ranked by: points → rating"),
+        ("ranking", "average", "average", "Ranked by: rating → points per match"),
         ("rated", True, True, "Matches are rated now"),
         ("requires_clock", True, True, "A clock is required now"),
         ("house_rules", False, False, "House rules are no longer allowed"),

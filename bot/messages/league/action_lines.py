@@ -59,7 +59,7 @@ def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str
     sentence = _action_sentence(line, names, say, lengths)
     if not isinstance(line.what, actions.Undone) or line.what.whose in (None, line.by):
         return sentence
-    undone = say("This undoes {name}'s action.", name=_organiser(line.what.whose, names, say))
+    undone = say("This undoes {name}'s action.", name=organiser_name(line.what.whose, names, say))
     return f"{sentence} {undone}"
 
 
@@ -76,7 +76,7 @@ def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:
     """Return when a correction was made, by whom, what it changed, and why."""
-    match, by, why = f"`{one.match}`", _organiser(one.by, names, say), safe_text(one.why, LONGEST_REASON)
+    match, by, why = f"`{one.match}`", organiser_name(one.by, names, say), safe_text(one.why, LONGEST_REASON)
     return f"- {timestamp(one.at, 'f')} {sentence_text(one.change, say, names, match=match, by=by, why=why)}"
 
 
@@ -91,10 +91,11 @@ def people_in_line(line: LogLine) -> Iterator[int]:
 
 def _author(line: LogLine, names: Names, say: Words) -> str:
     """Return the name of who did it."""
-    return names.person(line.by) if isinstance(line.what, actions.Protested) else _organiser(line.by, names, say)
+    return names.person(line.by) if isinstance(line.what, actions.Protested) else organiser_name(line.by, names, say)
 
 
-def _organiser(person: int, names: Names, say: Words) -> str:
+def organiser_name(person: int, names: Names, say: Words) -> str:
+    """Return the name of an organiser, whose data may have been deleted."""
     return say("an organiser") if names.is_former(person) else names.person(person)
 
 

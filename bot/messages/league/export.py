@@ -27,7 +27,7 @@ from bot.messages.words import Words
 Tables = Sequence[tuple[Term, Sequence[Standing]]]
 STANDINGS_COLUMNS = (
     *("league", "league_name", "season", "season_name"),
-    *("position", "person", "name", "matches", "points", "wins", "average"),
+    *("position", "person", "name", "matches", "points", "wins", "average", "rating"),
 )
 _FORMULA = re.compile(r"(^|;)(\s*[=+\-@＝＋－＠])")
 """What a spreadsheet would take for a formula. Where commas are decimal signs, `;` begins a cell, too."""
@@ -88,7 +88,7 @@ class ExportWriter(ExitStack):
         about = (term.number, term.league.name, term.season.number, term.season.name)
         for row in rows:
             who = (row.position, self._person(row.person), self._names.full(row.person))
-            cells = (*about, *who, row.matches, float(row.points), row.wins, float(row.average))
+            cells = (*about, *who, row.matches, float(row.points), row.wins, float(row.average), row.rating)
             yield [
                 _FORMULA.sub(r"\1'\2", visible_line(_MENTION.sub(r"\1…", cell))) if isinstance(cell, str) and cell else cell
                 for cell in cells

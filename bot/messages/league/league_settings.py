@@ -22,7 +22,7 @@ from bot.league.league import (
     write_season_end,
 )
 from bot.league.organiser_actions import Logged, SettingChange
-from bot.league.scheme import read_scheme, write_scheme
+from bot.league.scheme import Ranking, read_scheme, write_scheme
 from bot.messages.components import LONGEST_TYPED
 from bot.messages.league.scheme_words import points_text, scheme_change_texts, ties_text
 from bot.messages.settings import (
@@ -148,6 +148,14 @@ def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     )
 
 
+def _rankings(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
+    return (
+        Choice(Ranking.AVERAGE, say("points per match")),
+        Choice(Ranking.RATING, say("rating")),
+        Choice(Ranking.POINTS, say("points")),
+    )
+
+
 def _switch(yes: Text, no: Text) -> Choices:
     return Choices(lambda say, _: (Choice(True, yes(say)), Choice(False, no(say))))
 
@@ -180,6 +188,12 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         show=_points,
         names_itself=True,
         change=_points_changes,
+    ),
+    Setting(
+        "ranking",
+        lambda say: say("Ranked by"),
+        Choices(_rankings),
+        lambda say: say("By points per match or rating, a player needs a third of the usual matches."),
     ),
     Setting(
         "channel",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.league.corrections import LONGEST_REASON
 from bot.league.league import MAX_NAME_LENGTH, SEASON_ENDS, ByHand, League
-from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
+from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Ranking, Scheme
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import (
     BLUE,
@@ -36,9 +36,11 @@ from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
 
-NAME, POINTS, SEASON, RATED, VALUE, WHY = "name", "points", "season", "rated", "value", "why"
+NAME, POINTS, RANKING, SEASON, RATED, VALUE, WHY = "name", "points", "ranking", "season", "rated", "value", "why"
 ON_DATE = "date"
 _YES, _NO = "yes", "no"
+_DAILY = 5
+"""How many matches of a person count in a day in a new league that ranks by points: nobody leads by playing most."""
 _SCHEMES: dict[str, Scheme] = {"wins": BY_WINS, "places": USUAL_PLACE_POINTS, "cards": ByCards()}
 
 
@@ -187,9 +189,24 @@ def new_league_form(name: str, say: Words) -> Form:
         SelectOption(label=say("Season end: on a date"), description=say("Set the day later, under More"), value=ON_DATE)
     )
     rated = [SelectOption(label=say("Unrated"), value=_NO, default=True), SelectOption(label=say("Rated"), value=_YES)]
+    rankings = [
+        SelectOption(
+            label=say("By points per match"),
+            description=say("Needs a third of the matches that others usually play"),
+            value=Ranking.AVERAGE,
+            default=True,
+        ),
+        SelectOption(label=say("By rating"), description=say("Beating strong players lifts more"), value=Ranking.RATING),
+        SelectOption(
+            label=say("By points"),
+            description=say("Every match adds up; of a day, the first {count}", count=_DAILY),
+            value=Ranking.POINTS,
+        ),
+    ]
     fields = [
         ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
         select_field(say("Points"), say("For each match"), POINTS, schemes),
+        select_field(say("Ranking"), say("What decides the places"), RANKING, rankings),
         select_field(say("Season"), say("Each season has its own standings."), SEASON, seasons),
         select_field(say("Ratings"), say("Rated matches change the players' ratings."), RATED, rated),
     ]
@@ -198,11 +215,13 @@ def new_league_form(name: str, say: Words) -> Form:
 
 def chosen_league(league: League, answers: Mapping[str, str]) -> League:
     """Return the league with the choices of the form of `/league create`. Raise `Refused(ButtonNotUnderstood)`."""
-    points, season, rated = (answers.get(one, "") for one in (POINTS, SEASON, RATED))
-    if points not in _SCHEMES or season not in (*SEASON_ENDS, ON_DATE) or rated not in (_YES, _NO):
-        raise Refused(ButtonNotUnderstood(f"{points} {season} {rated}"[:LONGEST_OPTION]))
-    end = SEASON_ENDS.get(season, ByHand())
-    return replace(league, scheme=_SCHEMES[points], season_end=end, rated=rated == _YES)
+    points, ranking, season, rated = (answers.get(one, "") for one in (POINTS, RANKING, SEASON, RATED))
+    is_known = points in _SCHEMES and ranking in list(Ranking) and season in (*SEASON_ENDS, ON_DATE)
+    if not is_known or rated not in (_YES, _NO):
+        raise Refused(ButtonNotUnderstood(f"{points} {ranking} {season} {rated}"[:LONGEST_OPTION]))
+    by, end = Ranking(ranking), SEASON_ENDS.get(season, ByHand())
+    daily = _DAILY if by == Ranking.POINTS else None
+    return replace(league, scheme=_SCHEMES[points], ranking=by, daily=daily, season_end=end, rated=rated == _YES)
 
 
 def setting_form(number: int, league: League, setting: Setting[InForm], say: Words) -> Form:

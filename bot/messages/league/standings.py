@@ -13,7 +13,7 @@ from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
 from bot.league.seasons import LONGEST_WAIT, Awards, ClosestMatch, Season
-from bot.league.standings import Standing
+from bot.league.standings import Standing, least_matches
 from bot.messages.components import BLUE, layout
 from bot.messages.league.pages import (
     WIDTH,
@@ -98,8 +98,9 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     head += champion_lines(standings.awards, names, say)
     table, legend = standings_table(shown, names, say, reader=leaderboard.reader, has_own_row=own_row is not None)
     notes = [*award_lines(standings.awards, names, say), *legend]
-    if standings.league.least > 1 and any(row.position is None for row in standings.rows):
-        notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
+    if any(row.position is None for row in standings.rows):
+        least = least_matches(standings.league, (row.matches for row in standings.rows))
+        notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', least)}")
     notes += (*_running_lines(standings, say), *_update_lines(leaderboard, say))
     body = "\n".join(table)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
@@ -162,14 +163,16 @@ def standings_table(
     people = [one.person for one in shown]
     least = min(_NAME, max(column_count(cut_to_columns(names.plain(person), WIDTH)) for person in people))
     has_changes = any(row.change is not None for row in shown)
-    headings = list(_headings(say))
+    has_rating = any(row.rating is not None for row in shown)
+    headings = list(_headings(say, has_rating=has_rating))
     for heads, numbers_of_rows in _ways_to_write(shown, headings):
         cells = [line if has_changes else line[:-1] for line in (heads, *numbers_of_rows)]
         if name_room(column_widths(cells)) >= least:
             break
     legend = [say("± since Monday")] if has_changes else []
     if heads == headings[-1]:
-        legend.append(say("P points · M matches · W wins · Ø points a match"))
+        about_last = say("R rating") if has_rating else say("Ø points a match")
+        legend.append(join_parts((say("P points · M matches · W wins"), about_last)))
     lines = table_lines(cells[0], cells[1:], people, names, reader=reader, has_own_row=has_own_row)
     return lines, [f"-# {' · '.join(legend)}"] if legend else []
 
@@ -187,15 +190,16 @@ def _ways_to_write(rows: Sequence[Standing], headings: Sequence[_Numbers]) -> It
         yield from ((heads, aligned) for heads in headings)
 
 
-def _headings(say: Words) -> Iterator[_Numbers]:
+def _headings(say: Words, *, has_rating: bool) -> Iterator[_Numbers]:
     """Yield the headings of the columns: words, short words, and letters."""
-    yield "#", say("points"), say("matches"), say("wins"), say("average"), "±"
+    average = say("rating") if has_rating else say("average")
+    yield "#", say("points"), say("matches"), say("wins"), average, "±"
     # Translators: the short heading of the column of matches in /leaderboard
     matches = say("mat.")
     # Translators: the short heading of the column of points in /leaderboard
     points = say("pts")
     # Translators: the short heading of the column of points a match in /leaderboard
-    average = say("avg")
+    average = say("rating") if has_rating else say("avg")
     yield "#", points, matches, say("wins"), average, "±"
     # Translators: the letter over the column of matches in /leaderboard
     matches = say("M")
@@ -204,7 +208,7 @@ def _headings(say: Words) -> Iterator[_Numbers]:
     # Translators: the letter over the column of wins in /leaderboard
     wins = say("W")
     # Translators: the letter over the column of points a match in /leaderboard
-    average = say("Ø")
+    average = say("R") if has_rating else say("Ø")
     yield "#", points, matches, wins, average, "±"
 
 
@@ -212,7 +216,8 @@ def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
     """Return the cells of a row. `points` and `averages` are the decimals of these columns."""
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
-    won, average = fixed_text(row.points, points), fixed_text(row.average, averages)
+    won = fixed_text(row.points, points)
+    average = fixed_text(row.average, averages) if row.rating is None else str(row.rating)
     return position, won, str(row.matches), str(row.wins), average, change
 
 

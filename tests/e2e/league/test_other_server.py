@@ -84,7 +84,7 @@ COMMANDS: list[tuple[str, dict[str, Any], str]] = [
     ("league reinstate", {"match": MATCHES, "why": "so"}, f"no finished match {MATCHES}"),
     ("leaderboard", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("leaderboard", {"league": "Azzurro", "live": True}, "no league “Azzurro”"),
-    ("match", {"id": 7}, "no finished match 7"),
+    ("match", {"match": 7}, "no finished match 7"),
     ("table show", {"table": MATCHES + 1}, f"{MATCHES + 1}"),
     ("table cancel", {"table": MATCHES + 1}, f"{MATCHES + 1}"),
     ("table rule", {"table": MATCHES + 1, "rule": "match_deals", "answer": "1"}, f"{MATCHES + 1}"),

@@ -116,7 +116,7 @@ async def test_people_with_one_name_have_their_username_behind_it_from_their_nex
         assert anns(read((await club["Bob"].slash("leaderboard")).message)) == {"Ann (@bob)"}
         assert anns(read((await club["Ann"].slash("leaderboard")).message)) == ANNS
         assert anns(await play_short_match(club, "Ann", "Bob", table=41)) == ANNS
-        for command, options in (("history", {}), ("match", {"id": 41}), ("leaderboard", {"by": "rating"})):
+        for command, options in (("history", {}), ("match", {"match": 41}), ("leaderboard", {"by": "rating"})):
             assert anns(read(await ask(club["Finn"], command, **options))) == ANNS, command
         [data] = (await attached_files(club, await ask(club["Finn"], "league export"))).values()
         assert {row["name"] for row in read_export(data)["standings"]} >= ANNS | {"Cleo"}

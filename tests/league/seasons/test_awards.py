@@ -24,7 +24,7 @@ OPEN = League(server=SERVER, name="Mondays")
 
 
 def awards_of(*matches: MatchResult, least: int = 1) -> Awards:
-    rows = compute_standings(compute_totals(OPEN, matches), OPEN.scheme.ties, least=least, week=0)
+    rows = compute_standings(replace(OPEN, least=least), compute_totals(OPEN, matches), week=0)
     return compute_awards(rows, matches, {match.number: rummies_by_seat(match) for match in matches})
 
 
@@ -111,7 +111,7 @@ def season() -> Ledger:
 @pytest.mark.parametrize("term", terms_of(LEAGUES), ids=lambda term: term.league.name)
 def test_the_awards_of_a_random_season_equal_an_obvious_computation(season: Ledger, term: Term) -> None:
     league, counted = term.league, season.counting(term)
-    rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=0)
+    rows = compute_standings(league, compute_totals(league, counted), week=0)
     awards = compute_awards(rows, counted, {match.number: rummies_by_seat(match) for match in counted})
     runs, rummies = dict[int, int](), Counter[int]()
     for person in {seat.person for match in counted for seat in match.people()}:

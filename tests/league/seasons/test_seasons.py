@@ -178,7 +178,7 @@ def test_a_match_is_late_once_the_season_in_which_it_began_is_final_or_has_waite
 
 def test_a_final_table_keeps_every_row_the_scheme_and_the_awards() -> None:
     found = compute_totals(OPEN, [played("Ann 1 · Ben 2 · Cem 2", ended=MONDAY), played("Dee 1 · Ben 2", 2, ended=MONDAY)])
-    rows = compute_standings(found, OPEN.scheme.ties, least=2, week=0)
+    rows = compute_standings(replace(OPEN, least=2), found, week=0)
     awards = Awards((1, 4), PeopleAward((1,), 3), None, ClosestMatch(2, (4, 2), 0))
     table = build_season_table(replace(OPEN, least=2), SEASON, rows, awards)
     assert (table.league, table.season, table.scheme, table.least) == ("Mondays", SEASON, OPEN.scheme, 2)

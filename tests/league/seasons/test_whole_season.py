@@ -22,7 +22,7 @@ _DAY = 86_400_000
 def _table(league: League, history: list[MatchResult], corrections: list[Correction], now: int) -> list[slow_standings.Row]:
     ledger = fold_of(history, corrections, LEAGUES)
     found = ledger.totals(ledger.terms[LEAGUES.index(league)])
-    rows = compute_standings(found, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
+    rows = compute_standings(league, found, week=week_of(now, league.zone))
     return [(row.position, row.person, row.matches, row.points, row.wins, row.before) for row in rows]
 
 

@@ -38,7 +38,7 @@ TERMS = st.sampled_from(terms_of(LEAGUES))
 
 def _table(matches: list[MatchResult], scheme: Scheme, *, least: int = 1, now: int = MONDAY) -> list[Standing]:
     league = League(server=SERVER, name="Mondays", scheme=scheme)
-    return compute_standings(compute_totals(league, matches), scheme.ties, least=least, week=week_of(now, "UTC"))
+    return compute_standings(replace(league, least=least), compute_totals(league, matches), week=week_of(now, "UTC"))
 
 
 def _positions(matches: list[MatchResult], scheme: Scheme, *, least: int = 1) -> list[tuple[int | None, int]]:
@@ -132,7 +132,7 @@ def test_totals_that_grow_match_by_match_in_any_order_equal_those_of_the_history
 def test_all_standings_are_complete_and_sorted(term: Term, least: int, later: int) -> None:
     league, now = term.league, HISTORY[len(HISTORY) // 2].ended + later
     found = fold_of([match for match in HISTORY if match.ended <= now]).totals(term)
-    rows = compute_standings(found, league.scheme.ties, least=least, week=week_of(now, league.zone))
+    rows = compute_standings(replace(league, least=least), found, week=week_of(now, league.zone))
     placed = [row for row in rows if row.position is not None]
     assert {row.person for row in rows} == found.keys()
     assert rows[: len(placed)] == placed
@@ -150,8 +150,8 @@ def test_the_positions_before_this_week_equal_the_standings_of_that_time(term: T
     league, now = term.league, HISTORY[-1].ended
     week = week_of(now, league.zone)
     past = fold_of([match for match in HISTORY if week_of(match.ended, league.zone) < week]).totals(term)
-    then = {row.person: row.position for row in compute_standings(past, league.scheme.ties, least=league.least, week=week)}
-    rows = compute_standings(fold_of(HISTORY).totals(term), league.scheme.ties, least=league.least, week=week)
+    then = {row.person: row.position for row in compute_standings(league, past, week=week)}
+    rows = compute_standings(league, fold_of(HISTORY).totals(term), week=week)
     assert [row.before for row in rows] == [then.get(row.person) for row in rows]
 
 

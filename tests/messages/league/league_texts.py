@@ -1,6 +1,7 @@
 """Every text about leagues. Names and other data contain no letters, so every letter must come from the catalogue."""
 
 from collections.abc import Iterator
+from dataclasses import replace as with_
 from fractions import Fraction
 
 from discord import ui
@@ -26,10 +27,11 @@ from bot.league.league import (
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LogLine, LogPage, Protested
 from bot.league.ratings import Rating, build_ladder
-from bot.league.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
+from bot.league.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Ranking, Scheme, TieBreaker
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, StoredLeague
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats
+from bot.messages.league.action_lines import organiser_name
 from bot.messages.league.eligibility_text import (
     eligibility_lines,
     fixture_lines,
@@ -168,6 +170,10 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         yield leaderboard_layout(
             Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), PEOPLE, StandingsPress(0), "99"), say
         )
+    rated = [with_(row, rating=1500 + row.person) for row in standing_rows(35)]
+    for rows, running in ((rated, 1), (standing_rows(9), 2), ([], 3)):
+        waiting = StandingsTable(replace(league, ranking=Ranking.RATING), season, rows, 1, stored, running=running)
+        yield leaderboard_layout(Leaderboard(waiting, PEOPLE, StandingsPress(1, 3), "99"), say)
     empty = StandingsTable(LEAGUE, SEASON, [], 1, StoredLeague(1, LEAGUE, SEASON, 5 * DAY))
     yield leaderboard_layout(Leaderboard(empty, PEOPLE, StandingsPress(1), "99"), say)
     ending = StandingsTable(LEAGUE, SEASON, standing_rows(2), 1, replace(stored, ends_at=9 * DAY))
@@ -222,12 +228,13 @@ def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     yield stats_layout([compute_stats(matches, 39)], ratings, PEOPLE, say)
     for count in (1, 2):
         one = Stats(2, count, count, (count,), count, count, BestDeal(1, 1, count), Fraction(1), {}, abandoned=count)
-        yield stats_layout([one], {}, PEOPLE, say)
+        yield stats_layout([with_(one, paused_until=5)], {}, PEOPLE, say)
 
 
 def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
-    yield names_of({1: FORMER_PLAYER}, (1,), say).person(1)
+    former = names_of({1: FORMER_PLAYER}, (1,), say)
+    yield from (former.person(1), organiser_name(1, former, say))
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
     reasons = [why for kind in kinds_of(WhyNot) for why in examples_of(kind)]
     yield from (sentence_text(why, say, names, league="77") for why in reasons)

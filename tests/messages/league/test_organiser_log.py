@@ -162,3 +162,11 @@ def test_a_confirmation_tells_matches_that_count_from_those_that_count_only_for_
 def test_a_change_of_the_points_is_written_for_each_number_of_players(before: str, after: str, texts: list[str]) -> None:
     found = setting_change_texts([SettingChange("scheme", before, after)], ENGLISH)
     assert [plain_text(text) for text in found] == texts
+
+
+def test_an_organiser_whose_data_was_deleted_is_still_called_an_organiser_and_a_player_a_player() -> None:
+    people = {1: Person(1, None, "", "", None), 2: PEOPLE[2]}
+    lines = (LogLine(2, 7_000, 1, SeasonEnded("Cup", "1")), LogLine(1, 5_000, 1, Protested(7), "so"))
+    text = readable_text(organiser_log_layout(LogPage(lines, 2, 0), people, LogPress(0), ENGLISH))
+    assert "an organiser ended season 1 of Cup." in text
+    assert "a former player protested against match `7`: so" in text
