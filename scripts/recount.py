@@ -104,12 +104,17 @@ class League:
         return None if is_long else "too_short"
 
 
-def placings(match: Json) -> list[tuple[int, int, int, bool]]:
-    """Return the person, the place, the card points, and whether the person has left, for each person of a match."""
+def placings(match: Json, *, per_deal: bool = False) -> list[tuple[int, int, int, bool]]:
+    """Return the person, the place, the card points, and whether the person has left, for each person of a match.
+
+    With `per_deal`, the card points are those of an average deal, in sixtieths.
+    """
     people = people_of(match)
     staying = [seat["placing"] for seat in people if not seat["left"]]
     cards = [seat["points"] for seat in people]
-    if match["variant"]["scoring"] == "penalty":
+    if per_deal:
+        cards = points_per_deal(match)
+    elif match["variant"]["scoring"] == "penalty":
         cards = [max(cards) - own for own in cards]
     return [
         (seat["person"], len(people), min(cards), True)
@@ -119,9 +124,23 @@ def placings(match: Json) -> list[tuple[int, int, int, bool]]:
     ]
 
 
-def league_points(scheme: Json, match: Json) -> dict[int, Fraction]:
+def points_per_deal(match: Json) -> list[int]:
+    """Return the points of an average deal against the average of the table, in sixtieths, for each person of a match."""
+    sign, open_hands = -1 if match["variant"]["scoring"] == "penalty" else 1, match.get("open_hands", [])
+    deals = match.get("deal_count", 0) + bool(open_hands)
+    own = [
+        sign * seat["points"] - (open_hands[at] if open_hands else 0)
+        for at, seat in enumerate(match["seats"])
+        if not seat.get("computer") and not seat.get("removed")
+    ]
+    mean = Fraction(sum(own), len(own))
+    return [round(60 * (one - mean) / deals) if deals else 0 for one in own]
+
+
+def league_points(terms: Json, match: Json) -> dict[int, Fraction]:
     """Return what a match that counts, or that wasn't played, is worth to each person who gets anything."""
-    placed = placings(match)
+    scheme, per_deal = terms["scheme"], terms.get("per_deal", False)
+    placed = placings(match, per_deal=per_deal)
     if match.get("is_walkover"):
         return {person: Fraction(0) for person, _, _, has_left in placed if has_left}
     found = {}
@@ -129,7 +148,7 @@ def league_points(scheme: Json, match: Json) -> dict[int, Fraction]:
         if scheme["type"] == "ByWins":
             found[person] = Fraction(place == 1)
         elif scheme["type"] == "ByCards":
-            found[person] = Fraction(cards)
+            found[person] = Fraction(cards, 60 if per_deal else 1)
         else:
             worth = scheme["points"][str(len(placed))]
             sharing = sum(other == place for _, other, _, _ in placed)
@@ -145,8 +164,8 @@ def standings(terms: Json, counted: Iterable[Json]) -> list[Json]:
     rating_of = {row["person"]: row["rating"] for row in ratings(played)} if ranking == "rating" else {}
     totals: dict[int, Json] = {}
     for match in counted:
-        points = league_points(terms["scheme"], match)
-        for person, place, cards, _ in placings(match):
+        points = league_points(terms, match)
+        for person, place, cards, _ in placings(match, per_deal=terms.get("per_deal", False)):
             if person in points:
                 row = totals.setdefault(person, {"matches": 0, "points": Fraction(), "cards": 0, "places": Counter()})
                 row["matches"] += 1
@@ -244,7 +263,7 @@ def recount(export: Json) -> list[str]:
             why_not = league.why_not(match)
             if why_not in COUNTING:
                 counted.append(match)
-                worth = league_points(term["definition"]["scheme"], match)
+                worth = league_points(term["definition"], match)
             points = {str(person): float(own) for person, own in worth.items()}
             if (said["why_not"], said["league_points"]) != (why_not, points):
                 wrong.append(f"match {match['number']} in {name}: computed {why_not or 'counts'}, {points}")

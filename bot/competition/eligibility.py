@@ -133,7 +133,7 @@ def eligibility_in_leagues(match: MatchResult, verdicts: Iterable[TermVerdict]) 
 
 def _points(league_: League, match: MatchResult) -> tuple[tuple[int, Fraction], ...]:
     placings = league_placings(match)
-    points = zip(placings, scheme_points(league_.scheme, placings), strict=True)
+    points = zip(placings, scheme_points(league_.scheme, placings, per_deal=league_.per_deal), strict=True)
     in_order = sorted(points, key=lambda one: (one[0].place, -one[1]))
     return tuple((one.person, Fraction(parts, PARTS_PER_POINT)) for one, parts in in_order)
 

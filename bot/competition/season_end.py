@@ -160,7 +160,8 @@ class SeasonEnds:
             if archive:
                 made = replace(stored, season=over, archived_at=now, ends_at=None)
             else:
-                made = replace(stored, season=following, ends_at=scheduled_end(stored.league, following))
+                league = replace(stored.league, per_deal=True)  # the first season of a league of an earlier version keeps its way
+                made = replace(stored, league=league, season=following, ends_at=scheduled_end(league, following))
             what = ArchivedAction(stored.name) if archive else SeasonEnded(stored.name, over.name or str(over.number))
             line = Line(
                 now,
@@ -296,7 +297,9 @@ class Undos:
             term, saved = _term_of(ledger, league, over), next(tables, None)
             effect, is_own = await asyncio.to_thread(effect_of_reopening, ledger, term, saved, stored.league, now, by)
             running = Season(season, over.begin)
-            made = replace(stored, season=running, archived_at=None, ends_at=scheduled_end(stored.league, running, now=now))
+            league_then = replace(stored.league, per_deal=term.league.per_deal)
+            ends_at = scheduled_end(league_then, running, now=now)
+            made = replace(stored, league=league_then, season=running, archived_at=None, ends_at=ends_at)
             undone = Undone(number, what, line.by)
             return NewLine(Line(now, by, undone, leagues=(league,), effects=(effect,), is_own=is_own, made=made))
 

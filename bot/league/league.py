@@ -97,7 +97,8 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     matches of the same two people count in a day at tables of two, `larger_rematches` at larger tables. `daily` is how many
     matches of a person count in a day, None for any number. `shortest` is the length that a match must reach.
     `announcements` is the channel (a Discord id) that shows what organisers do; None in a league of an earlier version.
-    Unless the `ranking` is by points, a person needs a third of the median of matches, too.
+    Unless the `ranking` is by points, a person needs a third of the median of matches, too. `per_deal`: card points are those
+    of an average deal, against the average of the table; False in seasons of earlier versions.
     """
 
     server: int
@@ -117,6 +118,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     shortest: Length = Length.SHORT
     announcements: int | None = None
     ranking: Ranking = Ranking.POINTS
+    per_deal: bool = False
 
     @property
     def key(self) -> str:

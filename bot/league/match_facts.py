@@ -8,6 +8,7 @@ each full collection would stop the event loop for half a second. The same goes 
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from msgspec import Struct
 
@@ -68,6 +69,8 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     was one match too many for that day when it started, and `paused` the seats of people whose league play was paused then.
     `began` is epoch milliseconds, and decides in which season it counts, but not in the leagues `late`: there the season in
     which it began was final when it ended. Of earlier versions, `began` is 0; the end decides, and it decided `full`.
+    `deal_count` counts the finished deals; `open_hands` are the points left in hand, by seat, if the last opponent left during
+    a deal. Earlier versions stored neither.
     """
 
     server: int
@@ -88,6 +91,8 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     paused: tuple[int, ...] = ()
     began: int = 0
     late: tuple[int, ...] = ()
+    deal_count: int = 0
+    open_hands: tuple[int, ...] = ()
 
     @property
     def home(self) -> int:
@@ -104,12 +109,16 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
 
 
 class Placing(Struct, frozen=True, gc=False):
-    """How a person finished. `place` counts from 1 to the number of people. `cards` are card points: more is always better."""
+    """How a person finished. `place` counts from 1 to the number of people. `cards` are card points: more is always better.
+
+    `per_deal` are those of an average deal, against the average of the table, in sixtieths.
+    """
 
     person: int
     place: int
     cards: int
     has_left: bool
+    per_deal: int = 0
 
 
 def is_between_people(match: MatchResult) -> bool:
@@ -125,14 +134,26 @@ def league_placings(match: MatchResult) -> list[Placing]:
     """
     people = match.people()
     staying = [seat.placing for seat in people if not seat.left]
-    cards = _cards(match, people)
-    least = min(cards, default=0)
+    cards, per_deal = _cards(match, people), _per_deal(match)
+    least = min(cards, default=0), min(per_deal, default=0)
     return [
-        Placing(seat.person, len(people), least, has_left=True)
+        Placing(seat.person, len(people), least[0], has_left=True, per_deal=least[1])
         if seat.left
-        else Placing(seat.person, 1 + sum(other < seat.placing for other in staying), points, has_left=False)
-        for seat, points in zip(people, cards, strict=True)
+        else Placing(seat.person, 1 + sum(other < seat.placing for other in staying), points, has_left=False, per_deal=average)
+        for seat, points, average in zip(people, cards, per_deal, strict=True)
     ]
+
+
+def _per_deal(match: MatchResult) -> list[int]:
+    """Return the points of an average deal against the average of the table, in sixtieths, by person.
+
+    The hands of an open deal are penalties, whatever the game.
+    """
+    seats = [(at, seat) for at, seat in enumerate(match.seats) if not seat.computer and not seat.removed]
+    sign = -1 if match.variant.is_lowest_score_best() else 1
+    own = [sign * seat.points - (match.open_hands[at] if match.open_hands else 0) for at, seat in seats]
+    deals = match.deal_count + bool(match.open_hands)
+    return [round(Fraction(60 * (len(own) * one - sum(own)), len(own) * deals)) if deals else 0 for one in own]
 
 
 def _cards(match: MatchResult, people: list[SeatFacts]) -> list[int]:

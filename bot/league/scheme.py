@@ -81,8 +81,11 @@ def has_points_for(scheme: Scheme, size: int) -> bool:
     return not isinstance(scheme, ByPlacing) or size in scheme.points
 
 
-def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
-    """Return the points of each person of a match, in parts. Raise KeyError for a number of people without points."""
+def scheme_points(scheme: Scheme, people: list[Placing], *, per_deal: bool = False) -> list[int]:
+    """Return the points of each person of a match, in parts. Raise KeyError for a number of people without points.
+
+    With `per_deal`, card points are those of an average deal.
+    """
     match scheme:
         case ByPlacing(points=table):
             worth = table[len(people)]
@@ -93,7 +96,7 @@ def scheme_points(scheme: Scheme, people: list[Placing]) -> list[int]:
         case ByWins():
             return [PARTS_PER_POINT * is_win(one) for one in people]
         case ByCards():
-            return [PARTS_PER_POINT * one.cards for one in people]
+            return [one.per_deal if per_deal else PARTS_PER_POINT * one.cards for one in people]
         case _:
             assert_never(scheme)
 

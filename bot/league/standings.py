@@ -69,9 +69,10 @@ def match_shares(league: League, match: MatchResult) -> list[Share]:
     people = league_placings(match)
     if match.is_walkover:
         return [Share(one.person, 0, one.place, won=False, cards=0) for one in people if one.has_left]
+    points = scheme_points(league.scheme, people, per_deal=league.per_deal)
     return [
-        Share(one.person, parts, one.place, is_win(one), one.cards)
-        for one, parts in zip(people, scheme_points(league.scheme, people), strict=True)
+        Share(one.person, parts, one.place, is_win(one), one.per_deal if league.per_deal else one.cards)
+        for one, parts in zip(people, points, strict=True)
     ]
 
 

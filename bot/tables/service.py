@@ -14,6 +14,7 @@ import structlog
 
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import MatchStarted, SeatLeft
+from bot.rummy.match import Match, hand_points
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
@@ -462,6 +463,14 @@ def planned_match(table: Table, *, at: int) -> MatchResult:
     )
 
 
+def _open_hands(match: Match) -> tuple[int, ...]:
+    """Return the points left in each hand if the last opponent left during a deal; else nothing."""
+    deal = match.deal
+    if deal is None or deal.end is not None or len(match.staying_seats()) > 1:
+        return ()
+    return tuple(hand_points(match.variant, hand) for hand in deal.hands)
+
+
 def match_result(table: Table, *, at: int) -> MatchResult | None:
     """Return the result, or None during the match, if it was broken off, and for a match that may not count.
 
@@ -491,6 +500,8 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         house_rules=table.house_rules,
         has_clock=table.has_clock,
         is_walkover=table.is_over_too_early,
+        deal_count=len(match.ended_deals),
+        open_hands=_open_hands(match),
         length=reached_length(table.variant, table.preset, match.seats),
         league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
     )

@@ -36,7 +36,7 @@ def refusal(reply: Reply) -> str:
 
 
 def test_every_field_of_a_league_but_its_server_has_a_row() -> None:
-    assert {setting.name for setting in LEAGUE_SETTINGS} == {*League.__struct_fields__} - {"server"}
+    assert {setting.name for setting in LEAGUE_SETTINGS} == {*League.__struct_fields__} - {"server", "per_deal"}
 
 
 async def test_the_card_has_what_stays_and_its_rules_have_every_setting(desk: Desk) -> None:

@@ -113,7 +113,7 @@ async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
     server = server_of(call)
     here = call.parent or call.channel
     zone = suggested_zone(services.api.server_locale(server))
-    begun = League(server=server, name=clean_line(call.answer(NAME)), announcements=here, zone=zone)
+    begun = League(server=server, name=clean_line(call.answer(NAME)), announcements=here, zone=zone, per_deal=True)
     answers = {field_id: call.answer(field_id) for field_id in call.answers}
     person = await services.person(call)
     stored = await services.league_editor.create(chosen_league(begun, answers), by=person.number)

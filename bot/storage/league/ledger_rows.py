@@ -213,6 +213,8 @@ class _Facts(Struct):
     paused: tuple[int, ...] = ()
     began: int = 0
     late: tuple[int, ...] = ()
+    deal_count: int = 0
+    open_hands: tuple[int, ...] = ()
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -239,6 +241,8 @@ def decode_result(text: str) -> MatchResult:
         paused=found.paused,
         began=found.began,
         late=found.late,
+        deal_count=found.deal_count,
+        open_hands=found.open_hands,
     )
 
 
