@@ -245,7 +245,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     season_ends = SeasonEnds(store.ledgers, now)
     tournaments = Tournaments(store.ledgers, store.schedules, source)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, tournaments, now, turns))
+    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, tournaments, now))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
     return Services(
         now=now,

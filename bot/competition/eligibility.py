@@ -19,13 +19,9 @@ from bot.league.rematch_limit import with_limits
 from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons import StoredLeague, TermVerdict
 from bot.storage.league.ledgers import StoredLedgers
-from bot.tables.events import Pace
-from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes
 from bot.tables.service import planned_match
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
-
-_MINUTE_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +31,7 @@ class LeagueEligibility:
     `sizes` are the numbers of players with which it counts; empty if it counts with those at the table, or with every number
     that the game allows.
     `league` is empty for the standings of a server without leagues. `season_end` (epoch ms) is when the next season begins, if
-    the match might end in it. `is_expected` is False if nobody expects the match to count: it would not in any channel.
-    `minutes` is how long the match takes, roughly; None if that isn't known.
+    the match might start in it. `is_expected` is False if nobody expects the match to count: it would not in any channel.
     """
 
     league: str
@@ -44,7 +39,6 @@ class LeagueEligibility:
     sizes: tuple[int, ...] = ()
     season_end: int | None = None
     is_expected: bool = True
-    minutes: int | None = None
 
     @property
     def is_elsewhere(self) -> bool:
@@ -66,24 +60,20 @@ class CountedMatch:
 
 @dataclass(eq=False)
 class EligibilityCheck:
-    """The leagues in which a table's match counts: expected before its end, final after it.
-
-    `now` returns epoch ms. `turns` are the measured lengths of matches.
-    """
+    """The leagues in which a table's match counts: expected before its end, final after it. `now` returns epoch ms."""
 
     _leagues: LeagueDirectory
     _ledgers: StoredLedgers
     _match_history: MatchHistory
     _tournaments: Tournaments
     _now: Callable[[], int]
-    _turns: TurnEstimates = NO_ESTIMATES
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
         """Return the leagues in which the match of this table would count, if it ended now with these players."""
         planned, stored = planned_match(table, at=self._now()), await self._leagues.all(table.server)
-        found, minutes = list[tuple[StoredLeague, LeagueEligibility]](), expected_minutes(table, self._turns)
+        found = list[tuple[StoredLeague, LeagueEligibility]]()
         for one in stored:
-            eligibility = expected_in(one, table, planned, minutes)
+            eligibility = expected_in(one, table, planned)
             if eligibility is not None:
                 found.append((one, eligibility))
         if len(planned.seats) > 1 and any(eligibility.why_not is None for _, eligibility in found):
@@ -138,20 +128,15 @@ def _points(league_: League, match: MatchResult) -> tuple[tuple[int, Fraction], 
     return tuple((one.person, Fraction(parts, PARTS_PER_POINT)) for one, parts in in_order)
 
 
-def expected_in(stored: StoredLeague, table: Table, planned: MatchResult, minutes: int | None) -> LeagueEligibility | None:
-    """Return whether the match would count, whatever else was played. None where nobody expects it: with other games.
-
-    `minutes` is how long the match takes, if that is known.
-    """
+def expected_in(stored: StoredLeague, table: Table, planned: MatchResult) -> LeagueEligibility | None:
+    """Return whether the match would count, whatever else was played. None where nobody expects it: with other games."""
     anywhere = structs.replace(stored.league, channel=None)
     found = _eligibility_in(anywhere, table, why_setting_does_not_fit(anywhere, planned, stored.number))
     why = why_setting_does_not_fit(stored.league, planned, stored.number)
     if isinstance(why, league.OtherChannel):
         return None if found is None or found.why_not is not None else LeagueEligibility(stored.name, why)
-    margin = DAY_MS if table.clock.pace in (Pace.LIVE, Pace.QUICK) else 7 * DAY_MS
-    latest = planned.ended + max(margin, 2 * _MINUTE_MS * (minutes or 0))
-    is_near = stored.ends_at is not None and planned.ended < stored.ends_at <= latest
-    return replace(found, season_end=stored.ends_at, minutes=minutes) if found is not None and is_near else found
+    is_near = stored.ends_at is not None and planned.ended < stored.ends_at <= planned.ended + DAY_MS
+    return replace(found, season_end=stored.ends_at) if found is not None and is_near and table.match is None else found
 
 
 def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> LeagueEligibility | None:
@@ -175,4 +160,4 @@ def _with_limit(found: LeagueEligibility, why: WhyNot | None) -> LeagueEligibili
     """Return that the match doesn't count because its players have started too many matches today, or pause."""
     if found.why_not is not None or why is None:
         return found
-    return replace(found, why_not=why, sizes=(), season_end=None, minutes=None)
+    return replace(found, why_not=why, sizes=(), season_end=None)

@@ -160,7 +160,9 @@ class SeasonEnds:
             if archive:
                 made = replace(stored, season=over, archived_at=now, ends_at=None)
             else:
-                league = replace(stored.league, per_deal=True)  # the first season of a league of an earlier version keeps its way
+                league = replace(
+                    stored.league, per_deal=True
+                )  # the first season of a league of an earlier version keeps its way
                 made = replace(stored, league=league, season=following, ends_at=scheduled_end(league, following))
             what = ArchivedAction(stored.name) if archive else SeasonEnded(stored.name, over.name or str(over.number))
             line = Line(

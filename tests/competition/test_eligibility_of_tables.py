@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
 from bot.competition.standings import LeagueDirectory
@@ -21,7 +19,6 @@ from bot.tables.lobby_requests import Agree, Join, Start
 from bot.tables.match_requests import AskEnd, Forfeit
 from bot.tables.ports import ClockAndSeeds, Person
 from bot.tables.rule_requests import AddComputer, ChangeClock
-from bot.tables.rules.match_length import NO_ESTIMATES, MeasuredTurns, TurnEstimates
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
 from tests.messages.shown_text import ENGLISH
@@ -34,7 +31,7 @@ IT_TAKES = "-# Counts only after everyone has had a turn. Leavers come last."
 PAUSES = "Casual match (clock with pauses): no ratings, no leagues"
 
 
-async def where_it_counts(service: TableService, table: Table, turns: TurnEstimates = NO_ESTIMATES) -> WhereItCounts:
+async def where_it_counts(service: TableService, table: Table) -> WhereItCounts:
     check = EligibilityCheck(
         LeagueDirectory(service.store.ledgers, service.clock),
         service.store.ledgers,
@@ -45,7 +42,6 @@ async def where_it_counts(service: TableService, table: Table, turns: TurnEstima
             ClockAndSeeds(service.clock, lambda: "5" * 64),
         ),
         service.clock,
-        turns,
     )
     return await EligibilityText(check).where_it_counts(table)
 
@@ -168,47 +164,14 @@ async def test_the_start_says_whether_the_match_counts_with_these_players(servic
     assert await lines(service, await service.start_here(three)) == ["Counts for: Mondays"]
 
 
-async def test_a_lobby_shortly_before_the_end_of_a_season_says_where_the_match_counts_afterwards(service: TableService) -> None:
+async def test_a_lobby_on_the_last_day_of_a_season_says_when_the_next_one_begins(service: TableService) -> None:
     await create(service, season_end=OnDay(2))
     table = await service.open_lobby(BEN)
-    end = 3 * DAY_MS // 1000
-    note = f"From <t:{end}:f> on, it counts for the next season of Mondays."
-    assert await lines(service, table) == ["Counts for: Mondays", note], "without a clock, a match can take days"
-    table = await service.tables.change(table.number, ANN, ChangeClock(Clock(Pace.LIVE)))
-    assert await lines(service, table) == ["Counts for: Mondays"]
-    service.now = 3 * DAY_MS - 1
-    assert await lines(service, table) == ["Counts for: Mondays", note]
-
-
-@pytest.mark.parametrize(
-    ("turns", "pace", "before_end", "said"),
-    [
-        (30, Pace.LIVE, 20, "This match takes about 10 min"),
-        (75, Pace.LIVE, 20, "This match takes about 25 min"),
-        (75, Pace.NONE, 24 * 60, "This match takes about 25 min"),
-        (540, Pace.QUICK, 20, "This match takes about 3 hours"),
-        (9000, Pace.LIVE, 75 * 60, "This match takes about 50 hours"),
-    ],
-)
-async def test_a_lobby_shortly_before_the_end_of_a_season_says_how_long_the_match_takes(
-    service: TableService, turns: int, pace: Pace, before_end: int, said: str
-) -> None:
-    await create(service, season_end=OnDay(9))
-    end, rules = 10 * DAY_MS, variant("rami", match_target="none", match_deals=4)
-    service.now = end - before_end * 60_000
-    estimates = TurnEstimates({"rami": {2: MeasuredTurns(turns / 4, 1e9)}})
-    lobby = await service.open_lobby(BEN, rules=rules, preset=variant("rami"), clock=Clock(pace))
-    note = f"Season end of Mondays: <t:{end // 1000}:R>. {said}. Its end decides the season."
-    for table in (lobby, await service.start_here(lobby)):
-        found = await where_it_counts(service, table, turns=estimates)
-        assert [one for one in found.lines(ENGLISH, NAMES) if one != IT_TAKES] == ["Counts for: Mondays", note]
-
-
-async def test_no_length_is_named_for_a_match_whose_turns_may_take_days(service: TableService) -> None:
-    await create(service, season_end=OnDay(2))
-    lobby = await service.open_lobby(BEN, clock=Clock(Pace.SLOW))
-    found = await where_it_counts(service, lobby, turns=TurnEstimates({"rami": {2: MeasuredTurns(30, 100)}}))
-    assert "it counts for the next season" in list(found.lines(ENGLISH, NAMES))[1]
+    end = 3 * DAY_MS
+    for service.now, is_near in ((end - DAY_MS - 1, False), (end - DAY_MS, True), (end - 1, True)):
+        note = [f"Counts for the next season of Mondays if it starts after <t:{end // 1000}:f>."] * is_near
+        assert await lines(service, table) == ["Counts for: Mondays", *note]
+    assert await lines(service, await service.start_here(table)) == ["Counts for: Mondays"]
 
 
 async def test_a_match_in_the_wrong_channel_says_so_for_two_leagues_that_it_would_fit_otherwise(service: TableService) -> None:

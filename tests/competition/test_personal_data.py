@@ -105,7 +105,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     ]
     assert read["seasons"] == [
         {"league": 1, "season": 1, "name": "Spring", "position": 1, "person": 1, "matches": 1, "parts": 60, "wins": 1}
-        | {"awards": ["champions", "closest"]}
+        | {"rating": None, "awards": ["champions", "closest"]}
     ]
     (schedule,) = read["schedules"]
     assert (schedule["made"], schedule["plays"], len(schedule["byes"])) == (True, True, 1)

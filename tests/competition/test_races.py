@@ -24,7 +24,7 @@ from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
 from tests.rummy.presets import variant
 
-MONDAYS = League(server=SERVER, name="Mondays")
+MONDAYS = League(server=SERVER, name="Mondays", per_deal=True)
 
 
 async def together(*requests: Awaitable[Any]) -> tuple[list[Any], list[object]]:

@@ -92,7 +92,8 @@ async def _running_season(services: Services, stored: StoredLeague) -> RunningSe
     matches, walkovers = await services.match_history.count_counting(stored)
     newest = await services.tournaments.newest_schedule(stored)
     unplayed = 0 if newest is None else len(unplayed_fixtures(newest))
-    return RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
+    being_played = await services.ledgers.running(stored.league.server, stored.term)
+    return RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed, being_played)
 
 
 async def _season_ended(services: Services, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress) -> Reply:

@@ -33,7 +33,7 @@ class ConfirmPress(ButtonId, frozen=True):
 class RunningSeason:
     """What a confirmation says about a running season: `matches` count in it, `walkovers` only for the people who left them.
 
-    `unplayed` is how many matches are left of the league's schedule.
+    `unplayed` is how many matches are left of the league's schedule, and `being_played` how many run that began in the season.
     """
 
     league: str
@@ -42,6 +42,7 @@ class RunningSeason:
     matches: int
     walkovers: int = 0
     unplayed: int = 0
+    being_played: int = 0
 
 
 def end_season_confirmation(
@@ -57,6 +58,7 @@ def end_season_confirmation(
         f"**{asked}**",
         _state(running, people, say),
         say("Its final standings are posted and kept. The next season starts now."),
+        *_being_played(running, say),
     ]
     if running.unplayed:
         text.append(
@@ -75,6 +77,7 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
         _state(running, people, say),
         say("Season {season} ends. Its final standings are posted.", season=season_name(running.season)),
+        *_being_played(running, say),
         say("New matches don't count. A new league can have the name {league}.", league=safe_text(running.league)),
     ]
     if running.unplayed:
@@ -144,6 +147,19 @@ def _confirmation(number: int, lines: Sequence[str], why: str, yes: str, say: Wo
     text = "\n".join((*lines, *reason, f"-# {say('You can undo it for ten minutes.')}"))
     yes_button = PressButton(ConfirmPress(number, "yes"), yes, ButtonStyle.danger)
     return layout(ui.TextDisplay(text), row(yes_button, PressButton(ConfirmPress(number, "no"), say("Keep it"))))
+
+
+def _being_played(running: RunningSeason, say: Words) -> list[str]:
+    """Return what the end waits for."""
+    if not running.being_played:
+        return []
+    return [
+        say.many(
+            "1 match still runs. The awards wait for it, at most seven days.",
+            "{count} matches still run. The awards wait for them, at most seven days.",
+            running.being_played,
+        )
+    ]
 
 
 def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:

@@ -12,7 +12,6 @@ from bot.messages.sentences import sentence_text
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import decimal_text, join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
-from bot.tables.rules.match_length import LONG_MATCH, round_minutes
 from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
@@ -132,32 +131,18 @@ def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[st
 
 def _season_end_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:
     """Return a line for each time at which seasons of the leagues in which the match counts end soon."""
-    ends: dict[int, list[LeagueEligibility]] = {}
+    ends: dict[int, list[str]] = {}
     for one in leagues:
         if one.why_not is None and one.season_end is not None:
-            ends.setdefault(one.season_end, []).append(one)
-    return [_season_end_line(end, found, say) for end, found in sorted(ends.items())]
-
-
-def _season_end_line(end: int, found: Sequence[LeagueEligibility], say: Words) -> str:
-    """Return the line about a season that may end (epoch ms) before the match, whose length may be unknown."""
-    minutes, leagues, time = found[0].minutes, _league_list([one.league for one in found], say), timestamp(end, "R")
-    if minutes is None:
-        time = timestamp(end, "f")
-        return say("From {time} on, it counts for the next season of {leagues}.", time=time, leagues=leagues)
-    if minutes >= LONG_MATCH:
-        return say(
-            "Season end of {leagues}: {time}. This match takes about {hours} hours. Its end decides the season.",
-            leagues=leagues,
-            time=time,
-            hours=say.number(round(minutes / 60)),
+            ends.setdefault(one.season_end, []).append(one.league)
+    return [
+        say(
+            "Counts for the next season of {leagues} if it starts after {time}.",
+            leagues=_league_list(found, say),
+            time=timestamp(end, "f"),
         )
-    return say(
-        "Season end of {leagues}: {time}. This match takes about {minutes} min. Its end decides the season.",
-        leagues=leagues,
-        time=time,
-        minutes=say.number(round_minutes(minutes)),
-    )
+        for end, found in sorted(ends.items())
+    ]
 
 
 def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) -> list[str]:

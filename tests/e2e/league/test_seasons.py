@@ -99,6 +99,8 @@ async def test_a_table_that_waits_for_a_match_is_posted_again_with_awards_when_t
     await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
         await start_match(club, "Ann", "Bob")
+        asked = await club["Ann"].slash("league season-end", in_="lounge")
+        assert "1 match still runs. The awards wait for it" in read(asked.message)
         await confirm(club["Ann"], "league season-end", in_="lounge")
         [waiting] = await check_posted(club, "lounge")
         assert "1 match still running." in read(waiting)

@@ -244,8 +244,7 @@ def _sentences(say: Words) -> Iterator[str]:
         say,
         names,
     )
-    near = [LeagueEligibility("77", season_end=5, minutes=minutes) for minutes in (25, 180)]
-    yield from (line for one in near for line in eligibility_lines([one], say, names))
+    yield from eligibility_lines([LeagueEligibility("77", season_end=5)], say, names)
     for due in (None, DAY):
         fixture = Fixture(1, 2, (2, 3), due, FixtureState.OPEN)
         yield from fixture_lines(("77", fixture), say, names)
