@@ -316,4 +316,5 @@ class LeaguePosts:
 
 def _is_over(standings: StandingsTable) -> bool:
     """Return True if these standings cannot change any more."""
-    return standings.stored_league is not None and standings.stored_league.archived_at is not None
+    stored = standings.stored_league
+    return stored is not None and stored.archived_at is not None and not standings.season.awaits
