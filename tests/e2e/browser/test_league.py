@@ -38,7 +38,7 @@ async def test_league_messages_fit_the_page(club: Club, pages: Pages, shape: str
             ("leaderboard", {}),
             ("stats", {"second": club["Bob"].id, "third": club["Cleo"].id, "fourth": club["Dan"].id}),
             ("history", {}),
-            ("match", {"id": 120}),
+            ("match", {"match": 120}),
             ("leaderboard", {"by": "rating"}),
             ("league list", {"league": "Ramino, Mondays"}),
             ("league list", {}),

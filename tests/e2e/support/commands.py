@@ -63,7 +63,7 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
     "leaderboard": {},
     "stats": {},
     "history": {},
-    "match": {"id": 1},
+    "match": {"match": 1},
 }
 
 IN_DMS = {command: options for command, options in TABLE_COMMANDS.items() if command not in ONLY_IN_SERVERS} | {

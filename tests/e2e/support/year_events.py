@@ -286,7 +286,7 @@ async def check_schedule_table(club: Club, folder: Path, page: Json, numbers: It
 
 def schedule_rows(scheme: Json, matches: list[Json]) -> list[tuple[int, int, int, Fraction, int]]:
     """Return person, position, matches, points and card points; equal points are decided as docs/COUNTING.md says."""
-    won = [recount.league_points(scheme, match) for match in matches]
+    won = [recount.league_points({"scheme": scheme}, match) for match in matches]
     points, cards, played = defaultdict[int, Fraction](Fraction), defaultdict[int, int](int), defaultdict[int, int](int)
     for match, worth in zip(matches, won, strict=True):
         for person, _, own, _ in recount.placings(match):
