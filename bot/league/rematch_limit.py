@@ -51,12 +51,13 @@ def begin_match(
     fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
     recent = [(at, one) for at, one in begun if one.match != planned.number]
     limited = [(number, league) for number, league in fitting if not is_fixture_of(planned, number)]
+    started = {number: _started_that_day(number, league, planned.ended, recent) for number, league in limited}
     over = [
         OverLimit(number, limit_at(league, len(people)))
         for number, league in limited
-        if _most_met(number, league, planned.ended, people, recent, former) >= limit_at(league, len(people))
+        if _most_met(people, started[number], former) >= limit_at(league, len(people))
     ]
-    full = [one for number, league in limited if (one := _full_day(number, league, planned.ended, people, recent, former))]
+    full = [one for number, league in limited if (one := _full_day(number, league, people, started[number], former))]
     paused = [one for one in people if _paused_until(one, abandoned, former) > planned.ended]
     fits = () if planned.league else tuple(number for number, _ in fitting)
     return MatchBegun(planned.number, people, fits, tuple(over), tuple(full), tuple(paused), planned.league)
@@ -70,38 +71,31 @@ def with_limits(result: MatchResult, begun: MatchBegun) -> MatchResult:
     return replace(result, over=begun.over, full=tuple(full), paused=tuple(paused))
 
 
-def _most_met(
-    number: int,
-    league: League,
-    now: int,
-    people: tuple[int, ...],
-    begun: Iterable[tuple[int, MatchBegun]],
-    former: Mapping[int, int],
-) -> int:
-    """Return how many matches of this day two of the people have started, the most for any two."""
-    met, today = Counter[tuple[int, int]](), day_of(now, league.zone)
-    for at, one in begun:
-        if number in one.fits and day_of(at, league.zone) == today:
-            present = {former.get(person, person) for person in one.people}.intersection(people)
-            met.update(combinations(sorted(present), 2))
+def _started_that_day(number: int, league: League, now: int, begun: Iterable[tuple[int, MatchBegun]]) -> list[MatchBegun]:
+    """Return the matches that fit the league and started on this day in its time zone."""
+    today = day_of(now, league.zone)
+    return [one for at, one in begun if number in one.fits and day_of(at, league.zone) == today]
+
+
+def _most_met(people: tuple[int, ...], started: Iterable[MatchBegun], former: Mapping[int, int]) -> int:
+    """Return how many of these matches two of the people have started, the most for any two."""
+    met = Counter[tuple[int, int]]()
+    for one in started:
+        present = {former.get(person, person) for person in one.people}.intersection(people)
+        met.update(combinations(sorted(present), 2))
     return max(met.values(), default=0)
 
 
 def _full_day(
-    number: int,
-    league: League,
-    now: int,
-    people: tuple[int, ...],
-    begun: Iterable[tuple[int, MatchBegun]],
-    former: Mapping[int, int],
+    number: int, league: League, people: tuple[int, ...], started: Iterable[MatchBegun], former: Mapping[int, int]
 ) -> FullDay | None:
-    """Return the first of the people who has started as many matches of this day as count, not those that were too many."""
+    """Return the first person who has started as many of these matches as count, without those that were too many."""
     if league.daily is None:
         return None
-    played, today = Counter[int](), day_of(now, league.zone)
-    for at, one in begun:
+    played = Counter[int]()
+    for one in started:
         too_many = {each.league for each in one.over} | {each.league for each in one.full}
-        if number in one.fits and number not in too_many and not one.paused and day_of(at, league.zone) == today:
+        if number not in too_many and not one.paused:
             played.update({former.get(person, person) for person in one.people})
     return next((FullDay(number, person, league.daily) for person in people if played[person] >= league.daily), None)
 
