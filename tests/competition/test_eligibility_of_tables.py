@@ -13,6 +13,7 @@ from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
+from bot.rummy.match import hand_points
 from bot.rummy.variant import Length
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Agree, Join, Start
@@ -210,3 +211,19 @@ async def test_a_lobby_with_enough_players_counts_without_a_list_of_numbers(serv
     assert await lines(service, two) == ["Counts for: Club", "It counts for Trio only with 3 players."]
     three = await service.tables.change(alone.number, CEM, Join())
     assert await lines(service, three) == ["Counts for: Club\N{NO-BREAK SPACE}· Trio"]
+
+
+async def test_a_deal_that_is_open_when_the_last_opponent_leaves_is_stored_with_the_points_in_hand(
+    service: TableService,
+) -> None:
+    table = await service.start_match(BEN)
+    for _ in range(2):
+        table = await service.play_turn(table.number)
+    assert table.match is not None
+    assert table.match.deal is not None
+    hands = tuple(hand_points(table.match.variant, hand) for hand in table.match.deal.hands)
+    await service.tables.change(table.number, BEN, Forfeit())
+    result = await service.result(table.number)
+    assert result is not None
+    assert (result.deal_count, result.open_hands) == (0, hands)
+    assert min(hands) > 0

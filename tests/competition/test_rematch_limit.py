@@ -284,3 +284,13 @@ async def test_three_matches_abandoned_in_more_than_seven_days_pause_nobody(club
         club.server.now += days * DAY_MS
         await abandon(club, 101, 102)
     assert await club.play(101, 103) is None
+
+
+async def test_a_match_that_somebody_pauses_for_uses_up_none_of_the_others_day(club: Club) -> None:
+    for _ in range(3):
+        await abandon(club, 101, 102)
+    club.server.now += 12 * HOUR  # the next day
+    (stored,) = await club.server.leagues.all(SERVER)
+    await club.server.league_editor.edit(stored.number, replace(CUP, daily=1))
+    assert await club.play(101, 103) == PlayPaused(await club.meet(101))
+    assert await club.play(103, 104) is None
