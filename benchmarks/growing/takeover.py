@@ -184,6 +184,7 @@ async def measure(tables: int = TABLES) -> list[Row]:
             for _ in range(4):
                 await processes.start()
             club = processes.club
+            await until_shared(club, 4)  # until then, nobody may answer
             number = table_number(await start_match(club, *PEOPLE, clock="none", deals=50)) or 0
             await processes.until_loaded(tables + 1)
             sizes = processes.memory()

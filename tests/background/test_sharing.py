@@ -176,7 +176,7 @@ async def test_a_takeover_asks_once_for_all_tables_that_this_process_shows_alrea
     successor = Successor(store, service.now)
     successor.courier.numbers = tuple(range(1, count + 1))
     monkeypatch.setattr(store.log, "partition", None)
-    assert await successor.sharing._numbers(ALL_OF_US) == {ours.number}
+    assert await successor.sharing._numbers(ALL_OF_US, successor.courier.numbers) == {ours.number}
 
 
 async def test_what_names_no_table_is_answered_right_while_tables_are_loaded(store: Store, service: TableService) -> None:
