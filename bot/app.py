@@ -22,9 +22,9 @@ from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
+from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
-from bot.competition.tournaments import Tournaments
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
@@ -243,9 +243,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)
     season_ends = SeasonEnds(store.ledgers, now)
-    tournaments = Tournaments(store.ledgers, store.schedules, source)
+    schedules = ScheduleEditor(store.ledgers, store.schedules, source)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, tournaments, now))
+    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, schedules, now))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
     return Services(
         now=now,
@@ -274,10 +274,10 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         protests=Protests(store.ledgers, match_history, now),
         confirmations=Confirmations(now),
         undos=Undos(store.ledgers, store.schedules, now),
-        tournaments=tournaments,
+        schedules=schedules,
         personal_data=PersonalData(store.privacy, tables, now),
         league_posts=LeaguePosts(
-            store.posts, store.ledgers, leagues, tournaments, standings, match_history, store.people, api, languages, now
+            store.posts, store.ledgers, leagues, schedules, standings, match_history, store.people, api, languages, now
         ),
     )
 

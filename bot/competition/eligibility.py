@@ -7,8 +7,8 @@ from fractions import Fraction
 from msgspec import structs
 
 from bot.competition.match_history import MatchHistory
+from bot.competition.schedules import ScheduleEditor
 from bot.competition.standings import LeagueDirectory
-from bot.competition.tournaments import Tournaments
 from bot.league import league
 from bot.league.days import DAY_MS
 from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, why_not, why_over_limit, why_setting_does_not_fit
@@ -65,7 +65,7 @@ class EligibilityCheck:
     _leagues: LeagueDirectory
     _ledgers: StoredLedgers
     _match_history: MatchHistory
-    _tournaments: Tournaments
+    _schedule_editor: ScheduleEditor
     _now: Callable[[], int]
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
@@ -86,7 +86,7 @@ class EligibilityCheck:
         if table.lobby.reserved is None:
             return None
         try:
-            schedule, fixture = await self._tournaments.find_fixture(table.server, table.lobby.reserved.fixture)
+            schedule, fixture = await self._schedule_editor.find_fixture(table.server, table.lobby.reserved.fixture)
             return (await self._leagues.get(table.server, schedule.league)).name, fixture
         except Refused:
             return None

@@ -21,9 +21,9 @@ from discord import ui
 
 from bot.competition.match_history import MatchHistory
 from bot.competition.refusals import LeagueArchived
+from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import UNDO_TIME
 from bot.competition.standings import LeagueDirectory, Standings, StandingsTable
-from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.league.days import DAY_MS
 from bot.league.fixtures import Reminder, StoredSchedule
@@ -54,7 +54,7 @@ class LeaguePosts:
         posts: Posts,
         ledgers: StoredLedgers,
         leagues: LeagueDirectory,
-        tournaments: Tournaments,
+        schedules: ScheduleEditor,
         standings: Standings,
         match_history: MatchHistory,
         people: KnownPeople,
@@ -65,7 +65,7 @@ class LeaguePosts:
         self._posts = posts
         self._ledgers = ledgers
         self._leagues = leagues
-        self._tournaments = tournaments
+        self._schedule_editor = schedules
         self._standings = standings
         self._match_history = match_history
         self._people = people
@@ -90,7 +90,7 @@ class LeaguePosts:
     async def stale(self, kind: PostKind, pause: int) -> list[Post]:
         """Return the posts of a kind that `show` would change; of live ones those last updated at least `pause` ms ago."""
         if kind == PostKind.REMINDER:
-            due = await self._tournaments.due_reminders(DAY_MS)
+            due = await self._schedule_editor.due_reminders(DAY_MS)
             found = [Post(kind, it.fixture.number, str(it.person), it.league.server, it.channel, it.message) for it in due]
         else:
             found = await self._posts.stale(kind, now=self._now(), pause=pause)
@@ -164,7 +164,7 @@ class LeaguePosts:
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
         """Render a schedule for everyone; return it with the time (epoch ms) as of which it is rendered."""
         say, now = self._say(stored.league.server), self._now()
-        context = schedule_context(stored, schedule, await self._tournaments.results(schedule), self._people, say, now)
+        context = schedule_context(stored, schedule, await self._schedule_editor.results(schedule), self._people, say, now)
         return schedule_layout(context, SchedulePress(stored.number), say), now
 
     async def record_schedule(
@@ -183,7 +183,7 @@ class LeaguePosts:
             await self._api.edit(before.channel, before.message, rendered(view))
 
     async def _render_schedule(self, post: Post) -> _Rendered:
-        schedule = await self._tournaments.get_schedule(post.server, post.of)
+        schedule = await self._schedule_editor.get_schedule(post.server, post.of)
         assert schedule is not None
         view, _ = await self.schedule_layout(await self._leagues.get(post.server, schedule.league), schedule)
         return view, None if schedule.is_replaced else schedule.revision
@@ -303,7 +303,7 @@ class LeaguePosts:
 
     async def _remind(self, post: Post) -> None:
         """Remind a person once; if their direct messages are closed, not again."""
-        schedule, fixture = await self._tournaments.find_fixture(post.server, post.of)
+        schedule, fixture = await self._schedule_editor.find_fixture(post.server, post.of)
         stored, person = await self._leagues.get(post.server, schedule.league), self._people[int(post.what)]
         reminder = Reminder(fixture, person.number, stored.league, post.channel, post.message)
         view = reminder_layout(reminder, self._people, self._languages.for_locale(person.locale))
@@ -311,7 +311,7 @@ class LeaguePosts:
             await self._api.send_direct(person, rendered(view), f"fix {fixture.number} {person.number}"[:25])
         except Undelivered as error:
             _log.info("a person cannot be reminded", person=person.number, reason=str(error))
-        await self._tournaments.mark_reminded(reminder)
+        await self._schedule_editor.mark_reminded(reminder)
 
 
 def _is_over(standings: StandingsTable) -> bool:

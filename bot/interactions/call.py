@@ -19,9 +19,9 @@ from bot.competition.corrections import Corrections, Protests
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
+from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
-from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.lanes import PromisedEdit
@@ -290,7 +290,7 @@ class Services:
     protests: Protests
     confirmations: Confirmations
     undos: Undos
-    tournaments: Tournaments
+    schedules: ScheduleEditor
     personal_data: PersonalData
     league_posts: LeaguePosts
     commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)

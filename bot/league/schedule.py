@@ -1,4 +1,4 @@
-"""Schedules of tournaments for 2 to 32 people: round robins of pairs, or rounds at tables of three and four; and their tables.
+"""Schedules for 2 to 32 people: round robins of pairs, or rounds at tables of three and four; and their tables.
 
 The assignment of people to the tables of each round: a seeded search that keeps repeated meetings rare.
 

@@ -6,7 +6,7 @@
 import asyncio
 import sys
 
-from bot.competition.tournaments import Tournaments
+from bot.competition.schedules import ScheduleEditor
 from bot.league.league import League
 from bot.storage.store import open_store
 from bot.tables.ports import ClockAndSeeds
@@ -22,7 +22,7 @@ async def main() -> None:
         await server.meet(32)
         (stored,) = await server.create([League(server=10, name="Cup")])
         tournaments, tables = (
-            Tournaments(store.ledgers, store.schedules, source),
+            ScheduleEditor(store.ledgers, store.schedules, source),
             Tables(store.log, source, Pauses(86_400_000, 60_000)),
         )
         schedule = await tournaments.create_schedule(stored, 1, variant("rami"), range(1, 33), size=2)

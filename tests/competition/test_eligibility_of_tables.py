@@ -4,8 +4,8 @@ from typing import Any
 
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
+from bot.competition.schedules import ScheduleEditor
 from bot.competition.standings import LeagueDirectory
-from bot.competition.tournaments import Tournaments
 from bot.league.days import DAY_MS
 from bot.league.league import League, OnDay
 from bot.league.scheme import ByPlacing, read_scheme
@@ -37,7 +37,7 @@ async def where_it_counts(service: TableService, table: Table) -> WhereItCounts:
         LeagueDirectory(service.store.ledgers, service.clock),
         service.store.ledgers,
         MatchHistory(service.store.ledgers),
-        Tournaments(
+        ScheduleEditor(
             service.store.ledgers,
             service.store.schedules,
             ClockAndSeeds(service.clock, lambda: "5" * 64),

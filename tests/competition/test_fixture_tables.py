@@ -8,7 +8,7 @@ import pytest
 
 from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
-from bot.competition.tournaments import NotYourFixture, Tournaments
+from bot.competition.schedules import NotYourFixture, ScheduleEditor
 from bot.league.corrections import Change, Reinstate, Void
 from bot.league.fixtures import Fixture, FixtureState
 from bot.league.league import League
@@ -44,7 +44,7 @@ class Cup:
 
     service: TableService
     server: LeagueServer
-    tournaments: Tournaments
+    tournaments: ScheduleEditor
     stored: StoredLeague
 
     async def create_schedule(self) -> None:
@@ -76,7 +76,7 @@ async def cup(service: TableService) -> Cup:
     cup = Cup(
         service,
         server,
-        Tournaments(
+        ScheduleEditor(
             service.store.ledgers,
             service.store.schedules,
             ClockAndSeeds(service.clock, lambda: "5" * 64),

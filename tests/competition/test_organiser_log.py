@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueEdited as SomeoneElseEdited
-from bot.competition.tournaments import Tournaments
+from bot.competition.schedules import ScheduleEditor
 from bot.league.corrections import SwapPeople, Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
@@ -44,7 +44,7 @@ async def test_every_action_of_an_organiser_is_a_line_of_the_log(server: LeagueS
     await server.corrections.correct(SERVER, number, Void(), by=CEM, why="a joke")
     await server.finish(match("Ann 1 104 · Ben 2 40", now + 1))
     await server.season_ends.end_season(SERVER, cup.number, "Spring", by=ANN)
-    tournaments = Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     for again in (False, True):
         await tournaments.create_schedule(cup, BEN, variant("rami"), [1, 2, 3], size=2, replace=again)
     for role in (500, 500, 600, None):
@@ -226,7 +226,7 @@ async def test_what_lets_the_same_people_play_more_rated_matches_in_a_day_is_ann
 ) -> None:
     """A schedule has no limit of rematches, and the end of a season resets it."""
     await server.league_editor.create(CUP)
-    tournaments = Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     for rated in (False, True):
         before = await server.waiting_lines()
         hidden = await server.league_editor.create(replace(CUP, name=f"Hidden {rated}", announcements=71, rated=rated))
@@ -251,7 +251,7 @@ async def test_an_edit_is_marked_if_the_organiser_moves_or_their_matches_are_rat
 
 async def test_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueServer) -> None:
     cup = await server.league_editor.create(CUP)
-    tournaments = Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     for organiser in (ANN, CEM):
         await tournaments.create_schedule(cup, organiser, variant("rami"), [ANN, BEN], size=2, replace=True)
     assert [line.is_own for line in (await server.log_page()).lines] == [False, True]
@@ -259,7 +259,7 @@ async def test_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueS
 
 async def test_replacing_or_bringing_back_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueServer) -> None:
     cup = await server.league_editor.create(CUP)
-    tournaments = Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     await tournaments.create_schedule(cup, DEE, variant("rami"), [ANN, BEN], size=2)
     newer = await tournaments.create_schedule(cup, ANN, variant("rami"), [BEN, CEM], size=2, replace=True)
     await server.undos.undo_schedule(SERVER, cup.number, newer.number, 0, by=ANN)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
 from bot.competition.personal_data import LeftRunning, PersonalData, StillSeated
-from bot.competition.tournaments import Tournaments
+from bot.competition.schedules import ScheduleEditor
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata, people
@@ -51,7 +51,7 @@ async def leave_traces(service: TableService) -> LeagueServer:
     others = await server.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=server.now + 1))
     await server.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
     await server.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
-    tournaments = Tournaments(service.store.ledgers, service.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await server.protests.protest(SERVER, number, "I was robbed", by=ANN)
     await tournaments.set_reminders(stored, ANN, wanted=True)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.competition import league_editor
 from bot.competition.refusals import LeagueArchived, LeagueEdited
-from bot.competition.tournaments import ScheduleChanged, Tournaments
+from bot.competition.schedules import ScheduleChanged, ScheduleEditor
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
 from bot.league.fixtures import StoredSchedule
 from bot.league.league import League
@@ -96,7 +96,7 @@ async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -
 
     async def make(*people: int, replacing: bool) -> int:
         schedules = cast(StoredSchedules, read_together)
-        tournaments = Tournaments(server.store.ledgers, schedules, source)
+        tournaments = ScheduleEditor(server.store.ledgers, schedules, source)
         made = await tournaments.create_schedule(stored, 1, variant("rami"), people, size=2, replace=replacing)
         return made.number
 

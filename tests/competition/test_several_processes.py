@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.personal_data import PersonalData, StillSeated
-from bot.competition.tournaments import Tournaments
+from bot.competition.schedules import ScheduleEditor
 from bot.league.corrections import AlreadySwapped, SwapPeople
 from bot.league.league import MAX_MATCHES, League
 from bot.messages.components import DATABASE_MARKER
@@ -133,7 +133,7 @@ async def test_a_fixture_gets_one_table(both: tuple[Store, Store], url: str) -> 
     execute(url, PAUSE.format(table="tables"))
     source = ClockAndSeeds(lambda: 1_000_000, lambda: "5" * 64)
     (stored,) = await LeagueServer(both[0], 1_000_000).create([League(server=SERVER, name="Cup")])
-    doors = [(TableService(store).tables, Tournaments(store.ledgers, store.schedules, source)) for store in both]
+    doors = [(TableService(store).tables, ScheduleEditor(store.ledgers, store.schedules, source)) for store in both]
     schedule = await doors[0][1].create_schedule(stored, ANN, RAMI, [ANN, BEN, CEM, DEE], size=2)
 
     async def opened(nth: int, fixture: int, person: int) -> Table:
@@ -195,7 +195,7 @@ async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_t
     there.tables.add_listener(lambda _table, _events: markers.add(DATABASE_MARKER.get()))
     deleting, _ = (PersonalData(service.store.privacy, service.tables, service.clock) for service in (here, there))
     (stored,) = await LeagueServer(both[0], there.now).create([League(server=SERVER, name="Cup")])
-    tournaments = Tournaments(both[0].ledgers, both[0].schedules, ClockAndSeeds(there.clock, lambda: "5" * 64))
+    tournaments = ScheduleEditor(both[0].ledgers, both[0].schedules, ClockAndSeeds(there.clock, lambda: "5" * 64))
     schedule = await tournaments.create_schedule(stored, ANN, RAMI, [ANN, BEN], size=2)
     rules, seats = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
     fixture = await open_table(there.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats)

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import NoSuchLeague
+from bot.competition.schedules import ScheduleChanged, ScheduleEditor
 from bot.competition.season_end import UNDO_TIME, NotUndoable, SeasonOverAlready
-from bot.competition.tournaments import ScheduleChanged, Tournaments
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.organiser_actions import LeagueArchived, SeasonEnded, Undone
@@ -174,7 +174,7 @@ async def test_an_answer_to_an_old_confirmation_ends_no_other_season(server: Lea
 async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-    tournaments = Tournaments(server.store.ledgers, server.store.schedules, source)
+    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, source)
 
     async def make(*people: int, current: int | None = None) -> int:
         made = await tournaments.create_schedule(stored, ANN, RAMI, people, size=2, replace=True, current=current)

@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 from sqlalchemy import Connection
 
-from bot.competition.tournaments import Tournaments
+from bot.competition.schedules import ScheduleEditor
 from bot.league.fixtures import Fixture, FixtureState
 from bot.league.organiser_actions import Undone
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
@@ -56,7 +56,7 @@ async def test_the_schedules_of_an_old_database_go_on_as_lines(url: str) -> None
     async with open_store(url, synchronous="NORMAL") as store:
         server = LeagueServer(store, NOW)
         source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-        tournaments = Tournaments(store.ledgers, store.schedules, source)
+        tournaments = ScheduleEditor(store.ledgers, store.schedules, source)
         (stored,) = await server.leagues.all(SERVER)
         newest = await tournaments.newest_schedule(stored)
         assert newest is not None

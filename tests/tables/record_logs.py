@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.competition.league_editor import LeagueEditor
+from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds
-from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
@@ -87,7 +87,7 @@ async def reserved(service: TableService) -> Table:
     ledgers = service.store.ledgers
     editor = LeagueEditor(ledgers, SeasonEnds(ledgers, service.clock), service.clock)
     stored = await editor.create(League(server=10, name="Cup"))
-    tournaments = Tournaments(service.store.ledgers, service.store.schedules, ClockAndSeeds(service.clock, lambda: "5" * 64))
+    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, ClockAndSeeds(service.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)
     schedule = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
     rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)

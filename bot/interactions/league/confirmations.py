@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import SeasonEmpty
+from bot.competition.schedules import unplayed_fixtures
 from bot.competition.season_end import UNDO_TIME, OrganiserCommand
-from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league import schedule
 from bot.interactions.permissions import only_organisers
@@ -90,7 +90,7 @@ async def answer(services: Services, call: Call, press: ConfirmPress) -> Reply:
 async def _running_season(services: Services, stored: StoredLeague) -> RunningSeason:
     rows = (await services.standings.table(stored.league.server, stored)).rows
     matches, walkovers = await services.match_history.count_counting(stored)
-    newest = await services.tournaments.newest_schedule(stored)
+    newest = await services.schedules.newest_schedule(stored)
     unplayed = 0 if newest is None else len(unplayed_fixtures(newest))
     being_played = await services.ledgers.running(stored.league.server, stored.term)
     return RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed, being_played)

@@ -70,7 +70,7 @@ async def find_scheduled_league(
     here = {call.channel, call.parent} - {None}
     found = [stored for stored in in_use if stored.league.channel in here]
     if len(found) != 1 and needs_schedule:
-        found = [stored for stored in in_use if await services.tournaments.newest_schedule(stored) is not None]
+        found = [stored for stored in in_use if await services.schedules.newest_schedule(stored) is not None]
     if len(found) != 1:
         raise Refused(WhichLeague(tuple(stored.name for stored in in_use)))
     return found[0]

@@ -9,8 +9,8 @@ from discord import Member, User
 
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import DayNotUnderstood, OptionsContradict, PersonUnknown, PlayerDeleted
+from bot.competition.schedules import unplayed_fixtures
 from bot.competition.season_end import UNDO_TIME
-from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_named import channel_to_play, find_mentioned_people, find_scheduled_league
 from bot.interactions.permissions import check_permissions, is_organiser, only_organisers
@@ -155,16 +155,16 @@ async def remind(services: Services, call: Call, league: str | None, *, wanted: 
     stored = await find_scheduled_league(services, call, league)
     person, say = await services.person(call), services.say(call)
     if wanted is not None:
-        await services.tournaments.set_reminders(stored, person.number, wanted=wanted)
+        await services.schedules.set_reminders(stored, person.number, wanted=wanted)
     if person.reminders != Reminders.CHOSEN:
         return Reply(text=_reminders_elsewhere(person.reminders, say))
-    if await services.tournaments.wants_reminders(stored, person.number):
+    if await services.schedules.wants_reminders(stored, person.number):
         return Reply(text=await _reminder_promise(services, stored, say))
     return Reply(text=say("Reminders for {league}: off", league=safe_text(stored.name)))
 
 
 async def _reminder_promise(services: Services, stored: StoredLeague, say: Words) -> str:
-    schedule, league = await services.tournaments.newest_schedule(stored), safe_text(stored.name)
+    schedule, league = await services.schedules.newest_schedule(stored), safe_text(stored.name)
     if schedule is None or all(one.due is None for one in schedule.fixtures):
         return say("You'll get reminders for {league} once its rounds have dates.", league=league)
     return say("You'll get a DM one day before your matches in {league}.", league=league)
@@ -182,15 +182,15 @@ async def _make(services: Services, call: Call, options: ScheduleOptions) -> Rep
     if size == 2 and options.rounds is not None:
         raise Refused(RoundsFixed())
     rounds = 1 if options.rounds is None else options.rounds
-    current = await services.tournaments.newest_schedule(stored)
+    current = await services.schedules.newest_schedule(stored)
     if options.replace and current is not None and unplayed_fixtures(current):
-        await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
+        await services.schedules.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
         reason = optional_reason(why)
 
         async def replace_current(call: Call, stored: StoredLeague) -> Reply:
             if any(services.people[person].discord_id is None for person in people):
                 raise Refused(PlayerDeleted())
-            made = await services.tournaments.create_schedule(
+            made = await services.schedules.create_schedule(
                 stored,
                 (await services.person(call)).number,
                 variant,
@@ -210,7 +210,7 @@ async def _make(services: Services, call: Call, options: ScheduleOptions) -> Rep
         number, fixtures = services.confirmations.ask(stored.number, replace_current), len(current.fixtures)
         played, say = fixtures - len(unplayed_fixtures(current)), services.say(call)
         return Reply(view=replace_confirmation(number, stored.name, played, fixtures, len(people), say, reason))
-    schedule = await services.tournaments.create_schedule(
+    schedule = await services.schedules.create_schedule(
         stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
     )
     return await public(services, stored, schedule)
@@ -264,7 +264,7 @@ async def page(services: Services, call: Call, stored: StoredLeague, press: Sche
     reader = (await services.person(call)).number
     if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
         raise Refused(PersonUnknown())  # a schedule must not reveal people of other servers
-    results, now = await services.tournaments.results(schedule), services.now()
+    results, now = await services.schedules.results(schedule), services.now()
     context = schedule_context(stored, schedule, results, services.people, say, now, reader)
     organises = await is_organiser(services, call, stored.league.server)
     view = schedule_layout(context, press, say, is_organiser=organises)
@@ -280,7 +280,7 @@ async def public(services: Services, stored: StoredLeague, schedule: StoredSched
 
 async def newest(services: Services, stored: StoredLeague) -> StoredSchedule:
     """Return the league's newest schedule. Raise Refused if it has none."""
-    found = await services.tournaments.newest_schedule(stored)
+    found = await services.schedules.newest_schedule(stored)
     if found is None:
         raise Refused(NoSchedule(stored.name))
     return found
@@ -301,7 +301,7 @@ async def add_time(services: Services, call: Call, press: MoreTimePress) -> Repl
     """Let rounds end later; the posted schedule follows. Raise Refused."""
     stored, by = await services.leagues.get(server_of(call), press.league), (await services.person(call)).number
     nth, days, why = (clean_line(call.answer(one)) for one in (ROUND, DAYS, WHY))
-    at, say = await services.tournaments.add_time(stored, press.schedule, nth, days, why, by=by), services.say(call)
+    at, say = await services.schedules.add_time(stored, press.schedule, nth, days, why, by=by), services.say(call)
     facts = {"round": nth, "league": safe_text(stored.name)}
     text = say.many(
         "{league}: one more day from round {round} on.",
@@ -320,10 +320,10 @@ async def open_fixture(services: Services, call: Call, press: FixturePress) -> R
     Raise Refused and Refused(BotLacksPermissions).
     """
     server, person = server_of(call), await services.person(call)
-    schedule, _ = await services.tournaments.find_fixture(server, press.fixture)
+    schedule, _ = await services.schedules.find_fixture(server, press.fixture)
     stored = await services.leagues.get(server, schedule.league)
     channel = channel_to_play(services, call, stored)
-    variant, reserved = await services.tournaments.prepare_table(stored, press.fixture, person.number)
+    variant, reserved = await services.schedules.prepare_table(stored, press.fixture, person.number)
     await open_table(services, call, person.number, Chosen(variant, variant), channel=channel, reserved=reserved)
     if press.part:
         return await page(services, call, stored, SchedulePress(stored.number, press.part, press.page))

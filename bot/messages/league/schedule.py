@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from discord import ButtonStyle, TextStyle, ui
 from msgspec import Meta
 
-from bot.competition.tournaments import MOST_DAYS, overdue_fixtures, unplayed_fixtures
+from bot.competition.schedules import MOST_DAYS, overdue_fixtures, unplayed_fixtures
 from bot.league.corrections import LONGEST_REASON
 from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.messages.components import BLUE, LONGEST_LABEL, ButtonId, Form, PressButton, layout, link, row, rows_of

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.competition.schedules import unplayed_fixtures
 from bot.competition.season_end import UNDO_TIME
-from bot.competition.tournaments import unplayed_fixtures
 from bot.league.fixtures import Fixture, FixtureState, StoredSchedule
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.schedule import ScheduleRow, pairs_by_meetings, schedule_table

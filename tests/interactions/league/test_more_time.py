@@ -23,13 +23,13 @@ async def make_schedule(desk: Desk, *, days: Sequence[str] = ("2030-10-25", "203
         await desk[name].slash("stats")
     (stored,) = await desk.bot.services.leagues.all(SERVER)
     ends = read_dates(",".join(days), "Europe/Rome")
-    await desk.bot.services.tournaments.create_schedule(stored, 1, variant("rami"), [1, 2, 3, 4], size=2, dates=ends)
+    await desk.bot.services.schedules.create_schedule(stored, 1, variant("rami"), [1, 2, 3, 4], size=2, dates=ends)
     return await ask(desk["Ann"], "league schedule", league="Cup")
 
 
 async def current(desk: Desk) -> StoredSchedule:
     (stored,) = await desk.bot.services.leagues.all(SERVER)
-    found = await desk.bot.services.tournaments.newest_schedule(stored)
+    found = await desk.bot.services.schedules.newest_schedule(stored)
     assert found is not None
     return found
 
@@ -68,7 +68,7 @@ async def test_a_new_schedule_offers_to_be_undone_only_while_it_is_the_newest_ch
     assert not (await current(desk)).can_be_undone, "there was none before"
     (stored,) = await desk.bot.services.leagues.all(SERVER)
     ends = read_dates("2030-10-25,2030-10-26,2030-10-27", "Europe/Rome")
-    tournaments = desk.bot.services.tournaments
+    tournaments = desk.bot.services.schedules
     await tournaments.create_schedule(stored, 1, variant("rami"), [1, 2, 3, 4], size=2, dates=ends, replace=True)
     assert (await current(desk)).can_be_undone
     await more_time(desk, await ask(desk["Ann"], "league schedule", league="Cup"))
@@ -104,7 +104,7 @@ async def test_a_replaced_schedule_and_an_archived_league_get_no_more_time(desk:
     shown = await make_schedule(desk)
     form = await desk["Ann"].press(shown, "More time")
     (stored,) = await desk.bot.services.leagues.all(SERVER)
-    await desk.bot.services.tournaments.create_schedule(stored, 1, variant("rami"), [1, 2], size=2, replace=True)
+    await desk.bot.services.schedules.create_schedule(stored, 1, variant("rami"), [1, 2], size=2, replace=True)
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
     assert "This schedule was replaced" in said(refused.message)
     await desk.bot.services.season_ends.end_season(SERVER, stored.number, archive=True)
@@ -137,11 +137,11 @@ async def test_people_are_reminded_again_of_a_later_date(desk: Desk) -> None:
     services = desk.bot.services
     (stored,) = await services.leagues.all(SERVER)
     first = dates(await current(desk))[0]
-    await services.tournaments.set_reminders(stored, 1, wanted=True)
-    (reminder,) = await services.tournaments.due_reminders(first - services.now())
-    await services.tournaments.mark_reminded(reminder)
-    assert await services.tournaments.due_reminders(first - services.now()) == []
+    await services.schedules.set_reminders(stored, 1, wanted=True)
+    (reminder,) = await services.schedules.due_reminders(first - services.now())
+    await services.schedules.mark_reminded(reminder)
+    assert await services.schedules.due_reminders(first - services.now()) == []
     await more_time(desk, shown, nth="1", days="1")
-    assert await services.tournaments.due_reminders(first - services.now()) == []
-    (again,) = await services.tournaments.due_reminders(first + DAY - services.now())
+    assert await services.schedules.due_reminders(first - services.now()) == []
+    (again,) = await services.schedules.due_reminders(first + DAY - services.now())
     assert again.fixture.number == reminder.fixture.number

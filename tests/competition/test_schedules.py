@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueArchived
-from bot.competition.tournaments import (
+from bot.competition.schedules import (
     DatePassed,
     DatesDoNotFit,
     NoPointsForTables,
+    ScheduleEditor,
     ScheduleInProgress,
     TooFewForTheGame,
     TooManyForTheGame,
-    Tournaments,
     unplayed_fixtures,
 )
 from bot.league.corrections import Void
@@ -40,12 +40,12 @@ async def stored(server: LeagueServer) -> StoredLeague:
 
 
 @pytest.fixture
-def tournaments(server: LeagueServer) -> Tournaments:
-    return Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+def tournaments(server: LeagueServer) -> ScheduleEditor:
+    return ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
 
 
 async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
-    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
     dates = [server.now + nth * HOUR for nth in range(5)]
     cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4, 5], size=2, dates=dates)
@@ -57,14 +57,16 @@ async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
     assert unplayed_fixtures(cup) == list(cup.fixtures)
 
 
-async def test_ten_people_are_scheduled_at_tables_of_three_and_four(tournaments: Tournaments, stored: StoredLeague) -> None:
+async def test_ten_people_are_scheduled_at_tables_of_three_and_four(tournaments: ScheduleEditor, stored: StoredLeague) -> None:
     cup = await tournaments.create_schedule(stored, 1, RAMI, range(1, 11), size=4, number_of_rounds=3)
     assert Counter(len(one.people) for one in cup.fixtures) == {4: 3, 3: 6}
     assert cup.byes == ((), (), ())
     assert {one.due for one in cup.fixtures} == {None}
 
 
-async def test_an_impossible_schedule_is_refused(server: LeagueServer, tournaments: Tournaments, stored: StoredLeague) -> None:
+async def test_an_impossible_schedule_is_refused(
+    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
+) -> None:
     make, now = tournaments.create_schedule, server.now
     assert await refused(make(stored, 1, RAMI, [1, 2, 2], size=2)) == NamedTwice(2)
     assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NoSuchTables(5)
@@ -82,7 +84,7 @@ async def test_an_impossible_schedule_is_refused(server: LeagueServer, tournamen
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
 
 
-async def test_a_game_for_four_is_scheduled_at_tables_of_four(tournaments: Tournaments, stored: StoredLeague) -> None:
+async def test_a_game_for_four_is_scheduled_at_tables_of_four(tournaments: ScheduleEditor, stored: StoredLeague) -> None:
     cup = await tournaments.create_schedule(stored, 1, variant("rami", players="[4, 6]"), range(1, 9), size=4)
     assert [len(one.people) for one in cup.fixtures] == [4, 4]
 
@@ -92,7 +94,7 @@ def wants(found: list[Reminder]) -> set[tuple[int, int]]:
     return {(one.fixture.round, one.person) for one in found}
 
 
-async def test_tables_for_which_the_league_has_no_points_are_refused(server: LeagueServer, tournaments: Tournaments) -> None:
+async def test_tables_for_which_the_league_has_no_points_are_refused(server: LeagueServer, tournaments: ScheduleEditor) -> None:
     scheme = ByPlacing({2: (3, 0), 4: (5, 3, 1, 0)})
     (stored,) = await server.create([League(server=SERVER, name="Points", scheme=scheme)])
     assert await refused(tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=4)) == NoPointsForTables((3,), "Points")
@@ -104,7 +106,7 @@ async def test_tables_for_which_the_league_has_no_points_are_refused(server: Lea
 
 
 async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
-    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
     dates = [server.now + 10 * HOUR, server.now + 20 * HOUR, server.now + 30 * HOUR]
     await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
@@ -120,14 +122,14 @@ async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     assert await tournaments.due_reminders(12 * HOUR) == []
     await tournaments.set_reminders(stored, 3, wanted=True)
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "a later wish includes near fixtures"
-    again = Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    again = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "another process does not remind again"
     server.now += 15 * HOUR
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "past fixtures give no reminder"
 
 
 async def test_open_replaced_and_archived_fixtures_give_no_reminder(
-    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
     async def make() -> StoredSchedule:
         return await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[server.now + HOUR], replace=True)
@@ -171,7 +173,7 @@ async def mark(server: LeagueServer, posted: Post, schedule: StoredSchedule) -> 
 
 
 async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
-    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
     async def stale_messages() -> list[int | None]:
         return [one.message for one in await stale_posts(server)]
@@ -215,7 +217,7 @@ async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
 
 @pytest.mark.parametrize("moment", ["posted", "updated"])
 async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
-    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague, moment: str
+    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague, moment: str
 ) -> None:
     cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[server.now + HOUR])
     rendered_at, slow = server.now + HOUR - 1, 5_000
@@ -239,7 +241,7 @@ async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
 
 
 async def test_only_the_newest_message_is_updated_until_it_is_deleted(
-    server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
+    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
     cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)
     for message in (901, 903, 902):

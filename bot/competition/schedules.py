@@ -113,7 +113,7 @@ class RoundsUndated(Refusal):
 MOST_DAYS = 30
 
 
-class Tournaments:
+class ScheduleEditor:
     """The schedules of leagues, the tables of their fixtures, and their reminders."""
 
     def __init__(self, ledgers: StoredLedgers, schedules: StoredSchedules, source: ClockAndSeeds) -> None:
