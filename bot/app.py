@@ -25,6 +25,7 @@ from bot.competition.personal_data import PersonalData
 from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
+from bot.competition.tournaments import Tournaments
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
@@ -32,6 +33,7 @@ from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.pictures import AttachedPictures, send_files_once
 from bot.delivery.rendering import Sources
 from bot.delivery.thread_members import ThreadMembers
+from bot.delivery.tournament_posts import TournamentPosts
 from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary
@@ -64,11 +66,12 @@ from cogs.league import LeagueCog
 from cogs.play import PlayCog
 from cogs.stats import StatsCog
 from cogs.tables import TableCog
+from cogs.tournament import TournamentCog
 from cogs.variants import VariantCog
 
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
-COGS = (TableCog, PlayCog, VariantCog, InfoCog, PrivacyCog, LeagueCog, StatsCog)
+COGS = (TableCog, PlayCog, VariantCog, InfoCog, PrivacyCog, LeagueCog, TournamentCog, StatsCog)
 
 _log = structlog.get_logger(__name__)
 
@@ -180,7 +183,14 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         on_joined=on_joined,
     )
     await services.tables.load(store.ownership.partitions)
-    league_clock = LeagueClock(services.season_ends, services.league_posts, services.personal_data, now)
+    league_clock = LeagueClock(
+        services.season_ends,
+        services.league_posts,
+        services.personal_data,
+        services.tournaments,
+        services.tournament_posts,
+        now,
+    )
     uptime = Uptime(
         store.heartbeat,
         services.tables,
@@ -247,6 +257,10 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, schedules, now))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
+    tournaments = Tournaments(store.ledgers, store.tournaments, tables, source)
+    courier = Courier(
+        Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, store.server_settings, turns)
+    )
     return Services(
         now=now,
         people=store.people,
@@ -259,9 +273,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         first_hand=read_first_hand(presets),
         variants=variants,
         server_settings=store.server_settings,
-        courier=Courier(
-            Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, store.server_settings, turns)
-        ),
+        courier=courier,
         eligibility=eligibility,
         turns=turns,
         ledgers=store.ledgers,
@@ -279,6 +291,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         league_posts=LeaguePosts(
             store.posts, store.ledgers, leagues, schedules, standings, match_history, store.people, api, languages, now
         ),
+        tournaments=tournaments,
+        tournament_posts=TournamentPosts(store.posts, tournaments, tables, courier, store.people, api, languages),
     )
 
 

@@ -1,4 +1,4 @@
-"""The league's background work: ends seasons on their day and shows what is stale of the league's posts.
+"""The league's background work: ends seasons on their day, lets tournaments go on, and shows what is stale of its posts.
 
 It also deletes what is kept of former people for the limits of a day.
 """
@@ -11,8 +11,10 @@ import structlog
 
 from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
+from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import TEMPORARY_ERRORS, Undelivered
 from bot.delivery.league_posts import LeaguePosts
+from bot.delivery.tournament_posts import TournamentPosts
 from bot.league.days import DAY_MS
 from bot.storage.league.posts import Post
 
@@ -37,6 +39,8 @@ class LeagueClock:
     _season_ends: SeasonEnds
     _posts: LeaguePosts
     _personal_data: PersonalData
+    _tournaments: Tournaments
+    _tournament_posts: TournamentPosts
     _now: Callable[[], int]
     _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
     """When a post failed last, and the pause after that (ms)."""
@@ -58,10 +62,20 @@ class LeagueClock:
         if is_ours(0):
             await self._personal_data.delete_expired_hashes()
         await self._season_ends.end_due_seasons(is_ours)
+        for server, number in await self._tournaments.due():
+            if is_ours(server):
+                await self._advance(server, number)
         for kind in self._posts.kinds:
             for post in await self._posts.stale(kind, round(pause * 1000)):
                 if is_ours(post.server):
                     await self._show(post)
+
+    async def _advance(self, server: int, number: int) -> None:
+        """Do what is due in a tournament, and show it. A failure does not hold up others."""
+        try:
+            await self._tournament_posts.show(await self._tournaments.advance(server, number))
+        except Exception:
+            _log.exception("a tournament could not go on; trying again", tournament=number)
 
     async def _show(self, post: Post) -> None:
         """Show one post, unless that has failed and its pause is not over. A failure does not hold up others."""

@@ -62,6 +62,11 @@ class NoSuchFixture(Refusal):
     sentence = "There's no scheduled match {number} here. `/league schedule` shows them all."
 
 
+class NoSuchTournament(Refusal):
+    number: int
+    sentence = "There's no tournament {number} here. `/tournament` sets one up."
+
+
 class ScheduleReplaced(Refusal):
     """A newer schedule has replaced the one of this fixture."""
 

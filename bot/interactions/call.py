@@ -22,12 +22,14 @@ from bot.competition.personal_data import PersonalData
 from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
+from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.lanes import PromisedEdit
 from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.rendering import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
+from bot.delivery.tournament_posts import TournamentPosts
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.league.seasons import StoredLeague
 from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
@@ -293,6 +295,8 @@ class Services:
     schedules: ScheduleEditor
     personal_data: PersonalData
     league_posts: LeaguePosts
+    tournaments: Tournaments
+    tournament_posts: TournamentPosts
     commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
     """The slash commands by their names with groups, once the cogs are added."""
     learners: dict[int, tuple[int, int]] = field(default_factory=dict)

@@ -28,6 +28,8 @@ from bot.league.organiser_actions import BrokenOff, Line, RoleChosen, ScheduleMa
 from bot.league.ratings import START_RATING, Rating, ratings_after
 from bot.league.seasons import Season, StoredLeague, Term
 from bot.league.standings import Total, add_share, compute_totals, match_shares
+from bot.league.tournament import Tournament, apply_tournament, begin_tournament
+from bot.league.tournament_events import TournamentEvent, TournamentMade
 
 
 class Leagues:
@@ -139,6 +141,20 @@ class Schedules:
         return self.get(next(numbers, 0))
 
 
+class TournamentLog:
+    """The tournaments of a server, by number."""
+
+    def __init__(self) -> None:
+        self.all: dict[int, Tournament] = {}
+
+    def add(self, server: int, line: Line) -> None:
+        """Add the next line."""
+        if isinstance(line.what, TournamentMade):
+            self.all[line.what.tournament] = begin_tournament(line.what, server, line.by)
+        elif isinstance(line.what, TournamentEvent) and (before := self.all.get(line.what.tournament)) is not None:
+            self.all[before.number] = apply_tournament(before, line.what, line.at)
+
+
 Key = tuple[int, int]
 """The end of a match (epoch ms) and its number: matches count in this order."""
 RatingKey = tuple[str, int]
@@ -203,6 +219,7 @@ class Ledger:
         self.revision = 0
         self.leagues = Leagues()
         self.schedules = Schedules()
+        self.tournaments = TournamentLog()
         self.log: dict[int, tuple[int, ...]] = {}
         self.broken_off: set[int] = set()
         self._lines: dict[int, list[int]] = {}  # by match
@@ -266,6 +283,7 @@ class Ledger:
                 self._correct(correction)
         self.leagues.add(self.number, line)
         self.schedules.add(self.number, line)
+        self.tournaments.add(self.server, line)
         if line.made is not None:
             vars(self).pop("terms", None)  # computed again when somebody asks, not after each line
 

@@ -14,6 +14,7 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
+from bot.league.tournament_events import TournamentEvent
 from bot.wording.sentence import NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None
@@ -159,6 +160,7 @@ Action = (
     | Corrected
     | Protested
     | ProtestAnswered
+    | TournamentEvent
 )
 
 

@@ -18,6 +18,7 @@ from bot.storage.files import DatabaseUnusableError, create_private, make_privat
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
 from bot.storage.league.schedules import StoredSchedules, advance_schedule_of_table, set_fixture_table
+from bot.storage.league.tournaments import StoredTournaments, set_tournament_table
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.ownership import Ownership, SharedOwnership
 from bot.storage.people import People
@@ -25,6 +26,7 @@ from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
+from bot.tables.events import Reservation
 
 _log = structlog.get_logger(__name__)
 _UPGRADE, _IDENTIFY = 1001, 2000  # the numbers of PostgreSQL's advisory locks
@@ -48,6 +50,7 @@ class Store:
     ledgers: StoredLedgers
     posts: Posts
     schedules: StoredSchedules
+    tournaments: StoredTournaments
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
@@ -145,10 +148,15 @@ def _prepare_file(file: Path) -> None:
         raise DatabaseUnusableError(file, error) from error
 
 
+def _set_reserved_table(connection: Connection, reserved: Reservation, table: int) -> None:
+    """Record the table of a fixture, or of a tournament, in the transaction that opens it. Raise Refused."""
+    (set_tournament_table if reserved.tournament else set_fixture_table)(connection, reserved, table)
+
+
 def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = People(database)
-    league = LeagueWrites(set_fixture_table, advance_schedule_of_table, store_begin, store_result, log_table_action)
+    league = LeagueWrites(_set_reserved_table, advance_schedule_of_table, store_begin, store_result, log_table_action)
     return Store(
         StoredEventLog(database, league),
         Deadlines(database),
@@ -160,6 +168,7 @@ def store_on(database: Database) -> Store:
         StoredLedgers(database),
         Posts(database),
         StoredSchedules(database),
+        StoredTournaments(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         _ownership_on(database),

@@ -97,15 +97,21 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     """The fixture that a table belongs to: only its people sit down, and the match needs all of them.
 
     With `needs_clock`, its league requires a clock. `league` is the number of its league; an earlier version didn't store it.
+    A table of a `tournament` (its number) has the fixture 0. It is at this `place`, from 0, of a `round`, from 1. Its match
+    begins when everyone has sat down, and without those who don't come.
     """
 
     fixture: int
     people: tuple[int, ...]
     needs_clock: bool = False
     league: int = 0
+    tournament: int = 0
+    round: int = 0
+    place: int = 0
 
     def __str__(self) -> str:
-        return f"fixture {self.fixture} of persons {numbers_text(self.people)}"
+        what = f"place {self.place} in round {self.round} of tournament {self.tournament}" if self.tournament else ""
+        return f"{what or f'fixture {self.fixture}'} of persons {numbers_text(self.people)}"
 
 
 class Invitation(Written, frozen=True, forbid_unknown_fields=True):
@@ -178,7 +184,7 @@ class StoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class InvitationDeclined(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person for whom a seat was kept doesn't play."""
+    """A person for whom a seat was kept doesn't play, or hasn't come to the table of a tournament."""
 
     person: int
 

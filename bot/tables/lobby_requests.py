@@ -153,7 +153,11 @@ class Join(Request):
         if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
             raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
         check_rules_seen(table, self.rule_changes)
-        return (SatDown(person),)
+        joined = (SatDown(person),)
+        is_complete = table.awaited_people == (person,) or (not table.awaited_people and len(table.seats.people) > 0)
+        if table.lobby.reserved is None or not table.lobby.reserved.tournament or not is_complete:
+            return joined
+        return (*joined, *_begin_match(table, len(table.seats.players) + 1, new_seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +196,27 @@ class Start(Request):
         faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
         if faults and table.lobby.reserved is None:
             raise Refused(RulesContradict(faults))
-        started = decide(None, None, StartMatch(table.variant, seated, new_seed(), seats_as_before(table)))
-        return (*started, *decide(fold(started), None, DealCards(new_seed())))
+        return _begin_match(table, seated, new_seed)
+
+
+def _begin_match(table: Table, seated: int, new_seed: NewSeed) -> Events:
+    """Return the start of the match among so many players, and its first deal."""
+    started = decide(None, None, StartMatch(table.variant, seated, new_seed(), seats_as_before(table)))
+    return (*started, *decide(fold(started), None, DealCards(new_seed())))
+
+
+@dataclass(frozen=True, slots=True)
+class StartWithout(Request):
+    """Begin the match of a tournament's table without the people who haven't come; close the table if nobody can play."""
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is not None or table.lobby.closing_reason is not None:
+            raise Refused(TableStarted())
+        declined = tuple(InvitationDeclined(one) for one in table.awaited_people)
+        seated = len(table.seats.players)
+        if seated < table.variant.players[0]:
+            return (*declined, LobbyClosed("nobody_started"))
+        return (*declined, *_begin_match(table, seated, new_seed))
 
 
 @dataclass(frozen=True, slots=True)

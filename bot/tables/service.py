@@ -444,7 +444,7 @@ def _table_after(table: Table, events: tuple[Event, ...]) -> Table:
 def planned_match(table: Table, *, at: int) -> MatchResult:
     """Return the match of a table as if it ended at a time (epoch ms), with those who are at the table or reserved for it."""
     people = (
-        table.lobby.reserved.people
+        table.reserved_people
         if table.lobby.reserved is not None
         else tuple(one for one in table.seats.players if not is_computer(one))
     )

@@ -281,10 +281,17 @@ class Table(Struct, frozen=True):
     @property
     def awaited_people(self) -> tuple[int, ...]:
         """The people for whom a seat is kept, and who have not sat down yet."""
-        kept = () if self.lobby.reserved is None else self.lobby.reserved.people
+        kept = self.reserved_people
         if self.lobby.invitation is not None and not self.lobby.seats_freed:
             kept = tuple(person for person in self.lobby.invitation.people if person not in self.lobby.declined)
         return tuple(person for person in kept if person not in self.seats.people)
+
+    @property
+    def reserved_people(self) -> tuple[int, ...]:
+        """The people of the fixture, or those of the tournament's table who haven't declined."""
+        if (reserved := self.lobby.reserved) is None:
+            return ()
+        return tuple(one for one in reserved.people if not reserved.tournament or one not in self.lobby.declined)
 
     @property
     def all_people(self) -> tuple[int, ...]:
@@ -303,7 +310,7 @@ class Table(Struct, frozen=True):
         if self.match is not None:
             return self.match.seats
         if self.lobby.reserved is not None:
-            return len(self.lobby.reserved.people)
+            return len(self.reserved_people)
         return max(len(self.seats.players), self.variant.players[0])
 
     def seated_people(self) -> tuple[int, ...]:

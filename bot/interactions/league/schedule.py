@@ -117,10 +117,10 @@ async def choose_variant(services: Services, call: Call, stored: StoredLeague, o
 
 def read_dates(text: str | None, zone: str) -> list[int]:
     """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise Refused."""
-    return [_read_moment(part.strip(), zone) for part in (text or "").split(",") if part.strip()]
+    return [read_moment(part.strip(), zone) for part in (text or "").split(",") if part.strip()]
 
 
-def _read_moment(text: str, zone: str) -> int:
+def read_moment(text: str, zone: str) -> int:
     day = read_day(text)
     if day is not None:
         return start_of_day(day + 1, zone) - 60_000

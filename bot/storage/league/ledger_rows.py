@@ -11,10 +11,11 @@ from sqlalchemy import Connection, Insert, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.league.corrections import Correction
-from bot.league.ledger import Entry, Leagues, MatchBegun, Schedules
+from bot.league.ledger import Entry, Leagues, MatchBegun, Schedules, TournamentLog
 from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
 from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
 from bot.league.seasons import SeasonTable
+from bot.league.tournament_events import TournamentEvent, TournamentJoined
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.posts import Post, PostKind, add_posts
 from bot.storage.league.schema import ledger, posts, servers
@@ -38,7 +39,8 @@ def _advance(dialect: str) -> Insert:
 
 
 BEGUN, OVER, CORRECTED, LEAGUE, SCHEDULE, LINE = "begun", "over", "corrected", "league", "schedule", "line"
-"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, and four kinds of `Line`."""
+TOURNAMENT = "tournament"
+"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, and five kinds of `Line`."""
 WITH_DEALS = select(ledger.c.entry, ledger.c.more).where(
     ledger.c.match.in_(bindparam("numbers", expanding=True)), ledger.c.kind == OVER
 )
@@ -58,6 +60,11 @@ _LEAGUES = (  # from an index of its own: otherwise SQLite reads all matches of 
 _SCHEDULES = (
     select(ledger.c.number, ledger.c.entry)
     .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == SCHEDULE)
+    .order_by(ledger.c.number)
+)
+_TOURNAMENTS = (
+    select(ledger.c.number, ledger.c.entry)
+    .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == TOURNAMENT)
     .order_by(ledger.c.number)
 )
 _NUMBERED = (
@@ -119,6 +126,15 @@ def read_schedules(connection: Connection, server: int) -> Schedules:
     return found
 
 
+def read_tournaments(connection: Connection, server: int) -> TournamentLog:
+    """Return the tournaments of a server."""
+    found = TournamentLog()
+    for _, text in connection.execute(_TOURNAMENTS, {"of_server": server}):
+        if (line := decode_line(text)) is not None:
+            found.add(server, line)
+    return found
+
+
 def read_lines(connection: Connection, server: int, numbers: Collection[int]) -> list[LogLine]:
     """Return the lines of the log with these numbers, the newest first."""
     about = {"of_server": server, "numbers": list(numbers)}
@@ -167,10 +183,13 @@ def add_line(connection: Connection, server: int, new: NewLine) -> None:
         kind = CORRECTED
     elif line.schedule is not None:
         kind = SCHEDULE
+    elif isinstance(line.what, TournamentEvent):
+        kind = TOURNAMENT
     else:
         kind = LEAGUE if line.made is not None or isinstance(line.what, RoleChosen) else LINE
     table = None if new.table is None else encode(new.table)
-    number = add_entry(connection, server, line.at, line.match, kind, line, by=line.by, more=table)
+    by = line.what.person if isinstance(line.what, TournamentJoined) else line.by
+    number = add_entry(connection, server, line.at, line.match, kind, line, by=by, more=table)
     if line.by is None:
         return
     now = read_leagues(connection, server) if line.made is not None else leagues

@@ -25,6 +25,7 @@ from bot.league.organiser_actions import (
 )
 from bot.league.rematch_limit import LONGEST_DAY, REMEMBERED, begin_match, with_limits
 from bot.league.seasons import SeasonTable, StoredLeague, Term, late_leagues
+from bot.league.tournament_events import TournamentEvent
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
 from bot.storage.league.ledger_rows import (
@@ -53,6 +54,7 @@ from bot.storage.league.schedules import (
     store_schedule,
 )
 from bot.storage.league.schema import leagues, ledger
+from bot.storage.league.tournaments import number_tournament
 from bot.storage.people import read_former_numbers
 from bot.storage.schema import people, seatings, tables
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved
@@ -262,6 +264,8 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
         line = replace(line, leagues=(number,), made=made)
     if line.schedule is not None:
         line = replace(line, schedule=store_schedule(connection, line.schedule))
+    if isinstance(line.what, TournamentEvent):
+        line = number_tournament(connection, server, line)
     add_line(connection, server, dataclasses.replace(new, line=line))
     if made is not None:
         awaits = any(season.awaits for _, season in read_leagues(connection, server).ended(made.number).values())

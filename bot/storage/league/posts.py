@@ -29,6 +29,8 @@ class PostKind(StrEnum):
     """Live standings of the league `of`, or of all (0), since a day and of a game (`20514 rami`, each may be missing)."""
     SCHEDULE = "schedule"
     """The schedule `of`."""
+    TOURNAMENT = "tournament"
+    """The card of the tournament `of`, or the round of it that `what` names. `shown` isn't used."""
     REMINDER = "reminder"
     """A reminder of the fixture `of` for the person `what`. It isn't stored here, but deleted with what is stored of them."""
 

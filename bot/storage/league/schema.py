@@ -90,6 +90,18 @@ fixtures = Table(
     sqlite_autoincrement=True,
 )
 
+# What a tournament is, the ledger says. `due` (epoch ms) is when something may happen in it by itself; NULL once it is over,
+# and until an organiser begins it.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("due", BigInteger),
+    Index(None, "due"),
+    sqlite_autoincrement=True,
+)
+
 # The people who play in a schedule or have a bye in it, copied from it so that the schedules of a person can be found.
 scheduled = Table(
     "scheduled",

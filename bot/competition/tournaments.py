@@ -1,0 +1,426 @@
+"""Tournaments: who takes part, what organisers decide, and what happens when its time has come.
+
+Each change is a line of the server's ledger, which `bot/league/tournament.py` folds.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.competition.corrections import checked_reason, optional_reason
+from bot.competition.refusals import NoSuchTournament
+from bot.league.ledger import Ledger
+from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import Line, NewLine
+from bot.league.tournament import (
+    CHECK_IN,
+    COME_WITHIN,
+    AtPlace,
+    Tournament,
+    TournamentRound,
+    awaited,
+    begin_round,
+    is_settled,
+    next_event,
+    pair_again,
+)
+from bot.league.tournament_events import (
+    CheckedIn,
+    CheckInOpened,
+    MatchAwarded,
+    NotCome,
+    PlayerReplaced,
+    RoundExtended,
+    RoundPairedAgain,
+    TournamentEnded,
+    TournamentEvent,
+    TournamentJoined,
+    TournamentLeft,
+    TournamentMade,
+    TournamentPlan,
+)
+from bot.storage.league.ledgers import StoredLedgers
+from bot.storage.league.tournaments import StoredTournaments
+from bot.tables.events import Reservation
+from bot.tables.lobby_requests import StartWithout
+from bot.tables.ports import ClockAndSeeds
+from bot.tables.service import Tables
+from bot.tables.table import Phase
+from bot.wording.sentence import Code, Person, Refusal, Refused, Typed
+
+MOST_MINUTES = 24 * 60
+"""How many minutes an organiser can give a round at once."""
+
+
+class TournamentOver(Refusal):
+    name: Typed
+    sentence = "{name} is over."
+
+
+class TournamentBegun(Refusal):
+    """It is too late to join: a knockout and a round robin need everyone from the start, others by the second round."""
+
+    name: Typed
+    sentence = "{name} has begun. It's too late to join."
+
+
+class TournamentFull(Refusal):
+    name: Typed
+    most: int
+    sentence = "{name} is full ({most} players)."
+
+
+class NotInTournament(Refusal):
+    name: Typed
+    sentence = "You're not in {name}. Press **Join** under it, while that is possible."
+
+
+class NoCheckIn(Refusal):
+    sentence = "No round is waiting for players just now."
+
+
+class OutOfTournament(Refusal):
+    """In a knockout, the person has lost."""
+
+    name: Typed
+    sentence = "You're out of {name}. Stay and watch!"
+
+
+class NoTableForYou(Refusal):
+    """The person has no table in this round, or no round is being played."""
+
+    name: Typed
+    sentence = "You have no table to play at in {name} right now."
+
+
+class TooFewTakePart(Refusal):
+    count: int
+    least: int
+    sentence = "A round needs at least {least} players who are here. So far: {count}."
+
+
+class NoSuchTournamentTable(Refusal):
+    table: Typed
+    most: int
+    sentence = "There's no table “{table}” in this round. Choose 1 to {most}."
+
+
+class NotAtThatTable(Refusal):
+    name: Person
+    sentence = "{name} doesn't play at that table in this round."
+
+
+class NotTakingPart(Refusal):
+    name: Person
+    sentence = "{name} isn't in this tournament."
+
+
+class TakesPartAlready(Refusal):
+    name: Person
+    sentence = "{name} is in this tournament already."
+
+
+class RoundIsPlayed(Refusal):
+    """Tables of the round are being played, or are decided."""
+
+    sentence = "This round is being played. You can still award a match at a table."
+
+
+class PlaysNow(Refusal):
+    name: Person
+    sentence = "{name} is playing. Wait for the end of the match, or award it first."
+
+
+class NoRound(Refusal):
+    sentence = "No round is being played or waiting for players."
+
+
+class NoSuchMinutes(Refusal):
+    minutes: Typed
+    most: int
+    sentence = "“{minutes}” isn't a number of minutes. Choose 1 to {most}."
+
+
+class StartPassed(Refusal):
+    command: Code = "/tournament"
+    sentence = "The start must be in the future. Try {command} again."
+
+
+Decide = Callable[[Tournament, Ledger], TournamentEvent]
+
+
+@dataclass(eq=False)
+class Tournaments:
+    """The tournaments of all servers. Every method but `advance` raises Refused. `by` is an organiser; handlers check that."""
+
+    _ledgers: StoredLedgers
+    _stored: StoredTournaments
+    _tables: Tables
+    _source: ClockAndSeeds
+
+    async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
+        if plan.start is not None and plan.start <= self._source.now():
+            raise Refused(StartPassed())
+
+        async def make(_ledger: Ledger) -> NewLine:
+            return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
+
+        line = await self._ledgers.add(server, make)
+        assert line is not None, "it is made whenever it isn't refused"
+        assert isinstance(line.what, TournamentMade), "it is what was made"
+        return await self.get(server, line.what.tournament)
+
+    async def get(self, server: int, number: int) -> Tournament:
+        async with self._ledgers.of(server) as ledger:
+            return _find(ledger, number)
+
+    async def of_server(self, server: int) -> list[Tournament]:
+        """Return the tournaments that are not over, the oldest first."""
+        async with self._ledgers.of(server) as ledger:
+            return [one for one in ledger.tournaments.all.values() if one.over_at is None]
+
+    async def with_results(self, server: int, number: int) -> tuple[Tournament, Mapping[int, MatchResult]]:
+        """Return a tournament with the matches that were played in it, by their tables, as they are corrected."""
+        async with self._ledgers.of(server) as ledger:
+            found = _find(ledger, number)
+            return found, results_of(found, ledger)
+
+    async def due(self) -> list[tuple[int, int]]:
+        """Return the server and the number of each tournament in which something may happen now."""
+        return await self._stored.due(self._source.now())
+
+    # What people do
+
+    async def join(self, server: int, number: int, person: int) -> Tournament:
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if person not in now.people or person in now.left:
+                if not now.may_join and person not in now.people:
+                    raise Refused(TournamentBegun(now.name))
+                if len(now.staying) >= now.most_people:
+                    raise Refused(TournamentFull(now.name, now.most_people))
+            return TournamentJoined(number, person)
+
+        return await self._change(server, number, decide)
+
+    async def leave(self, server: int, number: int, person: int) -> Tournament:
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if person not in now.staying:
+                raise Refused(NotInTournament(now.name))
+            return TournamentLeft(number, person)
+
+        return await self._change(server, number, decide)
+
+    async def check_in(self, server: int, number: int, person: int) -> Tournament:
+        """Note that the person is here for the next round. Whoever may still join does so with that."""
+        if person not in (await self.get(server, number)).people:
+            await self.join(server, number, person)
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if not now.check_in:
+                raise Refused(NoCheckIn())
+            if person not in now.people:
+                raise Refused(NotInTournament(now.name))
+            if person not in now.left and person not in awaited(now, results_of(now, ledger)):
+                raise Refused(OutOfTournament(now.name))
+            return CheckedIn(number, now.check_in, person)
+
+        return await self._change(server, number, decide)
+
+    async def prepare_table(self, server: int, number: int, person: int) -> tuple[Tournament, Reservation, int]:
+        """Return the person's place in the round as a reservation, and the table that was opened there; 0 for none."""
+        found, results = await self.with_results(server, number)
+        place = found.place_of(person)
+        if place is None or found.check_in or found.over_at is not None:
+            raise Refused(NoTableForYou(found.name))
+        now = found.rounds[-1]
+        if now.outcome(place, results) is not None:
+            raise Refused(NoTableForYou(found.name))
+        opened = now.opened.get(place, 0)
+        if opened:
+            with suppress(Refused):
+                if (await self._tables.get(opened)).phase == Phase.OVER:
+                    opened = 0
+        reserved = Reservation(0, now.tables[place], tournament=number, round=len(found.rounds), place=place)
+        return found, reserved, opened
+
+    # What organisers do
+
+    async def open_check_in(self, server: int, number: int, *, by: int) -> Tournament:
+        """Open the check-in for the first round, which begins in a quarter of an hour."""
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if now.check_in or now.rounds:
+                raise Refused(TournamentBegun(now.name))
+            return CheckInOpened(number, now.name, 1, self._source.now() + CHECK_IN)
+
+        return await self._change(server, number, decide, by=by)
+
+    async def begin_now(self, server: int, number: int, *, by: int) -> Tournament:
+        """Begin the round with those who have checked in until now."""
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if not now.check_in:
+                raise Refused(NoCheckIn())
+            begun = begin_round(now, results_of(now, ledger), self._source.now())
+            if isinstance(begun, TournamentEnded):
+                raise Refused(TooFewTakePart(len(now.here), now.plan.variant.players[0]))
+            return begun
+
+        return await self._change(server, number, decide, by=by)
+
+    async def award(self, server: int, number: int, table: str, person: int, why: str, *, by: int) -> Tournament:
+        """Let the person win the match at a table of the round, as it was typed, whatever is played there."""
+        reason = checked_reason(why)
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            current = _current_round(now)
+            place = int(table) - 1 if table.isascii() and table.isdigit() and len(table) < 4 else -1
+            if not 0 <= place < len(current.tables):
+                raise Refused(NoSuchTournamentTable(table, len(current.tables)))
+            if person not in current.tables[place]:
+                raise Refused(NotAtThatTable(person))
+            return MatchAwarded(number, now.name, len(now.rounds), place + 1, person)
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def replace(self, server: int, number: int, person: int, other: int, why: str, *, by: int) -> Tournament:
+        """Let somebody else play on for a person, from their next match."""
+        reason = checked_reason(why)
+        before = await self.get(server, number)
+        if (place := before.place_of(person)) is not None and not before.check_in:
+            at = await self._at_places(before)
+            if at.get(place, AtPlace()).came:
+                raise Refused(PlaysNow(person))
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if person not in now.staying:
+                raise Refused(NotTakingPart(person))
+            if other in now.people or other in now.replaced:
+                raise Refused(TakesPartAlready(other))
+            return PlayerReplaced(number, now.name, person, other)
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def pair_again(self, server: int, number: int, why: str, *, by: int) -> Tournament:
+        """Pair the round again among those who are in it and have not left, and those who have joined since."""
+        reason = checked_reason(why)
+        at = await self._at_places(await self.get(server, number))
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            current, results = _current_round(now), results_of(now, ledger)
+            if any(one.came for one in at.values()) or is_settled(current, results):
+                raise Refused(RoundIsPlayed())
+            paired = pair_again(now, results)
+            if paired is None:
+                raise Refused(TooFewTakePart(len(now.staying), now.plan.variant.players[0]))
+            come_by = self._source.now() + COME_WITHIN
+            return RoundPairedAgain(number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def extend(self, server: int, number: int, minutes: str, why: str, *, by: int) -> Tournament:
+        """Give the people of the round, or those who check in for it, more time to come; `minutes` as they were typed."""
+        reason = checked_reason(why)
+        more = int(minutes) if minutes.isascii() and minutes.isdigit() and len(minutes) < 5 else 0
+        if not 1 <= more <= MOST_MINUTES:
+            raise Refused(NoSuchMinutes(minutes, MOST_MINUTES))
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if not now.check_in and not now.rounds:
+                raise Refused(NoRound())
+            return RoundExtended(number, now.name, now.check_in or len(now.rounds), more)
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def end(self, server: int, number: int, why: str, *, by: int) -> Tournament:
+        reason = optional_reason(why)
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            return TournamentEnded(number, now.name)
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    # What happens by itself
+
+    async def advance(self, server: int, number: int) -> Tournament:
+        """Do what is due in a tournament, and return it. Tables where somebody is missing begin without them, or are closed."""
+        while True:
+            at, happened = await self._at_places(await self.get(server, number)), False
+
+            async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at) -> NewLine | None:
+                nonlocal happened
+                now = _find(ledger, number)
+                event = await asyncio.to_thread(next_event, now, results_of(now, ledger), self._source.now(), at)
+                happened = event is not None
+                return None if event is None else NewLine(Line(self._source.now(), None, event))
+
+            line = await self._ledgers.add(server, make)
+            if line is not None and isinstance(line.what, NotCome):
+                await self._begin_without(await self.get(server, number), line.what.place)
+            if not happened:
+                return await self.get(server, number)
+
+    async def _begin_without(self, tournament: Tournament, place: int) -> None:
+        """Begin the match at a place with those who are there, or close its table."""
+        table = tournament.rounds[-1].opened.get(place)
+        if table is not None:
+            with suppress(Refused):  # they have begun meanwhile
+                await self._tables.change(table, None, StartWithout())
+
+    async def _at_places(self, tournament: Tournament) -> dict[int, AtPlace]:
+        """Return who has come to the tables of the round that is being played."""
+        found = dict[int, AtPlace]()
+        if not tournament.rounds or tournament.check_in or tournament.over_at is not None:
+            return found
+        for place, number in tournament.rounds[-1].opened.items():
+            with suppress(Refused):
+                table = await self._tables.get(number)
+                if table.phase != Phase.OVER:
+                    found[place] = AtPlace(table.seated_people(), is_playing=table.match is not None)
+        return found
+
+    async def _change(self, server: int, number: int, decide: Decide, *, by: int | None = None, why: str = "") -> Tournament:
+        """Store what is decided for the tournament as it is, do what is due after that, and return it."""
+
+        async def make(ledger: Ledger) -> NewLine:
+            now = _find(ledger, number)
+            what = await asyncio.to_thread(decide, now, ledger)  # to pair 128 people takes half a second
+            return NewLine(Line(self._source.now(), by, what, why, is_own=by in now.people))
+
+        await self._ledgers.add(server, make)
+        return await self.advance(server, number)
+
+
+def results_of(tournament: Tournament, ledger: Ledger) -> dict[int, MatchResult]:
+    """Return the matches of a tournament by their tables, as they are corrected, without the voided ones."""
+    found = ((number, ledger.match(number)) for number in tournament.tables())
+    return {number: match for number, match in found if match is not None and not match.voided}
+
+
+def _find(ledger: Ledger, number: int) -> Tournament:
+    found = ledger.tournaments.all.get(number)
+    if found is None:
+        raise Refused(NoSuchTournament(number))
+    return found
+
+
+def _check_not_over(tournament: Tournament) -> None:
+    if tournament.over_at is not None:
+        raise Refused(TournamentOver(tournament.name))
+
+
+def _current_round(tournament: Tournament) -> TournamentRound:
+    """Return the round that is being played."""
+    _check_not_over(tournament)
+    if not tournament.rounds or tournament.check_in:
+        raise Refused(NoRound())
+    return tournament.rounds[-1]

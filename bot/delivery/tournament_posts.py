@@ -1,0 +1,105 @@
+"""The messages of tournaments: the card, and one for each round, posted when its check-in opens.
+
+Where they are is stored. What they show now is only remembered: after a restart each is edited once more.
+"""
+
+from contextlib import suppress
+from hashlib import sha256
+
+import structlog
+from discord import ui
+
+from bot.competition.tournaments import Tournaments
+from bot.delivery.courier import Courier
+from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
+from bot.league.tournament import Tournament, awaited
+from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
+from bot.messages.words import Languages, Words
+from bot.storage.league.posts import Post, PostKind, Posts
+from bot.tables.ports import KnownPeople
+from bot.tables.service import Tables
+from bot.wording.sentence import Refused
+
+_log = structlog.get_logger(__name__)
+_CARD = ""
+"""What a post shows that isn't a round."""
+
+
+class TournamentPosts:
+    def __init__(
+        self,
+        posts: Posts,
+        tournaments: Tournaments,
+        tables: Tables,
+        courier: Courier,
+        people: KnownPeople,
+        api: DiscordApi,
+        languages: Languages,
+    ) -> None:
+        self._posts = posts
+        self._tournaments = tournaments
+        self._tables = tables
+        self._courier = courier
+        self._people = people
+        self._api = api
+        self._languages = languages
+        self._shown: dict[tuple[int, str], bytes] = {}
+
+    async def context(self, tournament: Tournament) -> TournamentContext:
+        """Return what the messages of a tournament need."""
+        found, results = await self._tournaments.with_results(tournament.server, tournament.number)
+        places = dict[int, int]()
+        for number in found.rounds[-1].opened.values() if found.rounds else ():
+            with suppress(Refused):
+                places[number] = self._courier.place(await self._tables.get(number))
+        return TournamentContext(found, results, self._people, places)
+
+    async def card(self, tournament: Tournament) -> ui.LayoutView:
+        return card_layout(await self.context(tournament), self._say(tournament))
+
+    async def record_card(self, tournament: Tournament, channel: int, message: int) -> None:
+        """Keep this message up to date from now on."""
+        await self._posts.add(Post(PostKind.TOURNAMENT, tournament.number, _CARD, tournament.server, channel, message))
+
+    async def pressed(self, tournament: Tournament, message: int) -> ui.LayoutView | None:
+        """Return what the message with this id shows now; None if it is none of the tournament."""
+        context, say = await self.context(tournament), self._say(tournament)
+        for what in (_CARD, *self._rounds(context.tournament)):
+            post = await self._posts.find(PostKind.TOURNAMENT, tournament.number, what)
+            if post is not None and post.message == message:
+                return card_layout(context, say) if what == _CARD else round_layout(context, int(what), say)
+        return None
+
+    async def show(self, tournament: Tournament) -> None:
+        """Bring the messages up to date. What fails is tried again with the next change, or look."""
+        try:
+            context = await self.context(tournament)
+            for what in (_CARD, *self._rounds(context.tournament)[-2:]):
+                await self._show(context, what)
+        except (Undelivered, *TEMPORARY_ERRORS) as error:
+            _log.warning("a tournament isn't shown as it is now", tournament=tournament.number, error=str(error))
+
+    def _rounds(self, tournament: Tournament) -> list[str]:
+        """Return the numbers of the rounds that have a message."""
+        return [str(number) for number in range(1, max(len(tournament.rounds), tournament.check_in) + 1)]
+
+    async def _show(self, context: TournamentContext, what: str) -> None:
+        one, say = context.tournament, self._say(context.tournament)
+        view = card_layout(context, say) if what == _CARD else round_layout(context, int(what), say)
+        mark = sha256(str(view.to_components()).encode()).digest()  # type: ignore[no-untyped-call]
+        if self._shown.get((one.number, what)) == mark:
+            return
+        post = await self._posts.find(PostKind.TOURNAMENT, one.number, what)
+        if post is not None and post.channel is not None and post.message is not None:
+            with suppress(Undelivered):  # somebody has deleted it: the next round has a message of its own
+                await self._api.edit(post.channel, post.message, rendered(view))
+        elif what != _CARD:  # the card is posted by the reply to its command
+            waiting = [self._people[person].discord_id for person in awaited(one, context.results) if person not in one.here]
+            mentioned = [discord_id for discord_id in waiting if discord_id is not None] if one.check_in == int(what) else []
+            nonce = f"tournament {one.number} {what}"[:25]
+            message = await self._api.post(one.channel, rendered(view), nonce, mentioned)
+            await self._posts.add(Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message))
+        self._shown[one.number, what] = mark
+
+    def _say(self, tournament: Tournament) -> Words:
+        return self._languages.for_locale(self._api.server_locale(tournament.server))

@@ -1,0 +1,214 @@
+"""Tournaments: set up, joined, played and managed by presses of their messages."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.league.find_named import find_mentioned_people
+from bot.interactions.league.leagues import suggested_zone
+from bot.interactions.league.schedule import read_moment
+from bot.interactions.permissions import check_permissions, only_organisers
+from bot.interactions.rate_limits import Limited
+from bot.interactions.routes import forms, presses
+from bot.interactions.table.lobby_actions import Chosen, open_table
+from bot.interactions.table.variants import usual_variant
+from bot.league.league import name_key
+from bot.league.tournament import Tournament
+from bot.messages.league.tournament import (
+    CLOCK,
+    GAME,
+    KIND,
+    MINUTES,
+    NAME,
+    OTHER,
+    START,
+    TABLE,
+    WHO,
+    WHY,
+    NewTournamentForm,
+    TournamentAction,
+    TournamentPress,
+    TournamentReasonForm,
+    chosen_plan,
+    manage_layout,
+    new_tournament_form,
+    own_match_text,
+    reason_form,
+)
+from bot.messages.text import clean_line
+from bot.tables.events import Clock, Pace
+from bot.tables.lobby_requests import Join
+from bot.tables.refusals import AlreadySeated
+from bot.wording.sentence import Refusal, Refused, Typed
+
+
+class TournamentUnnamed(Refusal):
+    sentence = "A tournament needs a name that can be seen."
+
+
+class NobodyOfThatName(Refusal):
+    name: Typed
+    sentence = "Nobody in this tournament is called “{name}”. Type the name as it is shown."
+
+
+class NotOneMentioned(Refusal):
+    sentence = "Name one member of this server, by their ID or a mention such as `<@123>`."
+
+
+@only_organisers
+async def open_form(services: Services, call: Call, name: str) -> Reply:
+    """Open the form of `/tournament`. The name may be empty."""
+    server, say = server_of(call), services.say(call)
+    check_permissions(call, thread=False)
+    games = await services.variants.all_variants(server)
+    form = new_tournament_form(name, games.values(), await usual_variant(services, call), await _zone(services, call), say)
+    return Reply(form=form, text=say("The form couldn't be opened in time. Use the command again."))
+
+
+@forms.on(NewTournamentForm)
+@only_organisers
+async def create(services: Services, call: Call, _form: NewTournamentForm) -> Reply:
+    """Set up the tournament of the form; the reply is its card, for everyone."""
+    server, by = server_of(call), await services.person(call)
+    name = clean_line(call.answer(NAME))
+    if not name_key(name):
+        raise Refused(TournamentUnnamed())
+    start = _read_start(clean_line(call.answer(START)), await _zone(services, call), services.now())
+    variant = await services.variants.find(server, call.answer(GAME))
+    plan = chosen_plan(variant, call.answer(KIND), call.answer(CLOCK), start)
+    made = await services.tournaments.create(server, call.channel, by.number, name, plan)
+    view = await services.tournament_posts.card(made)
+    posts = services.tournament_posts
+    return Reply(view=view, is_public=True, on_posted=lambda channel, message: posts.record_card(made, channel, message))
+
+
+async def _zone(services: Services, call: Call) -> str:
+    """Return the time zone in which a start is read: that of the server's leagues, if it is one, else that of the language."""
+    zones = {stored.league.zone for stored in await services.leagues.all(server_of(call)) if stored.archived_at is None}
+    return zones.pop() if len(zones) == 1 else suggested_zone(call.locale)
+
+
+def _read_start(text: str, zone: str, now: int) -> int | None:
+    """Return when a tournament starts (epoch ms): the next time that a clock in the zone shows this; None without a text."""
+    if not text:
+        return None
+    here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
+    try:
+        typed = datetime.strptime(text, "%H:%M")
+    except ValueError:
+        return read_moment(text, zone)
+    start = here.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
+    return round((start if start > here else start + timedelta(days=1)).timestamp() * 1000)
+
+
+@presses.on(TournamentPress)
+async def press(services: Services, call: Call, press: TournamentPress) -> Reply:
+    """Do what a button under the card or a round says."""
+    server, number, person = server_of(call), press.tournament, await services.person(call)
+    tournaments = services.tournaments
+    match press.action:
+        case "join":
+            return await _shown(services, call, await tournaments.join(server, number, person.number))
+        case "leave":
+            return await _shown(services, call, await tournaments.leave(server, number, person.number))
+        case "here":
+            return await _shown(services, call, await tournaments.check_in(server, number, person.number))
+        case "play":
+            return await _play(services, call, number, person.number)
+        case "mine":
+            context = await services.tournament_posts.context(await tournaments.get(server, number))
+            return Reply(text=own_match_text(context, person.number, services.say(call)))
+        case _:
+            return await _manage(services, call, number, press.action)
+
+
+async def _shown(services: Services, call: Call, changed: Tournament) -> Reply:
+    """Let the messages of the tournament follow; the reply replaces the one that was pressed."""
+    await services.tournament_posts.show(changed)
+    view = await services.tournament_posts.pressed(changed, call.pressed.id if call.pressed is not None else 0)
+    say = services.say(call)
+    return Reply(text=say("Done.")) if view is None else Reply(view=view, replaces_pressed=True)
+
+
+async def _play(services: Services, call: Call, number: int, person: int) -> Reply:
+    """Open the person's table, or let them sit down there; the match begins with the last one."""
+    server, say = server_of(call), services.say(call)
+    found, reserved, opened = await services.tournaments.prepare_table(server, number, person)
+    if opened:
+        try:
+            table = await services.tables.change(opened, person, Join())
+        except Refused as refused:
+            if not isinstance(refused.refusal, AlreadySeated):
+                raise
+            table = await services.tables.get(opened)
+    else:
+        services.count(Limited.LOBBY, call)
+        settings = await services.server_settings.get(server)
+        thread = settings.thread and services.api.may_open_thread(server, found.channel)
+        chosen = Chosen(found.plan.variant, found.plan.variant, thread, Clock(Pace(found.plan.pace)))
+        table = await open_table(services, call, person, chosen, channel=found.channel, reserved=reserved)
+    await services.tournament_posts.show(await services.tournaments.get(server, number))
+    place = f"<#{await services.courier.find_place(table)}>"
+    if table.match is not None:
+        return Reply(text=say("Your match is in {channel}.", channel=place))
+    return Reply(text=say("You're at your table in {channel}. The match begins when everyone is there.", channel=place))
+
+
+@only_organisers
+async def _manage(services: Services, call: Call, number: int, action: TournamentAction) -> Reply:
+    server, by, say = server_of(call), (await services.person(call)).number, services.say(call)
+    match action:
+        case "open":
+            changed = await services.tournaments.open_check_in(server, number, by=by)
+        case "begin":
+            changed = await services.tournaments.begin_now(server, number, by=by)
+        case "award" | "replace" | "pair" | "extend" | "end":
+            context = await services.tournament_posts.context(await services.tournaments.get(server, number))
+            form = reason_form(context, action, say)
+            return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+        case _:
+            changed = await services.tournaments.get(server, number)
+    return await _managed(services, call, changed)
+
+
+async def _managed(services: Services, call: Call, changed: Tournament) -> Reply:
+    await services.tournament_posts.show(changed)
+    view = manage_layout(await services.tournament_posts.context(changed), services.say(call))
+    return Reply(view=view, replaces_pressed=call.is_whispered)
+
+
+@forms.on(TournamentReasonForm)
+@only_organisers
+async def decide(services: Services, call: Call, form: TournamentReasonForm) -> Reply:
+    """Do what an organiser has decided, with their reason."""
+    server, number, by = server_of(call), form.tournament, (await services.person(call)).number
+    why, tournaments = clean_line(call.answer(WHY)), services.tournaments
+    match form.action:
+        case "award":
+            winner = _named(services, await tournaments.get(server, number), call.answer(WHO))
+            changed = await tournaments.award(server, number, clean_line(call.answer(TABLE)), winner, why, by=by)
+        case "replace":
+            person = _named(services, await tournaments.get(server, number), call.answer(WHO))
+            typed = clean_line(call.answer(OTHER))
+            others = await find_mentioned_people(services, call, f"<@{typed}>" if typed.isdigit() else typed)
+            if len(others) != 1:
+                raise Refused(NotOneMentioned())
+            changed = await tournaments.replace(server, number, person, others[0], why, by=by)
+        case "pair":
+            changed = await tournaments.pair_again(server, number, why, by=by)
+        case "extend":
+            changed = await tournaments.extend(server, number, clean_line(call.answer(MINUTES)), why, by=by)
+        case "end":
+            changed = await tournaments.end(server, number, why, by=by)
+    return await _managed(services, call, changed)
+
+
+def _named(services: Services, tournament: Tournament, typed: str) -> int:
+    """Return who in the tournament has this name or username. Raise Refused."""
+    key = name_key(typed.removeprefix("@"))
+    people = [services.people[person] for person in tournament.people]
+    for names in ((one.name for one in people), (one.username or "" for one in people)):
+        found = [one.number for one, name in zip(people, names, strict=True) if key and name_key(name) == key]
+        if len(found) == 1:
+            return found[0]
+    raise Refused(NobodyOfThatName(typed))

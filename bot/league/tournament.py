@@ -1,0 +1,387 @@
+"""A tournament, folded from its lines in a server's ledger, and what happens in it next.
+
+    TournamentMade ─▶ TournamentJoined … ─▶ CheckInOpened ─▶ CheckedIn … ─▶ RoundBegun ─▶ RoundTable, NotCome … ─┐
+                                                  ▲                                                            │
+                                                  ├─────────── all tables of the round are played ─────────────┤
+                                                                                         TournamentEnded ◀──────┘
+
+A result isn't in these lines: it is that of the table's match, as it is corrected now. So a correction changes the scores, but
+never a round that has begun.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.league.match_facts import MatchResult, league_placings
+from bot.league.pairing import knockout_round, swiss_round
+from bot.league.schedule import Round, round_robin, table_rounds
+from bot.league.tournament_events import (
+    CheckedIn,
+    CheckInOpened,
+    MatchAwarded,
+    NotCome,
+    PlayerReplaced,
+    RoundBegun,
+    RoundExtended,
+    RoundPairedAgain,
+    RoundTable,
+    TournamentEnded,
+    TournamentEvent,
+    TournamentJoined,
+    TournamentKind,
+    TournamentLeft,
+    TournamentMade,
+    TournamentPlan,
+)
+from bot.league.tournament_scores import PersonRow, Played, Unplayed, shares, tournament_table
+
+MINUTE = 60_000
+CHECK_IN, COME_WITHIN = 15 * MINUTE, 10 * MINUTE
+"""How long people can check in for a round, and how long they then have to come to their table; in milliseconds."""
+MOST_PEOPLE, MOST_IN_ROUND_ROBIN = 128, 32
+LAST_LATE_ROUND = 2
+"""Before this round begins, people can still join; not in a knockout or a round robin, which need everyone from the start."""
+
+Results = Mapping[int, MatchResult]
+"""The matches that were played at tables, by the number of the table, as they are corrected; without voided ones."""
+
+
+class TournamentRound(Struct, frozen=True):
+    """A round from its beginning on. `opened`, `winners` and `absent` are by place: the newest table there, who has won by an
+    organiser's award, and who didn't come.
+    """
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+    come_by: int
+    opened: dict[int, int] = {}
+    winners: dict[int, int] = {}
+    absent: dict[int, tuple[int, ...]] = {}
+
+    def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
+        """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
+
+        Who didn't come has lost, and has been beaten by the others.
+        """
+        people = self.tables[place]
+        if (winner := self.winners.get(place)) is not None:
+            return {person: Fraction(person == winner) for person in people}
+        match = results.get(self.opened.get(place, 0))
+        if match is None:
+            there = [person for person in people if person not in self.absent.get(place, ())]
+            return None if len(there) > 1 else {person: Fraction(person in there) for person in people}
+        played = [one for one in league_placings(match) if one.person in people]
+        among, others = shares(played), len(people) - 1
+        beaten = {one: share * (len(played) - 1) + len(people) - len(played) for one, share in among.items()}
+        return {person: Fraction(beaten.get(person, 0)) / others for person in people}
+
+    def is_over(self, results: Results) -> bool:
+        return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
+
+
+class Tournament(Struct, frozen=True):
+    """`people` are everyone who has taken part, in the order in which they joined, each with the number of rounds that had
+    begun by then; `left` those of them who have left. `check_in` is the round for which people check in now, 0 for none; it
+    begins at `begins` (epoch ms), and `here` have checked in. `replaced` leads from a person to who plays for them.
+    """
+
+    number: int
+    server: int
+    channel: int
+    author: int | None
+    name: str
+    plan: TournamentPlan
+    people: dict[int, int] = {}
+    left: frozenset[int] = frozenset()
+    check_in: int = 0
+    begins: int = 0
+    here: frozenset[int] = frozenset()
+    rounds: tuple[TournamentRound, ...] = ()
+    replaced: dict[int, int] = {}
+    over_at: int | None = None
+
+    @property
+    def staying(self) -> list[int]:
+        """The people who have not left, in the order in which they joined."""
+        return [person for person in self.people if person not in self.left]
+
+    @property
+    def may_join(self) -> bool:
+        """True while somebody new can take part."""
+        most = LAST_LATE_ROUND if self.plan.kind == TournamentKind.SWISS else 1
+        return self.over_at is None and len(self.rounds) < most
+
+    @property
+    def most_people(self) -> int:
+        return MOST_IN_ROUND_ROBIN if self.plan.kind == TournamentKind.ROUND_ROBIN else MOST_PEOPLE
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The least and the most people at a table: two in games for two, else three to five."""
+        least, most = self.plan.variant.players
+        return (2, 2) if most == 2 or least == most == 2 else (max(least, min(3, most)), min(most, 5))
+
+    def successor(self, person: int) -> int:
+        """Return who plays for the person now: they themselves, if nobody has replaced them."""
+        while person in self.replaced:
+            person = self.replaced[person]
+        return person
+
+    @property
+    def earlier(self) -> list[Round]:
+        return [Round(one.tables, one.byes) for one in self.rounds]
+
+    def place_of(self, person: int) -> int | None:
+        """Return the place at which the person plays in the round that has begun last; None for none."""
+        tables = self.rounds[-1].tables if self.rounds else ()
+        return next((place for place, people in enumerate(tables) if person in people), None)
+
+    def tables(self) -> Iterable[int]:
+        """Return the numbers of all tables that were opened for it."""
+        return [table for one in self.rounds for table in one.opened.values()]
+
+
+def begin_tournament(made: TournamentMade, server: int, author: int | None) -> Tournament:
+    return Tournament(made.tournament, server, made.channel, author, made.name, made.plan)
+
+
+def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tournament:
+    """Return the tournament after an event; it never refuses."""
+    match event:
+        case TournamentJoined(person=person):
+            since = before.people.get(person, len(before.rounds))
+            return replace(before, people=before.people | {person: since}, left=before.left - {person})
+        case TournamentLeft(person=person):
+            people = before.people if before.rounds else {one: since for one, since in before.people.items() if one != person}
+            left = before.left | {person} if before.rounds else before.left
+            return replace(before, people=people, left=left, here=before.here - {person})
+        case CheckInOpened(round=number, begins=begins):
+            return replace(before, check_in=number, begins=begins, here=frozenset())
+        case CheckedIn(person=person):
+            return replace(before, here=before.here | {person}, left=before.left - {person})
+        case RoundBegun(tables=tables, byes=byes, come_by=come_by):
+            new = TournamentRound(tables, byes, come_by)
+            return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
+        case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
+            return replace(before, rounds=(*before.rounds[:-1], TournamentRound(tables, byes, come_by)))
+        case RoundTable(round=number, place=place, table=table):
+            return _with_round(before, number, opened={place: table})
+        case NotCome(round=number, place=place, people=people):
+            return _with_round(before, number, absent={place: people})
+        case MatchAwarded(round=number, table=table, person=person):
+            return _with_round(before, number, winners={table - 1: person})
+        case PlayerReplaced(person=person, other=other):
+            return _replace_player(before, person, other)
+        case RoundExtended(minutes=minutes):
+            if before.check_in:
+                return replace(before, begins=before.begins + minutes * MINUTE)
+            last = before.rounds[-1]
+            return replace(before, rounds=(*before.rounds[:-1], replace(last, come_by=last.come_by + minutes * MINUTE)))
+        case TournamentEnded():
+            return replace(before, over_at=at, check_in=0)
+        case TournamentMade():
+            return before
+
+
+def _with_round(before: Tournament, number: int, **by_place: dict[int, object]) -> Tournament:
+    """Return the tournament with something more about places of the round with this number."""
+    one = before.rounds[number - 1]
+    changed = replace(one, **{name: getattr(one, name) | more for name, more in by_place.items()})
+    return replace(before, rounds=(*before.rounds[: number - 1], changed, *before.rounds[number:]))
+
+
+def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
+    """Return the tournament with the other person in the place of the person, also in the round that is being played."""
+
+    def now(one: int) -> int:
+        return other if one == person else one
+
+    people = {now(one): since for one, since in before.people.items()}
+    changed = replace(before, people=people, here=frozenset(map(now, before.here)), replaced=before.replaced | {person: other})
+    if before.check_in or not before.rounds:
+        return changed
+    last = before.rounds[-1]
+    tables = tuple(tuple(map(now, one)) for one in last.tables)
+    return replace(changed, rounds=(*before.rounds[:-1], replace(last, tables=tables, byes=tuple(map(now, last.byes)))))
+
+
+def next_rounds_seed(tournament: Tournament) -> str:
+    """Return the seed (64 hex digits) of the next round: equal scores are ordered by it."""
+    return f"{tournament.number:032x}{len(tournament.rounds):032x}"
+
+
+def pair_round(tournament: Tournament, here: Sequence[int], results: Results) -> Round | None:
+    """Return the next round among the people who are here; None if it can't be played. It can take a second.
+
+    In a round robin everybody plays whom the schedule names, here or not. In a knockout, those play who have got so far.
+    """
+    least, most = tournament.sizes
+    seed = next_rounds_seed(tournament)
+    match tournament.plan.kind:
+        case TournamentKind.ROUND_ROBIN:
+            rounds = round_robin_rounds(tournament, here)
+            return rounds[len(tournament.rounds)] if len(tournament.rounds) < len(rounds) else None
+        case TournamentKind.KNOCKOUT:
+            seeded = [person for person in still_in(tournament, results) if person in here or tournament.rounds]
+            on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
+            return knockout_round(seeded, least=least, most=most, on=on) if len(seeded) > 1 else None
+        case TournamentKind.SWISS:
+            if len(here) < tournament.plan.variant.players[0]:
+                return None
+            scores = {row.person: row.score for row in tournament_rows(tournament, results)}
+            return swiss_round({one: scores[one] for one in here}, tournament.earlier, least=least, most=most, seed=seed)
+
+
+def round_robin_rounds(tournament: Tournament, here: Sequence[int]) -> Sequence[Round]:
+    """Return all rounds among the people of the first one, or before that among those who are here."""
+    if tournament.rounds:
+        first = tournament.rounds[0]
+        playing = {person for people in (*first.tables, first.byes) for person in people}
+        here = [person for person in tournament.people if person in playing]
+    if len(here) < tournament.plan.variant.players[0]:
+        return ()
+    if tournament.plan.variant.players[0] == 2:
+        return round_robin(here)
+    return table_rounds(here, 3, len(here) - 1, f"{tournament.number:064x}")
+
+
+def still_in(tournament: Tournament, results: Results) -> list[int]:
+    """Return who is still in a knockout, the best of the last round first: the first of each table, and those with a bye."""
+    if not tournament.rounds:
+        return tournament.staying
+    last, on = tournament.rounds[-1], tournament.plan.on
+    through = [(Fraction(2), person) for person in last.byes]
+    for place in range(len(last.tables)):
+        won = last.outcome(place, results) or {}
+        best = sorted(won, key=lambda person: (-won[person], last.tables[place].index(person)))
+        through += [(won[person], person) for person in best[:on] if person not in last.absent.get(place, ())]
+    return [person for _, person in sorted(through, key=lambda one: -one[0])]
+
+
+def is_last_round(tournament: Tournament) -> bool:
+    """Return True if no round follows the one that has begun last."""
+    last = tournament.rounds[-1]
+    match tournament.plan.kind:
+        case TournamentKind.ROUND_ROBIN:
+            return len(tournament.rounds) >= len(round_robin_rounds(tournament, ()))
+        case TournamentKind.KNOCKOUT:
+            return len(last.tables) == 1 and not last.byes
+        case TournamentKind.SWISS:
+            return len(tournament.rounds) >= tournament.plan.rounds
+
+
+class AtPlace(Struct, frozen=True):
+    """Who has come to the newest table of a place, and whether the match there has begun."""
+
+    came: tuple[int, ...] = ()
+    is_playing: bool = False
+
+
+def next_event(
+    tournament: Tournament, results: Results, now: int, at_places: Mapping[int, AtPlace] = {}
+) -> TournamentEvent | None:
+    """Return what happens by itself at `now` (epoch ms); None if nothing does. Ask again after each event."""
+    number, name, done = tournament.number, tournament.name, len(tournament.rounds)
+    if tournament.over_at is not None:
+        return None
+    if tournament.check_in:
+        is_complete = done > 0 and tournament.here.issuperset(awaited(tournament, results))
+        return begin_round(tournament, results, now) if now >= tournament.begins or is_complete else None
+    if not tournament.rounds:
+        start = tournament.plan.start
+        if start is None or now < start - CHECK_IN:
+            return None
+        return CheckInOpened(number, name, 1, max(start, now))
+    last = tournament.rounds[-1]
+    if now >= last.come_by:
+        for place in range(len(last.tables)):
+            at = at_places.get(place, AtPlace())
+            if place in last.absent or at.is_playing or last.outcome(place, results) is not None:
+                continue
+            if missing := tuple(person for person in last.tables[place] if person not in at.came):
+                return NotCome(number, done, place, missing)
+    if not last.is_over(results):
+        return None
+    return TournamentEnded(number, name) if is_last_round(tournament) else CheckInOpened(number, name, done + 1, now + CHECK_IN)
+
+
+def awaited(tournament: Tournament, results: Results) -> list[int]:
+    """Return the people who may check in for the next round, in the order in which they joined."""
+    if tournament.plan.kind == TournamentKind.KNOCKOUT:
+        through = still_in(tournament, results)
+        return [person for person in tournament.staying if person in through]
+    return tournament.staying
+
+
+def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegun | TournamentEnded:
+    """Return the beginning of the round for which people have checked in; the end of the tournament if it can't be played."""
+    here = [person for person in awaited(tournament, results) if person in tournament.here]
+    paired = pair_round(tournament, here, results)
+    if paired is None:
+        return TournamentEnded(tournament.number, tournament.name)
+    number = len(tournament.rounds) + 1
+    return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, now + COME_WITHIN)
+
+
+def is_settled(played: TournamentRound, results: Results) -> bool:
+    """Return True if something is decided at a table of the round."""
+    return any(played.outcome(place, results) is not None for place in range(len(played.tables)))
+
+
+def pair_again(tournament: Tournament, results: Results) -> Round | None:
+    """Return the round that has begun last, as it is paired among those of it who stay and those who have joined since."""
+    last = tournament.rounds[-1]
+    before = replace(tournament, rounds=tournament.rounds[:-1])
+    in_it = {person for people in (*last.tables, last.byes) for person in people}
+    here = [person for person in tournament.staying if person in in_it or tournament.people[person] == len(tournament.rounds)]
+    return pair_round(before, here, results)
+
+
+def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]:
+    """Return everyone's row as of the rounds that are over, the best first.
+
+    In a knockout, who got further is better, and in the same round, who beat more there.
+    """
+    rounds = [one for one in tournament.rounds if one.is_over(results)]
+    people = {
+        person: [_in_round(tournament, one, person, nth, results) for nth, one in enumerate(rounds)]
+        for person in tournament.people
+    }
+    rows = tournament_table(people)
+    if tournament.plan.kind != TournamentKind.KNOCKOUT:
+        return rows
+    reached = {row.person: _reached(people[row.person]) for row in rows}
+    rows.sort(key=lambda row: reached[row.person], reverse=True)
+    return [
+        dataclasses.replace(row, position=1 + sum(other > reached[row.person] for other in reached.values())) for row in rows
+    ]
+
+
+def _reached(rounds: Sequence[Played | Unplayed]) -> tuple[int, Fraction]:
+    """Return the last round in which a person was in a knockout, and what they won there."""
+    last = max((nth for nth, one in enumerate(rounds, start=1) if isinstance(one, Played) or one == Unplayed.BYE), default=0)
+    one = rounds[last - 1] if last else None
+    return last, one.share if isinstance(one, Played) else Fraction(1)
+
+
+def _in_round(tournament: Tournament, played: TournamentRound, person: int, nth: int, results: Results) -> Played | Unplayed:
+    """Return what became of a person, or of whom they play for, in a round that is over."""
+    own = {person, *(one for one in tournament.replaced if tournament.successor(one) == person)}
+    if own & set(played.byes):
+        return Unplayed.BYE
+    for place, people in enumerate(played.tables):
+        if not (at := own & set(people)):
+            continue
+        who = at.pop()
+        if who in played.absent.get(place, ()) and place not in played.winners and played.opened.get(place) not in results:
+            return Unplayed.ABSENT
+        share = (played.outcome(place, results) or {}).get(who, Fraction(0))
+        match = results.get(played.opened.get(place, 0))
+        cards = 0 if match is None else next((one.per_deal for one in league_placings(match) if one.person == who), 0)
+        return Played(share, tuple(tournament.successor(one) for one in people if one != who), cards)
+    return Unplayed.LATE if tournament.people[person] > nth else Unplayed.ABSENT

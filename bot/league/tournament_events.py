@@ -1,0 +1,173 @@
+"""What happens in a tournament, as lines of a server's ledger. The sentences are for the log of organisers.
+
+What people do themselves, and what happens when its time has come, has nobody in `by`, and no place in that log.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.rummy.variant import Variant
+from bot.wording.sentence import Person, StoredSentence, Typed
+
+
+class TournamentKind(StrEnum):
+    ROUND_ROBIN = "round_robin"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+
+
+class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a tournament plays. `rounds` is 0 where the people determine them; `on` of each table go on in a knockout.
+
+    `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so.
+    """
+
+    variant: Variant
+    kind: TournamentKind
+    rounds: int = 0
+    on: int = 1
+    pace: str = "live"
+    start: int | None = None
+
+
+class TournamentMade(StoredSentence, frozen=True):
+    """A new one has the number 0 until it is stored. `channel` is a Discord id."""
+
+    tournament: int
+    name: Typed
+    channel: int
+    plan: TournamentPlan
+    sentence = "{by} set up the tournament {name}."
+
+
+class TournamentJoined(StoredSentence, frozen=True):
+    tournament: int
+    person: Person
+    sentence = "{person} joined a tournament."
+
+
+class TournamentLeft(StoredSentence, frozen=True):
+    tournament: int
+    person: Person
+    sentence = "{person} left a tournament."
+
+
+class CheckInOpened(StoredSentence, frozen=True):
+    """The people of the tournament say until `begins` (epoch ms) whether they play in this round."""
+
+    tournament: int
+    name: Typed
+    round: int
+    begins: int
+    sentence = "{by} opened the check-in for round {round} of {name}."
+
+
+class CheckedIn(StoredSentence, frozen=True):
+    tournament: int
+    round: int
+    person: Person
+    sentence = "{person} is here for round {round} of a tournament."
+
+
+class RoundBegun(StoredSentence, frozen=True):
+    """The round is played at these tables of people. Whoever isn't there at `come_by` (epoch ms) loses their match.
+
+    `byes` are the people who are here and have no table.
+    """
+
+    tournament: int
+    name: Typed
+    round: int
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+    come_by: int
+    sentence = "{by} began round {round} of {name}."
+
+
+class RoundPairedAgain(StoredSentence, frozen=True):
+    """The same round begins again with other tables. Those that were open are no longer the tournament's."""
+
+    tournament: int
+    name: Typed
+    round: int
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+    come_by: int
+    sentence = "{by} paired round {round} of {name} again."
+
+
+class RoundTable(StoredSentence, frozen=True):
+    """The people at this `place` of the round, from 0, have opened a table with this number."""
+
+    tournament: int
+    round: int
+    place: int
+    table: int
+    sentence = "Table {table} was opened for a tournament."
+
+
+class NotCome(StoredSentence, frozen=True):
+    """These people didn't come to their table in time."""
+
+    tournament: int
+    round: int
+    place: int
+    people: tuple[int, ...]
+    sentence = "Some players of a tournament didn't come."
+
+
+class MatchAwarded(StoredSentence, frozen=True):
+    """The match at this `place` of the round counts as won by the person, whatever is played there; `table` is `place` + 1."""
+
+    tournament: int
+    name: Typed
+    round: int
+    table: int
+    person: Person
+    sentence = "{by} gave {person} the win at table {table} in round {round} of {name}."
+
+
+class PlayerReplaced(StoredSentence, frozen=True):
+    """From now on `other` plays for the person, and has their score."""
+
+    tournament: int
+    name: Typed
+    person: Person
+    other: Person
+    sentence = "{by} let {other} play for {person} in {name}."
+
+
+class RoundExtended(StoredSentence, frozen=True):
+    """The people of the round, or before it begins those who check in, have so many more minutes to come."""
+
+    tournament: int
+    name: Typed
+    round: int
+    minutes: int
+    counted = "minutes"
+    sentence = "{by} gave round {round} of {name} one more minute."
+    plural = "{by} gave round {round} of {name} {count} more minutes."
+
+
+class TournamentEnded(StoredSentence, frozen=True):
+    tournament: int
+    name: Typed
+    sentence = "{by} ended the tournament {name}."
+
+
+TournamentEvent = (
+    TournamentMade
+    | TournamentJoined
+    | TournamentLeft
+    | CheckInOpened
+    | CheckedIn
+    | RoundBegun
+    | RoundPairedAgain
+    | RoundTable
+    | NotCome
+    | MatchAwarded
+    | PlayerReplaced
+    | RoundExtended
+    | TournamentEnded
+)

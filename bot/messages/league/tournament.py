@@ -1,0 +1,350 @@
+"""A tournament: the form that sets it up, its card, the message of each round, and what organisers can do.
+
+The card stays below the command with which it was set up. Each round has a message of its own, first with who is here, then
+with its tables.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Literal
+
+from discord import ButtonStyle, SelectOption, TextStyle, ui
+
+from bot.league.corrections import LONGEST_REASON
+from bot.league.league import is_blank
+from bot.league.match_facts import MatchResult
+from bot.league.tournament import Tournament, TournamentRound, awaited, tournament_rows
+from bot.league.tournament_events import TournamentKind, TournamentPlan
+from bot.league.tournament_scores import PersonRow
+from bot.messages.components import (
+    BLUE,
+    GOLD,
+    GREEN,
+    LONGEST_TITLE,
+    ButtonId,
+    Form,
+    PressButton,
+    layout,
+    rows_of,
+    select_field,
+)
+from bot.messages.names import Names, names_of
+from bot.messages.table.clock import pace_name
+from bot.messages.text import column_count, cut_to_columns, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.words import Words
+from bot.rummy.variant import Variant
+from bot.tables.events import Pace
+from bot.tables.ports import KnownPeople
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
+
+TournamentAction = Literal[
+    "join", "leave", "here", "play", "mine", "manage", "open", "begin", "award", "replace", "pair", "extend", "end"
+]
+FormAction = Literal["award", "replace", "pair", "extend", "end"]
+
+
+class TournamentPress(ButtonId, frozen=True):
+    """Something that a person, or an organiser, does in the tournament with this number."""
+
+    pattern: ClassVar[str] = "n:{tournament}:{action}"
+    tournament: int
+    action: TournamentAction
+
+
+class TournamentReasonForm(ButtonId, frozen=True):
+    """What an organiser decides with a reason."""
+
+    pattern: ClassVar[str] = "nf:{tournament}:{action}"
+    tournament: int
+    action: FormAction
+
+
+class NewTournamentForm(ButtonId, frozen=True):
+    """The form of `/tournament`."""
+
+    pattern: ClassVar[str] = "nn:new"
+
+
+NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
+WHO, OTHER, TABLE, MINUTES, WHY = "who", "other", "table", "minutes", "why"
+LONGEST_NAME = 60
+_SWISS_ROUNDS = (3, 4, 5, 6, 7)
+_MOST_TEXT = 3300  # characters of names and tables in a message
+_NAME_COLUMNS = 18
+
+
+def new_tournament_form(name: str, games: Iterable[Variant], usual: str, zone: str, say: Words) -> Form:
+    """Render the form; only a name must be typed. `zone` is the time zone in which a start is read."""
+    typed: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
+    start: ui.TextInput[Form] = ui.TextInput(custom_id=START, required=False, max_length=20, placeholder="20:30")
+    kinds = [
+        SelectOption(
+            label=say("Swiss, {count} rounds", count=rounds),
+            description=say("Players with equal scores meet. Nobody is out."),
+            value=f"{TournamentKind.SWISS}:{rounds}",
+            default=rounds == 4,
+        )
+        for rounds in _SWISS_ROUNDS
+    ]
+    kinds += [
+        SelectOption(
+            label=say("Round robin"),
+            description=say("Everyone meets everyone, at most {count} players", count=32),
+            value=TournamentKind.ROUND_ROBIN,
+        ),
+        SelectOption(
+            label=say("Knockout: one goes on"),
+            description=say("The winner of each table plays the next round."),
+            value=f"{TournamentKind.KNOCKOUT}:1",
+        ),
+        SelectOption(
+            label=say("Knockout: two go on"),
+            description=say("The first two of each table play the next round."),
+            value=f"{TournamentKind.KNOCKOUT}:2",
+        ),
+    ]
+    options = [SelectOption(label=game.title[:100], value=game.name[:100], default=game.name == usual) for game in games]
+    paces = [SelectOption(label=pace_name(pace, say), value=pace, default=pace == Pace.LIVE) for pace in Pace]
+    fields = [
+        ui.Label(text=say("Name of the tournament")[:LONGEST_TITLE], component=typed),
+        select_field(say("Game"), say("What is played at each table"), GAME, options),
+        select_field(say("Kind"), say("Who plays whom"), KIND, kinds),
+        select_field(say("Clock"), say("How long a turn may take"), CLOCK, paces),
+        ui.Label(
+            text=say("Start"),
+            description=say("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:100],
+            component=start,
+        ),
+    ]
+    return Form(NewTournamentForm(), say("New tournament"), fields)
+
+
+def chosen_plan(variant: Variant, kind: str, pace: str, start: int | None) -> TournamentPlan:
+    """Return the plan with what was chosen in the form. Raise `Refused(ButtonNotUnderstood)`."""
+    name, _, number = kind.partition(":")
+    is_known = name in list(TournamentKind) and pace in list(Pace) and (number or "1").isdigit() and int(number or 1) < 10
+    if not is_known:
+        raise Refused(ButtonNotUnderstood(f"{kind} {pace}"[:100]))
+    chosen, count = TournamentKind(name), int(number or 1)
+    rounds, on = (count if chosen == TournamentKind.SWISS else 0), (count if chosen == TournamentKind.KNOCKOUT else 1)
+    return TournamentPlan(variant, chosen, rounds, 2 if on == 2 else 1, pace, start)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentContext:
+    """What the messages of a tournament need. `places` are the channels of its open tables, by their number."""
+
+    tournament: Tournament
+    results: Mapping[int, MatchResult]
+    people: KnownPeople
+    places: Mapping[int, int]
+
+    def names(self, say: Words) -> Names:
+        one = self.tournament
+        seen = {person for played in one.rounds for people in (*played.tables, played.byes) for person in people}
+        return names_of(self.people, seen | {*one.people, *one.replaced}, say)
+
+
+def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
+    """Render the card for everyone: what is played and when, who takes part, and once rounds are played the table."""
+    one, names = context.tournament, context.names(say)
+    lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
+    if one.rounds:
+        rows = tournament_rows(one, context.results)
+        if one.over_at is not None and rows:
+            best = [row.person for row in rows if row.position == 1]
+            lines.append(f"**{say('Winner: {names}', names=say.all_of(map(names.person, best)))}**")
+        lines += table_text(rows, names, say)
+    elif one.people:
+        shown = lines_that_fit((names.person(person) for person in one.staying), _MOST_TEXT)
+        lines += [say.many("One player:", "{count} players:", len(one.staying)), ", ".join(shown)]
+    buttons = []
+    if one.over_at is None:
+        if one.may_join:
+            buttons.append(_button(one, "join", say("Join"), ButtonStyle.primary))
+        buttons += [_button(one, "leave", say("Leave")), _button(one, "mine", say("My match"))]
+        buttons.append(_button(one, "manage", say("Manage")))
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GOLD if one.over_at is not None else BLUE)
+
+
+def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
+    match plan.kind:
+        case TournamentKind.SWISS:
+            yield say("Swiss, {count} rounds", count=plan.rounds)
+        case TournamentKind.ROUND_ROBIN:
+            yield say("Round robin")
+        case TournamentKind.KNOCKOUT:
+            yield say("Knockout: two go on") if plan.on == 2 else say("Knockout: one goes on")
+    yield safe_text(plan.variant.title)
+    yield pace_name(Pace(plan.pace), say)
+
+
+def _state_lines(one: Tournament, say: Words) -> list[str]:
+    if one.over_at is not None:
+        return [say("Over since {time}", time=timestamp(one.over_at, "f"))]
+    if one.check_in:
+        return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "R"))]
+    if one.rounds:
+        return [say("Round {number} is being played.", number=len(one.rounds))]
+    if one.plan.start is None:
+        return [say("It begins when an organiser says so.")]
+    start = one.plan.start
+    return [say("Starts {time} ({left})", time=timestamp(start, "f"), left=timestamp(start, "R"))]
+
+
+def table_text(rows: Sequence[PersonRow], names: Names, say: Words) -> list[str]:
+    """Return the table of a tournament as a code block."""
+    scores = [decimal_text(row.score) for row in rows]
+    wide = max((column_count(score) for score in scores), default=0)
+    lines = []
+    for row, score in zip(rows, scores, strict=True):
+        name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
+        lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
+    shown = lines_that_fit(lines, _MOST_TEXT)
+    return ["```", *shown, "```", f"-# {say('Score: the part of the others at your table that you beat, each round')}"]
+
+
+def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
+    """Render the message of a round: who is here, or its tables."""
+    one, names = context.tournament, context.names(say)
+    title = say("Round {number} of {name}", number=number, name=safe_text(one.name))
+    if number > len(one.rounds):
+        return _check_in_layout(context, title, names, say)
+    played = one.rounds[number - 1]
+    is_running = number == len(one.rounds) and not one.check_in and one.over_at is None and not played.is_over(context.results)
+    lines = [f"### {title}"]
+    if is_running:
+        come = say(
+            "Press **Play**, by {time} ({left}).", time=timestamp(played.come_by, "t"), left=timestamp(played.come_by, "R")
+        )
+        lines += [come, say("Your cards come by DM when everyone at your table has pressed it.")]
+    tables = (_place_line(context, played, place, names, say) for place in range(len(played.tables)))
+    lines += lines_that_fit(tables, _MOST_TEXT)
+    if played.byes:
+        lines.append(say("Bye: {names}", names=say.all_of(map(names.person, played.byes))))
+    buttons = (
+        [_button(one, "play", say("Play"), ButtonStyle.primary), _button(one, "manage", say("Manage"))] if is_running else []
+    )
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GREEN if is_running else BLUE)
+
+
+def _check_in_layout(context: TournamentContext, title: str, names: Names, say: Words) -> ui.LayoutView:
+    one = context.tournament
+    waiting = [person for person in awaited(one, context.results) if person not in one.here]
+    begins = f"{timestamp(one.begins, 't')} ({timestamp(one.begins, 'R')})"
+    lines = [f"### {title}"]
+    if one.over_at is not None:
+        lines.append(say("It isn't played."))
+        return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+    lines.append(say("It begins at {time}. Press **I'm here** to play.", time=begins))
+    if one.rounds:
+        lines.append(f"-# {say('It begins as soon as everyone is here.')}")
+    if one.here:
+        here = say.all_of(names.person(person) for person in one.people if person in one.here)
+        lines.append(say("Here ({count}): {names}", count=len(one.here), names=here))
+    if waiting:
+        lines.append(
+            say("Waiting for: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_TEXT - 800)))
+        )
+    buttons = [_button(one, "here", say("I'm here"), ButtonStyle.success), _button(one, "manage", say("Manage"))]
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GREEN)
+
+
+def _place_line(context: TournamentContext, played: TournamentRound, place: int, names: Names, say: Words) -> str:
+    """Return the people of a table, with what each has won there, or where they play."""
+    won, table = played.outcome(place, context.results), played.opened.get(place)
+    if won is not None:
+        order = sorted(played.tables[place], key=lambda person: -won[person])
+        text = ", ".join(f"{names.person(person)} {decimal_text(won[person])}" for person in order)
+        if place in played.winners:
+            text = say("{result} (awarded)", result=text)
+    else:
+        text = say.all_of(map(names.person, played.tables[place]))
+        if table is not None and (channel := context.places.get(table)) is not None:
+            text = say("{people} in {channel}", people=text, channel=f"<#{channel}>")
+    return f"{place + 1}. {text}"
+
+
+def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
+    """Render what an organiser can do now."""
+    one = context.tournament
+    buttons = []
+    if one.over_at is None:
+        if not one.check_in and not one.rounds:
+            buttons.append(_button(one, "open", say("Open the check-in"), ButtonStyle.primary))
+        if one.check_in:
+            buttons.append(_button(one, "begin", say("Begin round {number} now", number=one.check_in), ButtonStyle.primary))
+        if one.rounds and not one.check_in:
+            buttons += [_button(one, "award", say("Award a match")), _button(one, "pair", say("Pair again"))]
+        if one.people:
+            buttons.append(_button(one, "replace", say("Replace a player")))
+        if one.check_in or one.rounds:
+            buttons.append(_button(one, "extend", say("More time")))
+        buttons.append(_button(one, "end", say("End it"), ButtonStyle.danger))
+    lines = [f"### {safe_text(one.name)}", *_state_lines(one, say)]
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)
+
+
+def reason_form(context: TournamentContext, action: FormAction, say: Words) -> Form:
+    """Render the form in which an organiser says what they decide, and why."""
+    titles = {
+        "award": say("Award a match"),
+        "replace": say("Replace a player"),
+        "pair": say("Pair again"),
+        "extend": say("More time"),
+        "end": say("End it"),
+    }
+    fields: list[ui.Label[Any]] = []
+    if action == "award":
+        fields.append(_typed(TABLE, say("Table"), say("Its number in the round"), 3))
+        fields.append(_typed(WHO, say("Winner"), say("Their name, as it is shown in the round"), 100))
+    if action == "replace":
+        fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
+        fields.append(_typed(OTHER, say("Who plays on for them"), say("Their ID, or a mention such as <@123>"), 100))
+    if action == "extend":
+        fields.append(_typed(MINUTES, say("More minutes"), say("To come to the table, or to check in"), 4))
+    why: ui.TextInput[Any] = ui.TextInput(
+        custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=action != "end"
+    )
+    fields.append(ui.Label(text=say("Why?"), description=say("Everyone can read it in /league log."), component=why))
+    return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
+
+
+def _typed(field_id: str, title: str, about: str, longest: int) -> "ui.Label[Any]":
+    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=longest)
+    return ui.Label(text=title[:LONGEST_TITLE], description=about[:100], component=text)
+
+
+def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
+    """Return what a person plays next, and when."""
+    one, names = context.tournament, context.names(say)
+    if person not in one.staying:
+        return say("You're not in {name}.", name=safe_text(one.name))
+    if one.over_at is not None:
+        return say("{name} is over.", name=safe_text(one.name))
+    if one.check_in:
+        here = say("You're here.") if person in one.here else say("Press **I'm here** under it.")
+        return f"{_state_lines(one, say)[0]} {here}"
+    if (place := one.place_of(person)) is None:
+        return say("You have no table in this round. {state}", state=_state_lines(one, say)[0])
+    played = one.rounds[-1]
+    line = _place_line(context, played, place, names, say)
+    if played.outcome(place, context.results) is not None:
+        return say("Your table is done: {table}", table=line)
+    when = timestamp(played.come_by, "R")
+    return say("Your table: {table}. Press **Play** under the round, {time} at the latest.", table=line, time=when)
+
+
+def _button(one: Tournament, action: TournamentAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+    return PressButton(TournamentPress(one.number, action), label, style)
+
+
+def is_name(text: str) -> bool:
+    """Return True if a tournament can have this name."""
+    return not is_blank(text)
+
+
+def share_text(share: Fraction) -> str:
+    return decimal_text(share)

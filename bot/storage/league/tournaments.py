@@ -1,0 +1,76 @@
+"""What is stored of tournaments beside their lines: their numbers, and when something may happen in them."""
+
+from msgspec.structs import replace
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from bot.competition.refusals import NoSuchTournament
+from bot.league.organiser_actions import Line, NewLine
+from bot.league.tournament import CHECK_IN, Tournament, apply_tournament, begin_tournament
+from bot.league.tournament_events import RoundTable, TournamentEvent, TournamentMade
+from bot.storage.database import Database
+from bot.storage.league.ledger_rows import add_line, read_tournaments
+from bot.storage.league.schema import tournaments
+from bot.storage.schema import tables
+from bot.tables.events import Reservation
+from bot.wording.sentence import Refusal, Refused
+
+_ADD = insert(tournaments).returning(tournaments.c.number)
+_SET_DUE = update(tournaments).where(tournaments.c.number == bindparam("of_number")).values(due=bindparam("is_due"))
+_DUE = select(tournaments.c.server, tournaments.c.number).where(tournaments.c.due <= bindparam("until"))
+_SERVER_OF = select(tables.c.server).where(tables.c.number == bindparam("of_table"))
+_OPENED = select(tables.c.opened).where(tables.c.number == bindparam("of_table"))
+_IS_OPEN = select(tables.c.number).where(tables.c.number == bindparam("of_table"), tables.c.closed.is_(None))
+
+
+class TableMoved(Refusal):
+    """The tournament has gone on, or somebody else has opened this table."""
+
+    sentence = "This table was opened or changed in the meantime. Look at the round again."
+
+
+def number_tournament(connection: Connection, server: int, line: Line) -> Line:
+    """Return the line with the number of its tournament, which is new if that is 0; and note when it is due next."""
+    what = line.what
+    assert isinstance(what, TournamentEvent)
+    if isinstance(what, TournamentMade):
+        what = replace(what, tournament=connection.execute(_ADD, {"server": server}).scalar_one())
+        after = begin_tournament(what, server, line.by)
+    else:
+        after = apply_tournament(read_tournaments(connection, server).all[what.tournament], what, line.at)
+    connection.execute(_SET_DUE, {"of_number": after.number, "is_due": _due(after)})
+    return replace(line, what=what)
+
+
+def _due(tournament: Tournament) -> int | None:
+    if tournament.over_at is not None:
+        return None
+    if tournament.rounds or tournament.check_in:
+        return 0
+    return None if tournament.plan.start is None else tournament.plan.start - CHECK_IN
+
+
+def set_tournament_table(connection: Connection, reserved: Reservation, table: int) -> None:
+    """Record the table of a place in the round, in the transaction that opens it. Raise Refused if it can't be opened."""
+    server = connection.execute(_SERVER_OF, {"of_table": table}).scalar_one()
+    at = connection.execute(_OPENED, {"of_table": table}).scalar_one()
+    found = read_tournaments(connection, server).all.get(reserved.tournament)
+    if found is None:
+        raise Refused(NoSuchTournament(reserved.tournament))
+    now = found.rounds[-1] if found.rounds and len(found.rounds) == reserved.round and not found.check_in else None
+    if now is None or reserved.place >= len(now.tables) or set(now.tables[reserved.place]) != set(reserved.people):
+        raise Refused(TableMoved())
+    before = now.opened.get(reserved.place, 0)
+    if reserved.place in now.winners or connection.execute(_IS_OPEN, {"of_table": before}).first() is not None:
+        raise Refused(TableMoved())
+    what = RoundTable(reserved.tournament, reserved.round, reserved.place, table)
+    add_line(connection, server, NewLine(Line(at, None, what)))
+
+
+class StoredTournaments:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, until: int) -> list[tuple[int, int]]:
+        """Return the server and the number of each tournament in which something may happen at `until` (epoch ms)."""
+        rows = await self._database.read(lambda connection: connection.execute(_DUE, {"until": until}).all())
+        return [(row.server, row.number) for row in rows]

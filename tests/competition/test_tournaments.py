@@ -1,0 +1,223 @@
+"""Tournaments in the process: check-in, rounds, people who don't come, what organisers decide, and who wins."""
+
+from fractions import Fraction
+
+import pytest
+
+from bot.competition import tournaments
+from bot.competition.corrections import Corrections
+from bot.competition.tournaments import Tournaments
+from bot.league.corrections import Void
+from bot.league.tournament import CHECK_IN, tournament_rows
+from bot.league.tournament_events import TournamentKind
+from bot.storage.store import Store
+from bot.tables.lobby_requests import Join
+from bot.tables.table import Phase
+from bot.wording.sentence import Refused
+from tests.competition.club_evening import MINUTE, ORGANISER, SERVER, ClubEvening, people_of
+from tests.rummy.presets import variant
+from tests.tables.table_service import TableService
+
+SWISS, KNOCKOUT, ROUND_ROBIN = TournamentKind.SWISS, TournamentKind.KNOCKOUT, TournamentKind.ROUND_ROBIN
+
+
+@pytest.fixture
+def evening(store: Store, service: TableService) -> ClubEvening:
+    return ClubEvening(store, service)
+
+
+async def refusal(evening: ClubEvening, awaitable: object) -> object:
+    with pytest.raises(Refused) as refused:
+        await awaitable  # type: ignore[misc]
+    return refused.value.refusal
+
+
+async def test_a_swiss_evening_with_a_no_show_a_late_entry_and_a_bye_goes_on_to_its_end(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 9, rounds=3)
+    first = await evening.begin_first(*range(1, 10))
+    assert sorted(map(len, first.rounds[0].tables)) == [4, 5]
+    missing = first.rounds[0].tables[0][0]
+    after = await evening.play_round(without={missing})
+    assert after.rounds[0].absent == {0: (missing,)}
+    assert after.check_in == 2
+    await evening.tournaments.check_in(SERVER, evening.number, 10)  # joins late
+    second = await evening.check_in(*(person for person in range(1, 10) if person != missing))
+    assert second.check_in == 2, "one is missing"
+    second = await evening.wait(15)
+    assert people_of(second.rounds[1].tables) == sorted({*range(1, 11)} - {missing})
+    third = await evening.play_round()
+    assert third.check_in == 3
+    third = await evening.check_in(*range(1, 11))
+    assert len(third.rounds) == 3, "it begins as soon as everyone is here, also who sat out"
+    over = await evening.play_round()
+    assert over.over_at is not None
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    rows = {row.person: row for row in tournament_rows(over, results)}
+    for nth, played in enumerate(over.rounds):
+        for place, people in enumerate(played.tables):
+            outcome = played.outcome(place, results)
+            assert outcome is not None
+            assert sum(outcome.values()) == Fraction(len(people), 2), (nth, outcome)
+    assert rows[missing].score <= 1
+    lower = sorted(value for place in (0, 1) for value in (over.rounds[0].outcome(place, results) or {}).values())
+    assert rows[10].score >= 0
+    assert rows[10].played == 2
+    assert lower
+
+
+async def test_whoever_is_alone_at_their_table_wins_by_award(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    begun = await evening.begin_first(1, 2, 3, 4)
+    (one, other), (third, fourth) = begun.rounds[0].tables
+    await evening.come(one, third, fourth)
+    waiting = (await evening.now()).rounds[0].opened[0]
+    after = await evening.wait(11)
+    assert after.rounds[0].absent == {0: (other,)}
+    assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
+    assert after.rounds[0].outcome(0, {}) == {one: 1, other: 0}
+    assert len(after.rounds) == 1
+    await evening.play_table(after.rounds[0].opened[1])
+    assert (await evening.wait(0)).check_in == 2
+
+
+async def test_a_table_where_nobody_comes_is_lost_by_all(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    await evening.begin_first(1, 2, 3)
+    after = await evening.wait(11)
+    assert after.rounds[0].absent == {0: (1, 2, 3)} or set(after.rounds[0].absent[0]) == {1, 2, 3}
+    assert after.check_in == 2
+
+
+async def test_the_check_in_opens_a_quarter_of_an_hour_before_the_start(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 4, rounds=2, start=start)
+    assert await evening.store.tournaments.due(start - CHECK_IN - 1) == []
+    assert await evening.store.tournaments.due(start - CHECK_IN) == [(SERVER, evening.number)]
+    assert (await evening.wait(44)).check_in == 0
+    opened = await evening.wait(1)
+    assert (opened.check_in, opened.begins) == (1, start)
+    await evening.check_in(1, 2, 3)
+    assert not (await evening.wait(14)).rounds, "the first round waits for its time"
+    assert people_of((await evening.wait(1)).rounds[0].tables) == [1, 2, 3]
+
+
+async def test_with_too_few_people_it_ends(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 4, rounds=2, start=start)
+    await evening.wait(45)
+    await evening.check_in(1)
+    assert (await evening.wait(15)).over_at is not None
+    assert await evening.store.tournaments.due(10**15) == []
+
+
+async def test_a_knockout_ends_with_a_final_of_three(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 12, on=1)
+    begun = await evening.begin_first(*range(1, 13))
+    assert sorted(map(len, begun.rounds[0].tables)) == [4, 4, 4]
+    after = await evening.play_round()
+    async_refused = await refusal(evening, evening.check_in(*range(1, 13)))
+    assert isinstance(async_refused, tournaments.OutOfTournament)
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    winners = [
+        max(outcome, key=lambda person: outcome[person])
+        for place in range(3)
+        if (outcome := after.rounds[0].outcome(place, results))
+    ]
+    final = await evening.check_in(*winners)
+    assert people_of(final.rounds[1].tables) == sorted(winners)
+    over = await evening.play_round()
+    assert over.over_at is not None
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    rows = tournament_rows(over, results)
+    assert {row.person for row in rows[:3]} == set(winners)
+    assert rows[0].position == 1
+
+
+async def test_everyone_meets_everyone_once_in_a_round_robin(evening: ClubEvening) -> None:
+    await evening.open(ROUND_ROBIN, 4)
+    await evening.begin_first(1, 2, 3, 4)
+    for _ in range(3):
+        assert (await evening.now()).rounds
+        await evening.play_round()
+        if (await evening.now()).over_at is None:
+            await evening.check_in(1, 2, 3, 4)
+    over = await evening.now()
+    assert over.over_at is not None
+    met = sorted(tuple(sorted(people)) for played in over.rounds for people in played.tables)
+    assert met == [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
+
+
+async def test_a_correction_changes_the_scores_and_a_voided_match_can_be_played_or_awarded(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=1)
+    begun = await evening.begin_first(1, 2, 3, 4)
+    over = await evening.play_round()
+    assert over.over_at is not None
+    (table,) = over.rounds[0].opened.values()
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    assert over.rounds[0].outcome(0, results) is not None
+    corrections = Corrections(evening.store.ledgers, evening.service.clock)
+    await corrections.correct(SERVER, table, Void(), by=ORGANISER, why="wrong")
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    assert over.rounds[0].outcome(0, results) is None
+    assert begun.number == over.number
+
+
+async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 8, rounds=2)
+    await evening.begin_first(*range(1, 9))
+    t, number = evening.tournaments, evening.number
+    come_by = (await evening.now()).rounds[0].come_by
+    assert isinstance(await refusal(evening, t.extend(SERVER, number, "5", " ", by=1)), object)
+    extended = await t.extend(SERVER, number, "5", "late bus", by=1)
+    assert extended.rounds[0].come_by == come_by + 5 * MINUTE
+    await t.leave(SERVER, number, 8)
+    again = await t.pair_again(SERVER, number, "one has left", by=1)
+    assert people_of(again.rounds[0].tables) == [1, 2, 3, 4, 5, 6, 7]
+    replaced = await t.replace(SERVER, number, 7, 9, "has to go", by=1)
+    assert people_of(replaced.rounds[0].tables) == [1, 2, 3, 4, 5, 6, 9]
+    first = replaced.rounds[0].tables[0]
+    await evening.come(first[0])
+    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "why not", by=1)), tournaments.RoundIsPlayed)
+    if first[0] != 9:
+        assert isinstance(await refusal(evening, t.replace(SERVER, number, first[0], 10, "x", by=1)), tournaments.PlaysNow)
+    awarded = await t.award(SERVER, number, "1", first[1], "the others quarrelled", by=1)
+    assert awarded.rounds[0].outcome(0, {}) == {one: Fraction(one == first[1]) for one in first}
+    assert isinstance(
+        await refusal(evening, t.award(SERVER, number, "9", first[1], "x", by=1)), tournaments.NoSuchTournamentTable
+    )
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
+    assert [type(line.what).__name__ for line in log.lines] == [
+        "MatchAwarded", "PlayerReplaced", "RoundPairedAgain", "RoundExtended", "RoundBegun", "CheckInOpened", "TournamentMade"
+    ]  # fmt: skip
+    assert log.lines[0].why == "the others quarrelled"
+
+
+async def test_the_last_one_who_comes_begins_the_match_and_nobody_else_can_sit_down(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2)
+    await evening.begin_first(1, 2, 3)
+    await evening.come(1, 2)
+    (number,) = (await evening.now()).rounds[0].opened.values()
+    assert await refusal(evening, evening.service.tables.change(number, 4, Join()))
+    assert (await evening.service.tables.get(number)).match is None
+    await evening.come(3)
+    assert (await evening.service.tables.get(number)).match is not None
+
+
+async def test_two_who_press_at_once_open_one_table(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2)
+    await evening.begin_first(1, 2, 3)
+    found, reserved, opened = await evening.tournaments.prepare_table(SERVER, evening.number, 1)
+    assert not opened
+    await evening._open_table(found, reserved, 1)
+    assert await refusal(evening, evening._open_table(found, reserved, 2))
+
+
+async def test_who_may_join(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 4)
+    t, number = evening.tournaments, evening.number
+    await evening.begin_first(1, 2, 3, 4)
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), tournaments.TournamentBegun)
+    assert isinstance(await refusal(evening, t.leave(SERVER, number, 5)), tournaments.NotInTournament)
+    await t.end(SERVER, number, "", by=1)
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), tournaments.TournamentOver)
+    assert isinstance(Tournaments, type)
