@@ -5,7 +5,7 @@ import asyncio
 from benchmarks import backups
 from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, picture_cost, turn_cost
 from benchmarks.growing import commits, conflicts, processes, server_memory, shared_budget, takeover, upgrade
-from benchmarks.league import ledger_cost, moves_during_reads, organisers, reads, standings_cost
+from benchmarks.league import ledger_cost, moves_during_reads, organisers, pairing, reads, standings_cost
 from benchmarks.pictures import rendering
 from benchmarks.players import longest_wait, strength, thinking_time
 from benchmarks.results import report
@@ -33,6 +33,7 @@ def main() -> None:
         *asyncio.run(reads.measure()),
         *asyncio.run(organisers.measure()),
         *asyncio.run(moves_during_reads.measure()),
+        *pairing.measure(),
         *asyncio.run(backups.measure()),
         *asyncio.run(flood.measure()),
         *asyncio.run(costly_tables.measure()),
