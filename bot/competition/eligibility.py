@@ -82,11 +82,15 @@ class EligibilityCheck:
         return tuple(eligibility for _, eligibility in found)
 
     async def fixture(self, table: Table) -> tuple[str, Fixture] | None:
-        """Return the fixture that is played at this table, with the name of its league; None for other tables."""
-        if table.lobby.reserved is None:
+        """Return the fixture that is played at this table, with the name of its league or tournament; None for other tables."""
+        if (reserved := table.lobby.reserved) is None:
             return None
+        if reserved.tournament:
+            async with self._ledgers.of(table.server) as ledger:
+                found = ledger.tournaments.all.get(reserved.tournament)
+            return None if found is None else (found.name, Fixture(0, reserved.round, reserved.people))
         try:
-            schedule, fixture = await self._schedule_editor.find_fixture(table.server, table.lobby.reserved.fixture)
+            schedule, fixture = await self._schedule_editor.find_fixture(table.server, reserved.fixture)
             return (await self._leagues.get(table.server, schedule.league)).name, fixture
         except Refused:
             return None

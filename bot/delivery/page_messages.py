@@ -123,7 +123,7 @@ class PageMessages:
             surface = Surface(key, channel, None)
             reply = await self._reply_to_table_new(page, channel) if key == LOBBY else None
             if reply is None:
-                await self._post(key, surface, key, page.table.awaited_people if key == LOBBY else ())
+                await self._post(key, surface, key, _pinged(page.table) if key == LOBBY else ())
             else:
                 self._posted.put(replace(surface, message=reply))
                 await self._edit(key, replace(surface, message=reply))
@@ -280,6 +280,11 @@ class PageMessages:
         if self.pages.get(page.key) is page:
             del self.pages[page.key]
             self._refused.pop(page.key, None)
+
+
+def _pinged(table: Table) -> tuple[int, ...]:
+    """Return whom the lobby pings: those for whom a seat is kept. The message of a tournament's round has pinged them."""
+    return () if table.lobby.reserved is not None and table.lobby.reserved.tournament else table.awaited_people
 
 
 _KINDS = _MENTION, _NUDGE = "mention", "nudge"

@@ -61,7 +61,7 @@ async def open_form(services: Services, call: Call, name: str) -> Reply:
     server, say = server_of(call), services.say(call)
     check_permissions(call, thread=False)
     games = await services.variants.all_variants(server)
-    form = new_tournament_form(name, games.values(), await usual_variant(services, call), await _zone(services, call), say)
+    form = new_tournament_form(name, games, await usual_variant(services, call), await _zone(services, call), say)
     return Reply(form=form, text=say("The form couldn't be opened in time. Use the command again."))
 
 

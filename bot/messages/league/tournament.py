@@ -6,13 +6,11 @@ with its tables.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
 from discord import ButtonStyle, SelectOption, TextStyle, ui
 
 from bot.league.corrections import LONGEST_REASON
-from bot.league.league import is_blank
 from bot.league.match_facts import MatchResult
 from bot.league.tournament import Tournament, TournamentRound, awaited, tournament_rows
 from bot.league.tournament_events import TournamentKind, TournamentPlan
@@ -21,6 +19,8 @@ from bot.messages.components import (
     BLUE,
     GOLD,
     GREEN,
+    LONGEST_DESCRIPTION,
+    LONGEST_OPTION,
     LONGEST_TITLE,
     ButtonId,
     Form,
@@ -75,8 +75,8 @@ _MOST_TEXT = 3300  # characters of names and tables in a message
 _NAME_COLUMNS = 18
 
 
-def new_tournament_form(name: str, games: Iterable[Variant], usual: str, zone: str, say: Words) -> Form:
-    """Render the form; only a name must be typed. `zone` is the time zone in which a start is read."""
+def new_tournament_form(name: str, games: Mapping[str, Variant], usual: str, zone: str, say: Words) -> Form:
+    """Render the form; only a name must be typed. `games` are by name; `zone` is the time zone in which a start is read."""
     typed: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
     start: ui.TextInput[Form] = ui.TextInput(custom_id=START, required=False, max_length=20, placeholder="20:30")
     kinds = [
@@ -105,7 +105,10 @@ def new_tournament_form(name: str, games: Iterable[Variant], usual: str, zone: s
             value=f"{TournamentKind.KNOCKOUT}:2",
         ),
     ]
-    options = [SelectOption(label=game.title[:100], value=game.name[:100], default=game.name == usual) for game in games]
+    options = [
+        SelectOption(label=game.title[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == usual)
+        for name, game in games.items()
+    ]
     paces = [SelectOption(label=pace_name(pace, say), value=pace, default=pace == Pace.LIVE) for pace in Pace]
     fields = [
         ui.Label(text=say("Name of the tournament")[:LONGEST_TITLE], component=typed),
@@ -114,7 +117,7 @@ def new_tournament_form(name: str, games: Iterable[Variant], usual: str, zone: s
         select_field(say("Clock"), say("How long a turn may take"), CLOCK, paces),
         ui.Label(
             text=say("Start"),
-            description=say("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:100],
+            description=say("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:LONGEST_DESCRIPTION],
             component=start,
         ),
     ]
@@ -126,7 +129,7 @@ def chosen_plan(variant: Variant, kind: str, pace: str, start: int | None) -> To
     name, _, number = kind.partition(":")
     is_known = name in list(TournamentKind) and pace in list(Pace) and (number or "1").isdigit() and int(number or 1) < 10
     if not is_known:
-        raise Refused(ButtonNotUnderstood(f"{kind} {pace}"[:100]))
+        raise Refused(ButtonNotUnderstood(f"{kind} {pace}"[:LONGEST_OPTION]))
     chosen, count = TournamentKind(name), int(number or 1)
     rounds, on = (count if chosen == TournamentKind.SWISS else 0), (count if chosen == TournamentKind.KNOCKOUT else 1)
     return TournamentPlan(variant, chosen, rounds, 2 if on == 2 else 1, pace, start)
@@ -314,7 +317,7 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
 
 def _typed(field_id: str, title: str, about: str, longest: int) -> "ui.Label[Any]":
     text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=longest)
-    return ui.Label(text=title[:LONGEST_TITLE], description=about[:100], component=text)
+    return ui.Label(text=title[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION], component=text)
 
 
 def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
@@ -339,12 +342,3 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
 
 def _button(one: Tournament, action: TournamentAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
     return PressButton(TournamentPress(one.number, action), label, style)
-
-
-def is_name(text: str) -> bool:
-    """Return True if a tournament can have this name."""
-    return not is_blank(text)
-
-
-def share_text(share: Fraction) -> str:
-    return decimal_text(share)

@@ -1,0 +1,124 @@
+"""A club evening at Discord: set up by the form, joined, checked in, played and managed with the buttons of its messages."""
+
+import pytest
+
+from bot import app
+from tests.e2e.support.club import Club, Witness, until
+from tests.e2e.support.league_messages import read
+from tests.e2e.support.quick_matches import play_to_the_end
+from tests.e2e.support.schedules import save_quick_game
+from tests.people import Json, Reply, labels, parts
+
+CROWD = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+
+
+async def set_up(club: Club, *, kind: str = "swiss:3", start: str = "", game: str = "") -> Json:
+    """Let Ann set up a tournament of one-deal matches, and return its card."""
+    if not game:
+        await save_quick_game(club)
+    form = await club["Ann"].slash("tournament", name="Club evening")
+    assert form.outcome == "modal", form
+    options = [option for field in parts(form.modal["components"]) for option in field.get("options", ())]
+    game = game or next(option["value"] for option in options if option["label"] == "Quick")
+    answers = {"name": "Club evening", "game": [game], "kind": [kind], "clock": ["none"], "start": start}
+    made = await club["Ann"].submit(form.modal, **answers)
+    assert made.outcome == "message", made
+    return made.message
+
+
+def find_round(person: Witness, number: int) -> Json | None:
+    return next((one for one in reversed(person.messages("rummy")) if f"Round {number} of Club evening" in read(one)), None)
+
+
+async def the_round(person: Witness, number: int) -> Json:
+    return await person.until(lambda: find_round(person, number))
+
+
+async def managed(club: Club, message: Json, button: str, **answers: object) -> Reply:
+    """Let Ann do something under **Manage**, with a form if it has one."""
+    panel = await club["Ann"].press(message, "Manage")
+    reply = await club["Ann"].press(panel.message, button)
+    return await club["Ann"].submit(reply.modal, in_="rummy", **answers) if answers else reply
+
+
+async def play_everywhere(club: Club, bot: app.Bot, shown: Json, *names: str) -> None:
+    """Let these people come to their tables, and play them to the end."""
+    for name in names:
+        answer = await club[name].press(shown, "Play")
+        assert "in <#" in read(answer.message), answer
+    for table in list(bot.services.tables.in_play):
+        await play_to_the_end(club, bot, table.number)
+    await bot.league_clock.run_once(0)
+
+
+async def test_an_evening_from_the_form_to_the_winner(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club, kind="swiss:3")
+    assert "Swiss, 3 rounds" in read(card)
+    assert "It begins when an organiser says so." in read(card)
+    for name in CROWD[:5]:
+        joined = await club[name].press(card, "Join")
+        assert joined.outcome == "update", joined
+    assert "5 players:" in read(club["Bob"].now(card))
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    assert [ping["message_id"] for ping in club["Bob"].pings] == [first["id"]]
+    assert f"<@{club['Bob'].id}>" in read(first)
+    for name in CROWD[:5]:
+        answer = await club[name].press(first, "I'm here")
+        assert answer.outcome == "update", answer
+    assert "Here (5): Ann, Bob, Cleo, Dan, and Eve" in read(club["Bob"].now(first))
+    await managed(club, first, "Begin round 1 now")
+    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(first)))
+    await play_everywhere(club, bot, first, *CROWD[:5])
+    second = await the_round(club["Bob"], 2)
+    assert "Play" not in labels(club["Bob"].now(first))
+    here = club["Bob"].channel_id("rummy")
+    assert [ping["message_id"] for ping in club["Bob"].pings if ping["channel_id"] == here] == [first["id"], second["id"]]
+    late = await club["Finn"].press(second, "I'm here")
+    assert late.outcome == "update", "a late entry"
+    for name in CROWD[:5]:
+        await club[name].press(second, "I'm here")
+    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(second)))
+    mine = await club["Finn"].press(card, "My match")
+    assert "Your table: 1. " in read(mine.message) or "Your table: 2. " in read(mine.message)
+    await play_everywhere(club, bot, second, *CROWD)
+    third = await the_round(club["Bob"], 3)
+    for name in CROWD:
+        await club[name].press(third, "I'm here")
+    await play_everywhere(club, bot, third, *CROWD)
+    await club["Bob"].until(lambda: "Winner: " in read(club["Bob"].now(card)))
+    assert labels(club["Bob"].now(card)) == []
+    log = read((await club["Bob"].slash("league log")).message)
+    assert "Ann set up the tournament Club evening." in log
+    assert "Ann began round 1 of Club evening." in log
+
+
+async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club, kind="knockout:1")
+    for name in CROWD[:4]:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    for name in CROWD[:4]:
+        await club[name].press(first, "I'm here")
+    await managed(club, first, "Begin round 1 now")
+    answered = await managed(club, first, "Replace a player", who="Dan", other=str(club["Eve"].id), why="Dan went home")
+    assert "Club evening" in read(answered.message)
+    await club["Bob"].until(lambda: "Eve" in read(club["Bob"].now(first)))
+    refused = await managed(club, first, "Award a match", table="1", who="Dan", why="no")
+    assert "Nobody in this tournament is called “Dan”" in read(refused.message)
+    await managed(club, first, "Award a match", table="1", who="bob", why="everyone else fell asleep")
+    await bot.league_clock.run_once(0)
+    await club["Bob"].until(lambda: "Winner: Bob" in read(club["Bob"].now(card)))
+    assert "(awarded)" in read(club["Bob"].now(first))
+    only = await club["Bob"].slash("tournament")
+    assert "Manage Server" in read(only.message)
+
+
+@pytest.mark.parametrize("start", ["nonsense", "2020-01-01 20:00", "25:00"])
+async def test_a_start_that_cannot_be_is_refused(club: Club, bot: app.Bot, start: str) -> None:
+    form = await club["Ann"].slash("tournament", name="Club evening")
+    refused = await club["Ann"].submit(form.modal, name="Club evening", start=start)
+    assert refused.message["flags"] & 64
+    assert "isn't a date" in read(refused.message) or "must be in the future" in read(refused.message)
+    await until(lambda: True)
