@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.refusals import NoSuchTournament
 from bot.league.ledger import Ledger
@@ -31,6 +33,7 @@ from bot.league.tournament_events import (
     MatchAwarded,
     NotCome,
     PlayerReplaced,
+    RoundBegun,
     RoundExtended,
     RoundPairedAgain,
     TournamentEnded,
@@ -39,12 +42,14 @@ from bot.league.tournament_events import (
     TournamentLeft,
     TournamentMade,
     TournamentPlan,
+    WeeklyStopped,
 )
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.tournaments import StoredTournaments
 from bot.tables.events import Reservation
 from bot.tables.lobby_requests import StartWithout
 from bot.tables.ports import ClockAndSeeds
+from bot.tables.rules.house_rules import replace_match_end
 from bot.tables.service import Tables
 from bot.tables.table import Phase
 from bot.wording.sentence import Code, Person, Refusal, Refused, Typed
@@ -142,6 +147,17 @@ class NoSuchMinutes(Refusal):
     sentence = "“{minutes}” isn't a number of minutes. Choose 1 to {most}."
 
 
+class NotWeekly(Refusal):
+    name: Typed
+    sentence = "{name} isn't repeated next week."
+
+
+class NoStart(Refusal):
+    """A weekly tournament needs a start."""
+
+    sentence = "A weekly tournament needs a start, such as 20:30."
+
+
 class StartPassed(Refusal):
     command: Code = "/tournament"
     sentence = "The start must be in the future. Try {command} again."
@@ -162,6 +178,8 @@ class Tournaments:
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
         if plan.start is not None and plan.start <= self._source.now():
             raise Refused(StartPassed())
+        if plan.weekly and plan.start is None:
+            raise Refused(NoStart())
 
         async def make(_ledger: Ledger) -> NewLine:
             return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
@@ -245,6 +263,10 @@ class Tournaments:
                 if (await self._tables.get(opened)).phase == Phase.OVER:
                     opened = 0
         reserved = Reservation(0, now.tables[place], tournament=number, round=len(found.rounds), place=place)
+        if now.extra:
+            found = structs.replace(
+                found, plan=structs.replace(found.plan, variant=replace_match_end(found.plan.variant, None, 1))
+            )
         return found, reserved, opened
 
     # What organisers do
@@ -268,7 +290,7 @@ class Tournaments:
             if not now.check_in:
                 raise Refused(NoCheckIn())
             begun = begin_round(now, results_of(now, ledger), self._source.now())
-            if isinstance(begun, TournamentEnded):
+            if not isinstance(begun, RoundBegun):
                 raise Refused(TooFewTakePart(len(now.here), now.plan.variant.players[0]))
             return begun
 
@@ -339,6 +361,17 @@ class Tournaments:
             return RoundExtended(number, now.name, now.check_in or len(now.rounds), more)
 
         return await self._change(server, number, decide, by=by, why=reason)
+
+    async def stop_weekly(self, server: int, number: int, *, by: int) -> Tournament:
+        """Let no tournament follow this one."""
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if not now.plan.weekly:
+                raise Refused(NotWeekly(now.name))
+            return WeeklyStopped(number, now.name)
+
+        return await self._change(server, number, decide, by=by)
 
     async def end(self, server: int, number: int, why: str, *, by: int) -> Tournament:
         reason = optional_reason(why)

@@ -93,9 +93,9 @@ class TournamentPosts:
         if post is not None and post.channel is not None and post.message is not None:
             with suppress(Undelivered):  # somebody has deleted it: the next round has a message of its own
                 await self._api.edit(post.channel, post.message, rendered(view))
-        elif what != _CARD:  # the card is posted by the reply to its command
+        elif what != _CARD or one.follows:  # another card is posted by the reply to its command
             waiting = [self._people[person].discord_id for person in awaited(one, context.results) if person not in one.here]
-            mentioned = [discord_id for discord_id in waiting if discord_id is not None] if one.check_in == int(what) else []
+            mentioned = [discord_id for discord_id in waiting if discord_id is not None] if what == str(one.check_in) else []
             nonce = f"tournament {one.number} {what}"[:25]
             message = await self._api.post(one.channel, rendered(view), nonce, mentioned)
             await self._posts.add(Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message))

@@ -151,6 +151,8 @@ class TournamentLog:
         """Add the next line."""
         if isinstance(line.what, TournamentMade):
             self.all[line.what.tournament] = begin_tournament(line.what, server, line.by)
+            if (before := self.all.get(line.what.follows)) is not None:
+                self.all[before.number] = apply_tournament(before, line.what, line.at)
         elif isinstance(line.what, TournamentEvent) and (before := self.all.get(line.what.tournament)) is not None:
             self.all[before.number] = apply_tournament(before, line.what, line.at)
 

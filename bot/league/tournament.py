@@ -17,6 +17,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.league.days import day_of, start_of_day
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.pairing import knockout_round, swiss_round
 from bot.league.schedule import Round, round_robin, table_rounds
@@ -37,6 +38,7 @@ from bot.league.tournament_events import (
     TournamentLeft,
     TournamentMade,
     TournamentPlan,
+    WeeklyStopped,
 )
 from bot.league.tournament_scores import PersonRow, Played, Unplayed, shares, tournament_table
 
@@ -52,14 +54,17 @@ Results = Mapping[int, MatchResult]
 
 
 class TournamentRound(Struct, frozen=True):
-    """A round from its beginning on. `opened`, `winners` and `absent` are by place: the newest table there, who has won by an
-    organiser's award, and who didn't come.
+    """A round from its beginning on, or an `extra` deal after the last one.
+
+    `opened`, `winners` and `absent` are by place: the newest table there, who has won by an organiser's award, and who didn't
+    come.
     """
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
     come_by: int
     opened: dict[int, int] = {}
+    extra: bool = False
     winners: dict[int, int] = {}
     absent: dict[int, tuple[int, ...]] = {}
 
@@ -104,6 +109,7 @@ class Tournament(Struct, frozen=True):
     rounds: tuple[TournamentRound, ...] = ()
     replaced: dict[int, int] = {}
     over_at: int | None = None
+    follows: int = 0
 
     @property
     def staying(self) -> list[int]:
@@ -147,7 +153,7 @@ class Tournament(Struct, frozen=True):
 
 
 def begin_tournament(made: TournamentMade, server: int, author: int | None) -> Tournament:
-    return Tournament(made.tournament, server, made.channel, author, made.name, made.plan)
+    return Tournament(made.tournament, server, made.channel, author, made.name, made.plan, follows=made.follows)
 
 
 def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tournament:
@@ -164,8 +170,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, check_in=number, begins=begins, here=frozenset())
         case CheckedIn(person=person):
             return replace(before, here=before.here | {person}, left=before.left - {person})
-        case RoundBegun(tables=tables, byes=byes, come_by=come_by):
-            new = TournamentRound(tables, byes, come_by)
+        case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
+            new = TournamentRound(tables, byes, come_by, extra=extra)
             return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             return replace(before, rounds=(*before.rounds[:-1], TournamentRound(tables, byes, come_by)))
@@ -184,8 +190,10 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, rounds=(*before.rounds[:-1], replace(last, come_by=last.come_by + minutes * MINUTE)))
         case TournamentEnded():
             return replace(before, over_at=at, check_in=0)
-        case TournamentMade():
-            return before
+        case TournamentMade():  # the next one
+            return replace(before, plan=replace(before.plan, weekly=""))
+        case WeeklyStopped():
+            return replace(before, plan=replace(before.plan, weekly=""))
 
 
 def _with_round(before: Tournament, number: int, **by_place: dict[int, object]) -> Tournament:
@@ -307,7 +315,32 @@ def next_event(
                 return NotCome(number, done, place, missing)
     if not last.is_over(results):
         return None
-    return TournamentEnded(number, name) if is_last_round(tournament) else CheckInOpened(number, name, done + 1, now + CHECK_IN)
+    if not last.extra and not is_last_round(tournament):
+        return CheckInOpened(number, name, done + 1, now + CHECK_IN)
+    if not last.extra and (equals := equal_leaders(tournament, results)):
+        return RoundBegun(number, name, done + 1, (equals,), (), now + COME_WITHIN, extra=True)
+    return end_tournament(tournament)
+
+
+def end_tournament(tournament: Tournament) -> TournamentMade | TournamentEnded:
+    """Return the end of a tournament; of a weekly one first that of the next week."""
+    plan = tournament.plan
+    if plan.weekly and plan.start is not None:
+        following = replace(plan, start=week_later(plan.start, plan.weekly))
+        return TournamentMade(0, tournament.name, tournament.channel, following, follows=tournament.number)
+    return TournamentEnded(tournament.number, tournament.name)
+
+
+def week_later(at: int, zone: str) -> int:
+    """Return the same time of the day (epoch ms) in a time zone, a week later."""
+    today = day_of(at, zone)
+    return at + start_of_day(today + 7, zone) - start_of_day(today, zone)
+
+
+def equal_leaders(tournament: Tournament, results: Results) -> tuple[int, ...]:
+    """Return those who share the first position, if one table can hold them; nobody if one leads alone."""
+    first = [row.person for row in tournament_rows(tournament, results) if row.position == 1 and row.played]
+    return tuple(first) if 1 < len(first) <= tournament.plan.variant.players[1] else ()
 
 
 def awaited(tournament: Tournament, results: Results) -> list[int]:
@@ -318,12 +351,12 @@ def awaited(tournament: Tournament, results: Results) -> list[int]:
     return tournament.staying
 
 
-def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegun | TournamentEnded:
+def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegun | TournamentMade | TournamentEnded:
     """Return the beginning of the round for which people have checked in; the end of the tournament if it can't be played."""
     here = [person for person in awaited(tournament, results) if person in tournament.here]
     paired = pair_round(tournament, here, results)
     if paired is None:
-        return TournamentEnded(tournament.number, tournament.name)
+        return end_tournament(tournament)
     number = len(tournament.rounds) + 1
     return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, now + COME_WITHIN)
 
@@ -347,14 +380,30 @@ def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]
 
     In a knockout, who got further is better, and in the same round, who beat more there.
     """
-    rounds = [one for one in tournament.rounds if one.is_over(results)]
+    rounds = [one for one in tournament.rounds if one.is_over(results) and not one.extra]
     people = {
         person: [_in_round(tournament, one, person, nth, results) for nth, one in enumerate(rounds)]
         for person in tournament.people
     }
     rows = tournament_table(people)
-    if tournament.plan.kind != TournamentKind.KNOCKOUT:
-        return rows
+    if tournament.plan.kind == TournamentKind.KNOCKOUT:
+        rows = _by_reached_round(rows, people)
+    extra = next((one for one in tournament.rounds if one.extra), None)
+    return rows if extra is None else _with_extra_deal(rows, tournament, extra.outcome(0, results) or {})
+
+
+def _with_extra_deal(rows: list[PersonRow], tournament: Tournament, won: Mapping[int, Fraction]) -> list[PersonRow]:
+    """Return the rows with those who played the extra deal in the order of that."""
+    after = {tournament.successor(person): share for person, share in won.items()}
+    equals = sorted((row for row in rows if row.person in after), key=lambda row: -after[row.person])
+    ordered = [
+        dataclasses.replace(row, position=1 + sum(other > after[row.person] for other in after.values())) for row in equals
+    ]
+    return [*ordered, *(row for row in rows if row.person not in after)]
+
+
+def _by_reached_round(rows: list[PersonRow], people: Mapping[int, Sequence[Played | Unplayed]]) -> list[PersonRow]:
+    """Return the rows of a knockout, whoever got further first."""
     reached = {row.person: _reached(people[row.person]) for row in rows}
     rows.sort(key=lambda row: reached[row.person], reverse=True)
     return [

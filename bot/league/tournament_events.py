@@ -20,7 +20,8 @@ class TournamentKind(StrEnum):
 class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a tournament plays. `rounds` is 0 where the people determine them; `on` of each table go on in a knockout.
 
-    `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so.
+    `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so. With `weekly`, a
+    time zone, the next one is set up when it ends, a week later at the same time there.
     """
 
     variant: Variant
@@ -29,15 +30,17 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     on: int = 1
     pace: str = "live"
     start: int | None = None
+    weekly: str = ""
 
 
 class TournamentMade(StoredSentence, frozen=True):
-    """A new one has the number 0 until it is stored. `channel` is a Discord id."""
+    """A new one has the number 0 until it is stored. `channel` is a Discord id. A weekly one `follows` another."""
 
     tournament: int
     name: Typed
     channel: int
     plan: TournamentPlan
+    follows: int = 0
     sentence = "{by} set up the tournament {name}."
 
 
@@ -73,7 +76,7 @@ class CheckedIn(StoredSentence, frozen=True):
 class RoundBegun(StoredSentence, frozen=True):
     """The round is played at these tables of people. Whoever isn't there at `come_by` (epoch ms) loses their match.
 
-    `byes` are the people who are here and have no table.
+    `byes` are the people who are here and have no table. An `extra` deal decides who of equals is first.
     """
 
     tournament: int
@@ -82,6 +85,7 @@ class RoundBegun(StoredSentence, frozen=True):
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
     come_by: int
+    extra: bool = False
     sentence = "{by} began round {round} of {name}."
 
 
@@ -150,6 +154,14 @@ class RoundExtended(StoredSentence, frozen=True):
     plural = "{by} gave round {round} of {name} {count} more minutes."
 
 
+class WeeklyStopped(StoredSentence, frozen=True):
+    """No other tournament follows this one."""
+
+    tournament: int
+    name: Typed
+    sentence = "{by} decided that {name} is not repeated next week."
+
+
 class TournamentEnded(StoredSentence, frozen=True):
     tournament: int
     name: Typed
@@ -169,5 +181,6 @@ TournamentEvent = (
     | MatchAwarded
     | PlayerReplaced
     | RoundExtended
+    | WeeklyStopped
     | TournamentEnded
 )

@@ -49,10 +49,11 @@ class ClubEvening:
         on: int = 1,
         rules: Variant = QUICK,
         start: int | None = None,
+        weekly: str = "",
     ) -> Tournament:
         """Set up a tournament that so many people join."""
         await self.meet(people + 4)
-        plan = TournamentPlan(rules, kind, rounds, on, "none", start)
+        plan = TournamentPlan(rules, kind, rounds, on, "none", start, weekly)
         self.number = (await self.tournaments.create(SERVER, CHANNEL, ORGANISER, "Evening", plan)).number
         for person in range(1, people + 1):
             await self.tournaments.join(SERVER, self.number, person)

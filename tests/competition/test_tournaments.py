@@ -192,6 +192,42 @@ async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(even
     assert log.lines[0].why == "the others quarrelled"
 
 
+async def test_an_extra_deal_decides_between_equals(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=2, rules=variant("wrotham"))
+    t, number = evening.tournaments, evening.number
+    await evening.begin_first(1, 2)
+    await t.award(SERVER, number, "1", 1, "first", by=1)
+    await evening.check_in(1, 2)
+    extra = await t.award(SERVER, number, "1", 2, "second", by=1)
+    assert (extra.over_at, extra.rounds[-1].extra, set(extra.rounds[-1].tables[0])) == (None, True, {1, 2})
+    found, _, _ = await t.prepare_table(SERVER, number, 1)
+    assert found.plan.variant.match_deals == 1
+    over = await evening.play_round()
+    assert over.over_at is not None
+    _, results = await t.with_results(SERVER, number)
+    rows = tournament_rows(over, results)
+    assert [row.position for row in rows] == [1, 2]
+    assert [row.score for row in rows] == [1, 1]
+
+
+async def test_a_weekly_tournament_is_set_up_again_for_the_same_time_of_the_day(evening: ClubEvening) -> None:
+    evening.service.now = 1_793_000_000_000  # some days before summer time ends in Rome
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start, weekly="Europe/Rome")
+    await evening.wait(45)
+    await evening.check_in(1, 2, 3)
+    await evening.wait(15)
+    over = await evening.play_round()
+    assert over.over_at is not None
+    (following,) = await evening.tournaments.of_server(SERVER)
+    assert (following.name, following.people, following.follows) == ("Evening", {}, evening.number)
+    assert following.plan.start is not None
+    assert following.plan.start - start in (7 * 24 * 60 * MINUTE, 7 * 24 * 60 * MINUTE + 60 * MINUTE)
+    await evening.tournaments.stop_weekly(SERVER, following.number, by=1)
+    await evening.tournaments.end(SERVER, following.number, "", by=1)
+    assert await evening.tournaments.of_server(SERVER) == []
+
+
 async def test_the_last_one_who_comes_begins_the_match_and_nobody_else_can_sit_down(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=2)
     await evening.begin_first(1, 2, 3)

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from msgspec import structs
+
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_named import find_mentioned_people
 from bot.interactions.league.leagues import suggested_zone
@@ -56,26 +58,30 @@ class NotOneMentioned(Refusal):
 
 
 @only_organisers
-async def open_form(services: Services, call: Call, name: str) -> Reply:
+async def open_form(services: Services, call: Call, name: str, *, weekly: bool) -> Reply:
     """Open the form of `/tournament`. The name may be empty."""
     server, say = server_of(call), services.say(call)
     check_permissions(call, thread=False)
     games = await services.variants.all_variants(server)
-    form = new_tournament_form(name, games, await usual_variant(services, call), await _zone(services, call), say)
+    usual, zone = await usual_variant(services, call), await _zone(services, call)
+    form = new_tournament_form(name, games, usual, zone, say, weekly=weekly)
     return Reply(form=form, text=say("The form couldn't be opened in time. Use the command again."))
 
 
 @forms.on(NewTournamentForm)
 @only_organisers
-async def create(services: Services, call: Call, _form: NewTournamentForm) -> Reply:
+async def create(services: Services, call: Call, form: NewTournamentForm) -> Reply:
     """Set up the tournament of the form; the reply is its card, for everyone."""
     server, by = server_of(call), await services.person(call)
     name = clean_line(call.answer(NAME))
     if not name_key(name):
         raise Refused(TournamentUnnamed())
-    start = _read_start(clean_line(call.answer(START)), await _zone(services, call), services.now())
+    zone = await _zone(services, call)
+    start = _read_start(clean_line(call.answer(START)), zone, services.now())
     variant = await services.variants.find(server, call.answer(GAME))
     plan = chosen_plan(variant, call.answer(KIND), call.answer(CLOCK), start)
+    if form.weekly:
+        plan = structs.replace(plan, weekly=zone)
     made = await services.tournaments.create(server, call.channel, by.number, name, plan)
     view = await services.tournament_posts.card(made)
     posts = services.tournament_posts
@@ -160,6 +166,8 @@ async def _manage(services: Services, call: Call, number: int, action: Tournamen
     match action:
         case "open":
             changed = await services.tournaments.open_check_in(server, number, by=by)
+        case "once":
+            changed = await services.tournaments.stop_weekly(server, number, by=by)
         case "begin":
             changed = await services.tournaments.begin_now(server, number, by=by)
         case "award" | "replace" | "pair" | "extend" | "end":

@@ -40,7 +40,7 @@ from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
 
 TournamentAction = Literal[
-    "join", "leave", "here", "play", "mine", "manage", "open", "begin", "award", "replace", "pair", "extend", "end"
+    "join", "leave", "here", "play", "mine", "manage", "open", "begin", "award", "replace", "pair", "extend", "once", "end"
 ]
 FormAction = Literal["award", "replace", "pair", "extend", "end"]
 
@@ -62,9 +62,10 @@ class TournamentReasonForm(ButtonId, frozen=True):
 
 
 class NewTournamentForm(ButtonId, frozen=True):
-    """The form of `/tournament`."""
+    """The form of `/tournament`; `weekly` if another one follows a week later, and so on."""
 
-    pattern: ClassVar[str] = "nn:new"
+    pattern: ClassVar[str] = "nn:new[:{weekly}]"
+    weekly: Literal["", "weekly"] = ""
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
@@ -75,7 +76,9 @@ _MOST_TEXT = 3300  # characters of names and tables in a message
 _NAME_COLUMNS = 18
 
 
-def new_tournament_form(name: str, games: Mapping[str, Variant], usual: str, zone: str, say: Words) -> Form:
+def new_tournament_form(
+    name: str, games: Mapping[str, Variant], usual: str, zone: str, say: Words, *, weekly: bool = False
+) -> Form:
     """Render the form; only a name must be typed. `games` are by name; `zone` is the time zone in which a start is read."""
     typed: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
     start: ui.TextInput[Form] = ui.TextInput(custom_id=START, required=False, max_length=20, placeholder="20:30")
@@ -121,7 +124,7 @@ def new_tournament_form(name: str, games: Mapping[str, Variant], usual: str, zon
             component=start,
         ),
     ]
-    return Form(NewTournamentForm(), say("New tournament"), fields)
+    return Form(NewTournamentForm("weekly" if weekly else ""), say("New tournament"), fields)
 
 
 def chosen_plan(variant: Variant, kind: str, pace: str, start: int | None) -> TournamentPlan:
@@ -182,6 +185,8 @@ def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
             yield say("Knockout: two go on") if plan.on == 2 else say("Knockout: one goes on")
     yield safe_text(plan.variant.title)
     yield pace_name(Pace(plan.pace), say)
+    if plan.weekly:
+        yield say("every week")
 
 
 def _state_lines(one: Tournament, say: Words) -> list[str]:
@@ -189,6 +194,8 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
         return [say("Over since {time}", time=timestamp(one.over_at, "f"))]
     if one.check_in:
         return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "R"))]
+    if one.rounds and one.rounds[-1].extra:
+        return [say("An extra deal decides who is first.")]
     if one.rounds:
         return [say("Round {number} is being played.", number=len(one.rounds))]
     if one.plan.start is None:
@@ -212,7 +219,9 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words) -> list[str]
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
     """Render the message of a round: who is here, or its tables."""
     one, names = context.tournament, context.names(say)
-    title = say("Round {number} of {name}", number=number, name=safe_text(one.name))
+    is_extra = number <= len(one.rounds) and one.rounds[number - 1].extra
+    facts = {"number": number, "name": safe_text(one.name)}
+    title = say("Extra deal of {name}", **facts) if is_extra else say("Round {number} of {name}", **facts)
     if number > len(one.rounds):
         return _check_in_layout(context, title, names, say)
     played = one.rounds[number - 1]
@@ -285,6 +294,8 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons.append(_button(one, "replace", say("Replace a player")))
         if one.check_in or one.rounds:
             buttons.append(_button(one, "extend", say("More time")))
+        if one.plan.weekly:
+            buttons.append(_button(one, "once", say("Not again next week")))
         buttons.append(_button(one, "end", say("End it"), ButtonStyle.danger))
     lines = [f"### {safe_text(one.name)}", *_state_lines(one, say)]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)

@@ -44,7 +44,7 @@ def number_tournament(connection: Connection, server: int, line: Line) -> Line:
 def _due(tournament: Tournament) -> int | None:
     if tournament.over_at is not None:
         return None
-    if tournament.rounds or tournament.check_in:
+    if tournament.rounds or tournament.check_in or tournament.follows:  # the card of one that follows must be posted
         return 0
     return None if tournament.plan.start is None else tournament.plan.start - CHECK_IN
 
