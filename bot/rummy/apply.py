@@ -5,7 +5,8 @@ Whether the stock is used up, and the deal blocked, follows from what `apply` co
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import assert_never
+from itertools import cycle, islice
+from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -77,7 +78,10 @@ def _deal_after(
     match event:
         case CardDrawn(seat=seat, card=card):
             turn = replace(turn, has_drawn=True, drawn_card=card)
-            return replace(deal, hands=_with_card(deal.hands, seat, card), stock=deal.stock[1:], turn=turn)
+            at = deal.stock_seats.index(seat) if deal.stock_seats else 0
+            stock, stock_seats = _without_place(deal.stock, at), _without_place(deal.stock_seats, at)
+            hands = _with_card(deal.hands, seat, card)
+            return replace(deal, hands=hands, stock=stock, stock_seats=stock_seats, turn=turn)
         case DiscardTaken(seat=seat, card=card):
             turn = replace(turn, has_drawn=True, drawn_card=card, taken_card=card)
             hands, known = _with_card(deal.hands, seat, card), _known_hands(deal, seat, gained=(card,))
@@ -172,7 +176,15 @@ def _new_deal(match: Match, event: CardsDealt) -> Deal:
         is_all_at_once=match.variant.is_all_at_once(match.regular_deals or event.deal),
         recycles=0,
         end=None,
+        stock_seats=stock_seats_of(match, len(event.stock)),
     )
+
+
+def stock_seats_of(match: Match, cards: int) -> tuple[int, ...]:
+    """Return whose part each of so many cards of a new stock is in: the seats that stay take turns; empty if it is shared."""
+    if match.variant.stock == "shared":
+        return ()
+    return tuple(islice(cycle(match.staying_seats()), cards))
 
 
 def _open_next_turn(match: Match, deal: Deal) -> Deal:
@@ -181,7 +193,7 @@ def _open_next_turn(match: Match, deal: Deal) -> Deal:
         deal,
         turn=Turn(match.next_staying_seat(turn.seat), turn.number + 1, has_drawn=False),
         rummy_spoiled=deal.rummy_spoiled | {turn.seat} if turn.table_plays else deal.rummy_spoiled,
-        idle_turns=idle_turns_after(match.variant, deal),
+        idle_turns=idle_turns_after(match, deal),
         idle_recycles=0 if turn.table_plays else deal.idle_recycles,
     )
 
@@ -228,6 +240,13 @@ def _known_hands(
     known.subtract(map(face, lost))
     faces = sorted((+known).elements(), key=SORT_PLACE.__getitem__)
     return (*deal.known_hands[:seat], tuple(faces), *deal.known_hands[seat + 1 :])
+
+
+T = TypeVar("T")
+
+
+def _without_place(row: tuple[T, ...], at: int) -> tuple[T, ...]:
+    return row[:at] + row[at + 1 :]
 
 
 def _with_card(hands: tuple[tuple[Card, ...], ...], seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
@@ -286,19 +305,21 @@ def can_recycle(variant: Variant, deal: Deal) -> bool:
     return variant.can_recycle_again(deal.recycles) and len(deal.discard_pile) > kept
 
 
-def is_used_up(variant: Variant, deal: Deal) -> bool:
-    """Return True if the stock is empty and can't be replenished."""
-    return not deal.stock and not can_recycle(variant, deal)
+def is_used_up(match: Match, deal: Deal) -> bool:
+    """Return True if the stock, or the part of every seat that stays, is empty and can't be replenished."""
+    if deal.stock_seats:
+        return set(match.left_seats).issuperset(deal.stock_seats)
+    return not deal.stock and not can_recycle(match.variant, deal)
 
 
-def idle_turns_after(variant: Variant, deal: Deal) -> tuple[int, ...]:
+def idle_turns_after(match: Match, deal: Deal) -> tuple[int, ...]:
     """Return `Deal.idle_turns` at the end of the deal's turn.
 
     A meld, lay-off or swap starts the count again. A turn counts if the stock was used up when it began, so that its card came
     from the discard pile.
     """
     turn = deal.turn
-    if turn.table_plays or not is_used_up(variant, deal):
+    if turn.table_plays or not is_used_up(match, deal):
         return ()
     counts = deal.idle_turns or (0,) * len(deal.hands)
     return tuple(count + (seat == turn.seat and turn.taken_card is not None) for seat, count in enumerate(counts))
@@ -308,7 +329,7 @@ def turns_until_blocked(match: Match) -> int | None:
     """Return how many more turns without a play on the table block the deal; None unless the stock is used up."""
     deal = match.deal
     assert deal is not None
-    if deal.end is not None or not is_used_up(match.variant, deal):
+    if deal.end is not None or not is_used_up(match, deal):
         return None
     counts = () if deal.turn.table_plays else deal.idle_turns
     return sum(max(0, IDLE_TURNS - (counts[seat] if counts else 0)) for seat in match.staying_seats())

@@ -50,6 +50,9 @@ class Reason(StrEnum):
         "at most {most} can play."
     )
     HAND_TOO_SMALL = "hand_size: with {size} in hand nobody could ever meld and go out; at least {needed} are needed."
+    OWN_STOCK_BY_RESULT = (
+        "stock = 'own' with next_dealer = '{next_dealer}': the cards of a deal would depend on how the deal before it ended."
+    )
     FIRST_MELD_TOO_HIGH = "first_meld = {points}: the cards of no hand can be worth more than {most}."
 
 
@@ -105,6 +108,8 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     yield from stock_too_small(variant, most)
     if most > MOST_AT_WROTHAM and variant.opening == "starter_extra" and variant.meld_all_at_once not in ("never", ()):
         yield contradiction(Reason.WROTHAM_FOR_TOO_MANY, least=least, players=most, most=MOST_AT_WROTHAM)
+    if variant.stock == "own" and variant.next_dealer != "rotate":
+        yield contradiction(Reason.OWN_STOCK_BY_RESULT, next_dealer=variant.next_dealer)
     smallest_meld = min(smallest_set, variant.run_size) if variant.has_sets() else variant.run_size
     needed = smallest_meld - (variant.out_by == "any")
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))

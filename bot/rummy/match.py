@@ -22,8 +22,8 @@ Below it are the points at the end of a deal, and the end of a match with its pl
 
 - A discard ends the turn: the next seat that has not left draws. If the starter holds an extra card, the first turn of a
   deal begins at PLAY (question 6).
-- A deal is blocked at Draw if the stock is empty and can't be recycled, and at Discard or Leave if then nobody has played on
-  the table for two rounds. The hand can become empty by Discard, LayMeld,
+- A deal is blocked at Draw if the stock, or the seat's own part of it, is empty and can't be recycled, and at Discard or Leave
+  if the stock is used up and nobody has played on the table for two rounds. The hand can become empty by Discard, LayMeld,
   LayMelds or LayOff. The end of a deal decides the match, or the match waits for the next deal.
 - Leave is accepted in every state but NOTHING, also out of turn. In the seat's own turn it ends the turn; if only one seat
   remains, or an extra deal is no longer needed, it decides the match. BreakOff leads to NOTHING from every state.
@@ -87,7 +87,7 @@ class Turn(Written, frozen=True):
 
 
 class Deal(Written, frozen=True):
-    """The current state of one deal. `stock[0]` is drawn next; `discard_pile[-1]` is the top of the pile."""
+    """The current state of one deal. `part_of(seat)[0]` is drawn next; `discard_pile[-1]` is the top of the pile."""
 
     number: int
     dealer: int
@@ -106,6 +106,7 @@ class Deal(Written, frozen=True):
     idle_turns: tuple[int, ...] = ()  # of each seat, since the stock was used up or somebody last played on the table
     idle_recycles: int = 0  # how often the discard pile became the stock since somebody last played on the table
     retired_melds: tuple[TableMeld, ...] = ()  # as they left the table
+    stock_seats: tuple[int, ...] = ()  # whose part each card of the stock is in (question 40); empty if it is shared
 
     def __str__(self) -> str:
         turn = self.turn
@@ -114,6 +115,12 @@ class Deal(Written, frozen=True):
         )
         hand_sizes = map(len, self.hands)
         return deal_text(self.number, turn.number, state, self.discard_pile, len(self.stock), self.melds, hand_sizes)
+
+    def part_of(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards of the stock that the seat may draw, the next one first: all if the stock is shared."""
+        if not self.stock_seats:
+            return self.stock
+        return tuple(card for card, owner in zip(self.stock, self.stock_seats, strict=True) if owner == seat)
 
     def top_discard(self) -> Card | None:
         return self.discard_pile[-1] if self.discard_pile else None

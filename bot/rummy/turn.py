@@ -66,13 +66,13 @@ MOST_CHOICES = 25
 
 
 def draw(match: Match) -> tuple[Event, ...]:
-    """Return the draw from the stock.
+    """Return the draw from the stock, or from the seat's own part of it (question 40).
 
     An empty stock is replenished only now, when the player declines the discard (RULES 2, 5.4); if it can't be, the deal ends.
     """
     deal = _deal_of(match)
-    if deal.stock:
-        return (CardDrawn(deal.turn.seat, deal.stock[0]),)
+    if part := deal.part_of(deal.turn.seat):
+        return (CardDrawn(deal.turn.seat, part[0]),)
     if not can_recycle(match.variant, deal):
         return _block_deal(match)
     recycled = _recycle(match.variant, deal)
@@ -306,7 +306,7 @@ def _end_deal_if_out(before: Match, after: Match, seat: int, how: EndedBy) -> tu
 
 
 def _block_deal(match: Match) -> tuple[Event, ...]:
-    """Return the end of a deal in which nobody is out and the stock is used up."""
+    """Return the end of a deal in which nobody is out, as there is nothing left to draw."""
     return _end_deal(match, EndedBy.BLOCKED, winner=None, rummy=False)
 
 

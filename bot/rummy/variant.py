@@ -82,6 +82,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     tie: Literal["shared", "extra_deal"] = "shared"  # 36
     stock_count_public: bool = True  # 37
     take_back: bool = True  # 38: melds, lay-offs and swaps may be taken back until the discard
+    stock: Literal["shared", "own"] = "shared"  # 40: own: each seat draws from its own part, which is never refilled
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.
@@ -179,7 +180,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return deal in self.meld_all_at_once
 
     def can_recycle_again(self, recycles: int) -> bool:
-        return self.recycle_max == "unlimited" or recycles < self.recycle_max
+        return self.stock == "shared" and (self.recycle_max == "unlimited" or recycles < self.recycle_max)
 
 
 def differing_questions(variant: Variant, other: Variant) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ class DealView(Written, frozen=True):
     hand_sizes: tuple[int, ...]
     known_hands: tuple[tuple[Face, ...], ...]  # of each hand, sorted, what everyone knows it holds: faces taken or taken back
     hands: tuple[tuple[Card, ...], ...] | None  # all hands, sorted, once the deal has ended; None before
-    stock_size: int | None  # None if this table doesn't show it
+    stock_size: int | None  # of the viewer's part (question 40), for an onlooker of `turn_seat`'s; None if it isn't shown
     stock_draw: StockDraw  # what drawing from the stock would do now
     discard_pile: tuple[Card, ...]  # the last one is the top
     melds: tuple[TableMeld, ...]
@@ -129,7 +129,10 @@ def view_for(match: Match, viewer: int | None) -> View:
 
 
 def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
-    over, limit = deal.end is not None or match.is_over, match.variant.recycle_max
+    over = deal.end is not None or match.is_over
+    limit = match.variant.recycle_max if match.variant.stock == "shared" else 0
+    part = deal.part_of(deal.turn.seat if viewer is None else viewer)
+    draws = bool(deal.part_of(deal.turn.seat))
     return DealView(
         number=deal.number,
         dealer=deal.dealer,
@@ -143,8 +146,8 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         hand_sizes=tuple(map(len, deal.hands)),
         known_hands=deal.known_hands,
         hands=tuple(map(sort_cards, deal.hands)) if over else None,
-        stock_size=len(deal.stock) if match.variant.stock_count_public or not deal.stock else None,
-        stock_draw="draws" if deal.stock else "recycles" if can_recycle(match.variant, deal) else "ends",
+        stock_size=len(part) if match.variant.stock_count_public or not part else None,
+        stock_draw="draws" if draws else "recycles" if can_recycle(match.variant, deal) else "ends",
         discard_pile=deal.discard_pile,
         melds=deal.melds,
         melded_seats=tuple(sorted(deal.melded_seats)),

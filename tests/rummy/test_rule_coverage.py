@@ -73,6 +73,7 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "tie": ("shared", "extra_deal"),
     "stock_count_public": (True, False),
     "take_back": (True, False),
+    "stock": ("shared", "own"),
 }
 
 

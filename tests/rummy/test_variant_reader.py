@@ -133,6 +133,10 @@ def test_a_text_that_is_not_toml_is_refused_with_its_file() -> None:
             'match_deals = 6\nwild = "joker"\nwild_swap = "on_turn"\nlayoff_scope = "none"',
             "wild_swap with layoff_scope = 'none': a meld that may not be touched cannot give its joker.",
         ),
+        (
+            'match_deals = 6\nstock = "own"\nnext_dealer = "loser"',
+            "stock = 'own' with next_dealer = 'loser': the cards of a deal would depend on how the deal before it ended.",
+        ),
         ("match_deals = 6\nset_size = [4, 3]", "set_size = [4, 3]: the smallest set is larger than the largest."),
         (
             "match_deals = 6\nhand_size = 8",

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from bot.rummy.apply import stock_seats_of
 from bot.rummy.cards import Card, physical_card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind
 from bot.rummy.match import Deal, Match, TableMeld, Turn
@@ -128,6 +129,7 @@ class Position:
         _check_deck(deal)
         if self.drawn is not None and self.drawn not in self.hands[turn]:
             raise Puzzled(f"{self.drawn} was drawn but is not in hand {turn}")
+        deal = replace(deal, stock_seats=stock_seats_of(match, len(deal.stock)))
         return replace(match, deal=deal, ended_deals=(_drawn_deal(len(self.hands)),) * (self.number - 1))
 
 

@@ -122,6 +122,19 @@ def next_dealer(variant: Variant, say: Words) -> Iterator[str]:
             yield say("The player left with the most points deals next.")
 
 
+def stock(variant: Variant, say: Words) -> Iterator[str]:
+    """Yield also the rule that ends a deal without a stock (RULES 5.26)."""
+    yield say("Parts of the stock")
+    yield say("One stock for all, or a part for each player.")
+    if variant.stock == "shared":
+        yield say("everyone draws from one stock")
+        return
+    yield say("each player draws from their own part of the stock")
+    yield say("Each player draws from their own part of the stock, which is never refilled.")
+    yield say("When yours is empty, you may take the top discard, or block the deal.")
+    yield say("If all are empty, it's also blocked after two rounds without a new or changed meld.")
+
+
 def recycle(variant: Variant, say: Words) -> Iterator[str]:
     yield say("When the stock runs out")
     yield say("The discard pile becomes the new stock.")
@@ -171,4 +184,4 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
     yield say("It's also blocked after two rounds without a new or changed meld.")
 
 
-CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, recycle, recycle_max)
+CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, stock, recycle, recycle_max)

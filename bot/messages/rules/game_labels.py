@@ -31,7 +31,9 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
-    if variant.recycle_max == 0:
+    if variant.stock == "own":
+        yield say("each player draws from their own part of the stock")
+    elif variant.recycle_max == 0:
         yield say("the deal ends when the stock is empty")
     if variant.scoring == "penalty":
         yield say("cards left count against you")

@@ -35,7 +35,7 @@ _FIRST_LINES = (
     ("special",),
     ("ace_points", "court_points", "figure_points", "joker_points"),
 )
-_SPECIAL = ("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max")
+_SPECIAL = ("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max", "stock")
 """The questions whose first sentence stands on the first screen, where the answer isn't that of plain rami."""
 _MORE_LINES = (
     ("deck", "packs", "players", "hand_size"),
@@ -48,6 +48,7 @@ _MORE_LINES = (
     ("first_meld",),
     ("meld_retire_at",),
     ("take_back", "stock_count_public"),
+    ("stock",),
     ("recycle", "recycle_max"),
     ("blocked_scoring",),
     ("tie",),

@@ -22,7 +22,7 @@ from bot.messages.text import DOT, NO_BREAK_SPACE, capitalized
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.refusals import NoSuchRule
-from bot.tables.rules.house_rules import CURRENT, HOUSE_RULES, RULE_TOPICS, Question, rules_of_form, with_effect
+from bot.tables.rules.house_rules import CURRENT, OFFERED_RULES, RULE_TOPICS, Question, rules_of_form, with_effect
 from bot.tables.rules.rule_changes import change_rule, change_rules, playable_answers
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -172,7 +172,7 @@ def _with_consequences(label: str, rule: Question, variant: Variant, changed: Va
 def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield the name of each house rule whose title or current answer contains the typed text, with both as its label."""
     text = _plain(typed)
-    for rule in HOUSE_RULES:
+    for rule in OFFERED_RULES:
         label = f"{rule_title(rule, say)}: {house_rule_label(rule, variant, say)}"
         if text in _plain(label):
             yield rule, label[:LONGEST_OPTION]
@@ -181,13 +181,13 @@ def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[s
 def read_rule(typed: str, say: Words) -> Question:
     """Return the house rule with this title, or the only one whose title contains the text. Raise Refused(NoSuchRule)."""
     text = _plain(typed)
-    if text in HOUSE_RULES:
-        return HOUSE_RULES[text]
-    titles = [(_plain(rule_title(name, say)), name) for name in HOUSE_RULES]
+    if text in OFFERED_RULES:
+        return OFFERED_RULES[text]
+    titles = [(_plain(rule_title(name, say)), name) for name in OFFERED_RULES]
     name = _only_match(text, titles) or _only_match(text.partition(":")[0].strip(), titles)
     if name is None:
         raise Refused(NoSuchRule(typed))
-    return HOUSE_RULES[name]
+    return OFFERED_RULES[name]
 
 
 def read_answer(rule: Question, typed: str, variant: Variant, say: Words) -> str:

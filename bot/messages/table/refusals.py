@@ -253,6 +253,8 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
             )
         case Reason.HAND_TOO_SMALL:
             return say("Hands of {size} cards are too small to meld. Deal at least {needed}.", **facts)
+        case Reason.OWN_STOCK_BY_RESULT:
+            return say("Where players draw from their own part of the stock, the deal must pass round the table.")
         case Reason.FIRST_MELD_TOO_HIGH:
             return say("No hand could reach {points} points for the first meld. Ask for less, or deal more cards.", **facts)
         case _:

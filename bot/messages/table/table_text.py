@@ -38,7 +38,7 @@ def _meld(meld: TableMeld, context: RenderContext) -> str:
 
 
 def _piles(view: View, context: RenderContext) -> str:
-    """Return the top discard, the size of the stock if it is public, and how often it may be refilled."""
+    """Return the top discard, the size of the stock if it is public, and how often a shared stock may be refilled."""
     deal, say = view.deal, context.say
     assert deal is not None
     if deal.discard_pile:
@@ -46,10 +46,10 @@ def _piles(view: View, context: RenderContext) -> str:
     else:
         parts = [say("No discards")]
     if deal.stock_size is not None:
-        parts.append(say("Stock: {count}", count=deal.stock_size))
+        parts.append(_stock_text(view, deal.stock_size, context))
     if deal.recycles_left is None:
         parts.append(say("Refills: any number"))
-    else:
+    elif view.variant.stock == "shared":
         parts.append(say("Refills left: {count}", count=deal.recycles_left))
     if deal.turns_until_blocked is not None:
         parts.append(
@@ -60,6 +60,23 @@ def _piles(view: View, context: RenderContext) -> str:
             )
         )
     return join_parts(parts)
+
+
+def _stock_text(view: View, size: int, context: RenderContext) -> str:
+    """Return the size of the stock, or of the part that the view shows: the viewer's, or for onlookers that of the turn."""
+    say, seat = context.say, _part_shown(view)
+    if seat is None:
+        return say("Stock: {count}", count=size)
+    if seat == view.viewer:
+        return say("Your part of the stock: {count}", count=size)
+    return say("{name}'s part of the stock: {count}", name=context.names.seat(seat), count=size)
+
+
+def _part_shown(view: View) -> int | None:
+    """Return the seat whose part of the stock the view shows; None if the stock is shared."""
+    if view.variant.stock == "shared" or view.deal is None:
+        return None
+    return view.deal.turn_seat if view.viewer is None else view.viewer
 
 
 def hand_sizes_line(view: View, context: RenderContext) -> str:

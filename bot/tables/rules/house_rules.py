@@ -86,9 +86,11 @@ def of_field(name: str, *choices: int | str, matters: Callable[[Variant], bool] 
     return Question(name, tuple(map(str, choices)) or _named_answers(name), (name,), read, write, matters)
 
 
-def of_fields(name: str, answers: Mapping[str, Answers], write: Write, *fields: str) -> Question:
+def of_fields(
+    name: str, answers: Mapping[str, Answers], write: Write, *fields: str, matters: Callable[[Variant], bool] = _always
+) -> Question:
     """Return a question whose choices set several fields each."""
-    return Question(name, tuple(answers), fields, answers.get, write)
+    return Question(name, tuple(answers), fields, answers.get, write, matters)
 
 
 def _named_answers(name: str) -> tuple[str, ...]:
@@ -146,6 +148,10 @@ _DECK: Mapping[str, Answers] = {  # each with the melds that are played with it
 }
 _TARGETS = ("none", 50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)
 _DEALS = ("none", EVERYONE_DEALS, *range(1, 13), 15, 20, 25, 30, 40, 50)
+
+
+def _shares_stock(variant: Variant) -> bool:
+    return variant.stock == "shared"
 
 
 def _has_jokers(variant: Variant) -> bool:
@@ -278,8 +284,8 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("opening"),
         of_field("direction"),
         of_field("next_dealer"),
-        of_fields("recycle", _RECYCLE, _write_recycle, "recycle", "recycle_keep_top"),
-        of_field("recycle_max", *range(6), "unlimited"),
+        of_fields("recycle", _RECYCLE, _write_recycle, "recycle", "recycle_keep_top", matters=_shares_stock),
+        of_field("recycle_max", *range(6), "unlimited", matters=_shares_stock),
     ),
     "scoring": (
         Question(
@@ -298,7 +304,10 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
 }
 """The questions by topic, at most five each; those of a topic are asked in one form. A new question or choice comes last: old
 buttons count them."""
-HOUSE_RULES: Mapping[str, Question] = {question.name: question for topic in RULE_TOPICS.values() for question in topic}
+OFFERED_RULES: Mapping[str, Question] = {question.name: question for topic in RULE_TOPICS.values() for question in topic}
+"""The questions that a host may answer."""
+HOUSE_RULES: Mapping[str, Question] = {**OFFERED_RULES, "stock": of_field("stock")}
+"""All questions. That of the stock is answered by the table's tournament, not by its host."""
 
 
 def with_effect(rules: tuple[Question, ...], variant: Variant) -> tuple[Question, ...]:
@@ -309,8 +318,8 @@ def with_effect(rules: tuple[Question, ...], variant: Variant) -> tuple[Question
 
 
 def find_rule(name: str) -> Question:
-    """Return the house rule that is stored under this name. Raise Refused(NoSuchRule)."""
-    if (rule := HOUSE_RULES.get(name.strip().lower())) is None:
+    """Return the house rule with this name that a host may change. Raise Refused(NoSuchRule)."""
+    if (rule := OFFERED_RULES.get(name.strip().lower())) is None:
         raise Refused(NoSuchRule(name))
     return rule
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.house_rules import OFFERED_RULES
 from tests.desk import Desk
 from tests.e2e.support.forms import (
     EDIT_AGAIN,
@@ -28,13 +28,13 @@ async def test_each_house_rule_is_in_a_form_and_in_the_command(desk: Desk) -> No
     jokers, figures, aces = {"joker_points"}, {"figure_points"}, {"ace", "ace_points"}
     found = await rules_in_forms(desk["Ann"], topics)
     assert len(found) == len(set(found))
-    assert set(found) == set(HOUSE_RULES) - jokers - figures, "rules about cards that the deck lacks are left out"
+    assert set(found) == set(OFFERED_RULES) - jokers - figures, "rules about cards that the deck lacks are left out"
     await desk["Ann"].slash("table rule", rule="jokers", answer="2")
-    assert set(await rules_in_forms(desk["Ann"], topics)) == set(HOUSE_RULES) - figures
+    assert set(await rules_in_forms(desk["Ann"], topics)) == set(OFFERED_RULES) - figures
     await desk["Ann"].slash("table rule", rule="jokers", answer="0")
     await desk["Ann"].slash("table rule", rule="deck", answer="cuccu40")
     assert table_of(desk).variant.players == (2, 5)
-    assert set(await rules_in_forms(desk["Ann"], topics)) == set(HOUSE_RULES) - jokers - aces - {"court_points"}
+    assert set(await rules_in_forms(desk["Ann"], topics)) == set(OFFERED_RULES) - jokers - aces - {"court_points"}
 
 
 async def test_the_command_takes_words(desk: Desk) -> None:

@@ -47,6 +47,7 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "tie": ("shared", "extra_deal"),
     "stock_count_public": (True, False),
     "take_back": (True, False),
+    "stock": ("shared", "own"),
 }
 
 
@@ -57,6 +58,8 @@ def without_contradictions(answers: dict[str, Any]) -> dict[str, Any]:
     """Return the answers without the most frequent contradictions, so that most of them can be read."""
     if answers["set_kind"] == "distinct_figures":
         answers |= {"run_suited": False}
+    if answers["stock"] == "own":
+        answers |= {"next_dealer": "rotate"}
     if answers["wild"] == "none" or answers["layoff_scope"] == "none":
         answers |= {"wild_swap": "never"}
     if answers["match_target"] == "none" and answers["match_deals"] == "none":

@@ -113,6 +113,10 @@ def has_stalled(events: Sequence[Event], match: Match) -> bool:
     dealt, most, kept_top = events[start], match.variant.recycle_max, match.variant.recycle_keep_top
     assert isinstance(dealt, CardsDealt)
     stock, pile, recycles = len(dealt.stock), int(dealt.upcard is not None), 0
+    left = {event.seat for event in events[:start] if isinstance(event, SeatLeft)}
+    staying = [seat for seat in range(match.seats) if seat not in left]
+    parts = {seat: len(dealt.stock[place :: len(staying)]) for place, seat in enumerate(staying)}
+    is_own = match.variant.stock == "own"
     idle = [0] * match.seats
     plays: list[int] = []  # of this turn, each with the number of cards that it retired
     by, taken = -1, False
@@ -120,8 +124,9 @@ def has_stalled(events: Sequence[Event], match: Match) -> bool:
         match event:
             case StockRecycled(stock=cards, kept=kept):
                 stock, pile, recycles = len(cards), len(kept), recycles + 1
-            case CardDrawn():
+            case CardDrawn(seat=seat):
                 stock, taken = stock - 1, False
+                parts[seat] -= 1
             case DiscardTaken():
                 pile, taken = pile - 1, True
             case MeldLaid(seat=by) | CardsLaidOff(seat=by) | JokerSwapped(seat=by):
@@ -133,11 +138,14 @@ def has_stalled(events: Sequence[Event], match: Match) -> bool:
             case CardDiscarded(seat=seat):
                 pile += 1 + sum(plays)
                 is_used_up = not stock and not ((most == "unlimited" or recycles < most) and pile > kept_top)
+                is_used_up = not any(parts.values()) if is_own else is_used_up
                 idle = [0] * match.seats if plays or not is_used_up else idle
                 idle[seat] += is_used_up and taken and not plays
                 plays, taken = [], False
-            case SeatLeft(seat=seat) if plays and seat == by:
-                pile, plays, idle = pile + sum(plays), [], [0] * match.seats
+            case SeatLeft(seat=seat):
+                parts.pop(seat, None)
+                if plays and seat == by:
+                    pile, plays, idle = pile + sum(plays), [], [0] * match.seats
     return all(idle[seat] >= 2 for seat in match.staying_seats())
 
 

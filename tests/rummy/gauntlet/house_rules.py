@@ -51,6 +51,7 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
     "tie": ("shared", "extra_deal"),
     "stock_count_public": (True, False),
     "take_back": (True, False),
+    "stock": ("shared", "own"),
 }
 
 

@@ -23,7 +23,7 @@ def eager(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     if laying and dice.random() < 0.98:
         return max(laying, key=_size)
     if DRAW in moves:
-        used_up = is_used_up(match.variant, deal_of(match))
+        used_up = is_used_up(match, deal_of(match))
         declines = not used_up and dice.random() < 0.1  # else two who want each other's discards would play forever
         return TAKE if TAKE in moves and not declines and _makes_a_meld(match) else DRAW
     swaps = [move for move in moves if isinstance(move, Swap)]
@@ -47,7 +47,7 @@ def patient(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMov
 def stubborn(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     """Seldom meld, and take every discard once the stock is used up: then deals end only because nobody plays on the table."""
     if DRAW in moves:
-        return TAKE if TAKE in moves and is_used_up(match.variant, deal_of(match)) else DRAW
+        return TAKE if TAKE in moves and is_used_up(match, deal_of(match)) else DRAW
     throws = [move for move in moves if isinstance(move, Discard)]
     return dice.choice(throws if throws and dice.random() < 0.9 else moves)
 

@@ -23,7 +23,16 @@ from bot.tables.refusals import (
     TooManySeated,
 )
 from bot.tables.rule_requests import ChangeRule
-from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, closest_preset, differing_rules, replace_match_end
+from bot.tables.rules.house_rules import (
+    HOUSE_RULES,
+    RULE_TOPICS,
+    closest_preset,
+    differing_rules,
+    find_rule,
+    replace_match_end,
+    with_effect,
+)
+from bot.tables.rules.saved_variants import read_code, write_code
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant
@@ -208,11 +217,27 @@ def test_every_question_has_a_house_rule_whose_choices_differ() -> None:
         assert len(rule.choices) < 25, "one more is needed for an answer of its own"
 
 
-def test_every_house_rule_is_in_exactly_one_topic_and_no_topic_asks_more_than_five_questions() -> None:
+def test_every_house_rule_of_a_host_is_in_exactly_one_topic_and_no_topic_asks_more_than_five_questions() -> None:
     in_topics = [rule.name for rules in RULE_TOPICS.values() for rule in rules]
     assert len(in_topics) == len(set(in_topics))
-    assert set(in_topics) == set(HOUSE_RULES)
+    assert set(in_topics) == set(HOUSE_RULES) - {"stock"}
     assert max(map(len, RULE_TOPICS.values())) <= 5
+
+
+def test_a_host_cannot_change_whether_each_player_has_their_own_part_of_the_stock() -> None:
+    with pytest.raises(Refused) as refused:
+        find_rule("stock")
+    assert refused.value.refusal == NoSuchRule("stock")
+
+
+def test_a_code_says_that_each_player_has_their_own_part_of_the_stock() -> None:
+    own = variant("ramino", stock="own")
+    assert read_code(write_code(own)).stock == "own"
+
+
+def test_the_rules_of_refills_are_not_asked_where_each_player_has_their_own_part_of_the_stock() -> None:
+    own = {rule.name for rule in with_effect(RULE_TOPICS["dealing"], variant("rami", stock="own"))}
+    assert own == {"opening", "direction", "next_dealer"}
 
 
 @pytest.mark.parametrize(

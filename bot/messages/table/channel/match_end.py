@@ -178,7 +178,11 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return every hand and its points, the best first: the player who went out, or why nobody did."""
     hands = [_hand(seat, ended, view, context) for seat in best_first(ended, view.variant)]
-    return hands if ended.winner is not None else [context.say("Blocked: the stock is used up. Nobody went out."), *hands]
+    if ended.winner is not None:
+        return hands
+    if view.variant.stock == "own":
+        return [context.say("Blocked: a part of the stock is used up. Nobody went out."), *hands]
+    return [context.say("Blocked: the stock is used up. Nobody went out."), *hands]
 
 
 def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
