@@ -89,9 +89,12 @@ def _own_events(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[i
 def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
     """Return the event if it is the person's, or their part of an event that concerns everyone; None if there is none.
 
-    A seed belongs to nobody.
+    A seed belongs to nobody, nor does that from which the seeds of several tables follow.
     """
     match event:
+        case lobby.TableOpened(host=who, reserved=reserved) if reserved is not None and reserved.deals:
+            shown = msgspec.structs.replace(event, reserved=msgspec.structs.replace(reserved, deals=""))
+            return msgspec.to_builtins(shown) if who == person else None
         case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who) | lobby.SettingsChanged(by=who):
             return msgspec.to_builtins(event) if who == person else None
         case lobby.SatDown() | lobby.StoodUp() | lobby.InvitationDeclined() | lobby.RulesAgreed():

@@ -11,7 +11,7 @@ change the fields of an event, add a function to `UPGRADES`; `SPELLING` counts t
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -93,12 +93,17 @@ OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
 """The target and the number of deals of a game by its own rules (questions 34 and 35)."""
 
 
+Deals = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
+
+
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     """The fixture that a table belongs to: only its people sit down, and the match needs all of them.
 
     With `needs_clock`, its league requires a clock. `league` is the number of its league; an earlier version didn't store it.
     A table of a `tournament` (its number) has the fixture 0. It is at this `place`, from 0, of a `round`, from 1. Its match
     begins when everyone has sat down, and without those who don't come.
+    Tables with the same `deals`, 64 secret hex digits, get the same cards (`deals.py`); it is empty if each deal has a seed of
+    its own. `people` are in the order of their seats then.
     """
 
     fixture: int
@@ -108,6 +113,7 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     tournament: int = 0
     round: int = 0
     place: int = 0
+    deals: Deals = ""
 
     def __str__(self) -> str:
         what = f"place {self.place} in round {self.round} of tournament {self.tournament}" if self.tournament else ""

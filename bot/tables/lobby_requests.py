@@ -14,6 +14,7 @@ from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.view import View
+from bot.tables.deals import reserved_seats
 from bot.tables.events import (
     Event,
     InvitationDeclined,
@@ -201,7 +202,8 @@ class Start(Request):
 
 def _begin_match(table: Table, seated: int, new_seed: NewSeed) -> Events:
     """Return the start of the match among so many players, and its first deal."""
-    started = decide(None, None, StartMatch(table.variant, seated, new_seed(), seats_as_before(table)))
+    seats = reserved_seats(table) or seats_as_before(table)
+    started = decide(None, None, StartMatch(table.variant, seated, new_seed(), seats))
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 

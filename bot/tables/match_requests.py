@@ -9,6 +9,7 @@ from bot.players.choice import Level
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, DealCards, Leave, SeatMove
 from bot.tables.apply_event import apply_events
+from bot.tables.deals import seeds_for
 from bot.tables.events import EndPressed, LobbyClosed, ReadyPressed
 from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, check_host, check_seated
 from bot.tables.refusals import (
@@ -312,7 +313,7 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
     """
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver(has_match=table.match is not None))
-    events = request.decide(table, person, new_seed, players)
+    events = request.decide(table, person, seeds_for(table, new_seed), players)
     if person is None or not is_missed(table, person):
         return events
     match request:

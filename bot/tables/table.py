@@ -334,6 +334,11 @@ class Table(Struct, frozen=True):
         return tuple(obstacle for holds, obstacle in found if holds)
 
     @property
+    def hides_deals(self) -> bool:
+        """True if other tables play the same deals: what would show their cards there isn't shown until the round is over."""
+        return self.lobby.reserved is not None and bool(self.lobby.reserved.deals)
+
+    @property
     def has_hints(self) -> bool:
         """True in a match in which players may ask for hints. None that may count has any, whatever was chosen."""
         return self.hints and not self.may_count

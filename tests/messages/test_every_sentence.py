@@ -48,6 +48,8 @@ from bot.players.choice import Level
 from bot.rummy.cards import Card
 from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Match
+from bot.rummy.moves import Discard, Draw, SeatMove
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
@@ -220,7 +222,21 @@ def ends(say: Words) -> Iterator[str]:
         yield from _read([which_table_layout([(CommandPress(1, 2, "hand{}"), context.table)], PEOPLE, say)])
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
+    yield from _same_deals(say)
     yield from _alt_texts(say)
+
+
+def _same_deals(say: Words) -> Iterator[str]:
+    """Yield the texts of a round in which other tables play the same deals, and each player has their own part of the stock."""
+    rules, reserved = variant(stock="own", match_deals=1, match_target="none"), Reservation(1, (1, 2), deals="5c" * 32)
+    for policy in (eager, _draw_and_discard):
+        played = PlayedTable(rules, random.Random(1), reserved=reserved).seat(2).play(policy, moves=400)
+        yield from _read(all_layouts(played.events, say))
+        yield from _read(fairness_layout(proof, context_for(played.table, say)) for proof in _proofs(played.events))
+
+
+def _draw_and_discard(_dice: random.Random, _match: Match, moves: list[SeatMove]) -> SeatMove:
+    return next(move for move in moves if isinstance(move, Draw | Discard))
 
 
 def _alt_texts(say: Words) -> Iterator[str]:

@@ -9,13 +9,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds
 from bot.league.league import League
 from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
-from bot.rummy.variant import Length
+from bot.rummy.variant import Length, Variant
 from bot.storage.store import open_store
 from bot.tables.events import SPELLING, Clock, Pace, encode
 from bot.tables.lobby_requests import Agree, Join, StandUp, Start
@@ -84,17 +86,30 @@ async def closed(service: TableService) -> Table:
 
 async def reserved(service: TableService) -> Table:
     """The seats are reserved for a fixture: a person stands up and sits down again before the deal."""
+    table = await _table_of_fixture(service, variant("rami", match_target="none", match_deals=1))
+    for request in (Join(), StandUp(), Join()):
+        await service.tables.change(table.number, BEN, request)
+    return await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
+
+
+async def same_deals(service: TableService) -> Table:
+    """A table of a round in which all tables play the same two deals, and each seat draws from its own part of the stock."""
+    rules = variant("rami", match_target="none", match_deals=2, stock="own")
+    table = await _table_of_fixture(service, rules, deals="5c" * 32)
+    await service.tables.change(table.number, BEN, Join())
+    table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
+    return await service.play(await service.tables.change(table.number, None, TimeIsUp(table.step, service.now)), mixed())
+
+
+async def _table_of_fixture(service: TableService, rules: Variant, *, deals: str = "") -> Table:
+    """Open Ann's table of a match against Ben in a schedule."""
     ledgers = service.store.ledgers
     editor = LeagueEditor(ledgers, SeasonEnds(ledgers, service.clock), service.clock)
     stored = await editor.create(League(server=10, name="Cup"))
     tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, ClockAndSeeds(service.clock, lambda: "5" * 64))
-    rules = variant("rami", match_target="none", match_deals=1)
     schedule = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
     rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
-    table = await open_table(service.tables, 10, 20, ANN, rules, thread=False, reserved=people)
-    for request in (Join(), StandUp(), Join()):
-        await service.tables.change(table.number, BEN, request)
-    return await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
+    return await open_table(service.tables, 10, 20, ANN, rules, thread=False, reserved=replace(people, deals=deals))
 
 
 async def again(service: TableService) -> Table:
@@ -270,6 +285,7 @@ async def main() -> None:
         closed,
         house_rules,
         reserved,
+        same_deals,
         again,
         short,
         computers,

@@ -78,6 +78,7 @@ EXAMPLES: tuple[Event, ...] = (
     TableOpened(server=2**63 - 1, channel=2**62, host=1, variant=variant("ramino"), thread=True, at=1_790_000_000_000),
     TableOpened(server=1, channel=2, host=1, variant=variant("rami", hand_size=7), thread=False, at=1, preset=variant("rami")),
     TableOpened(1, 2, 3, variant("rami"), thread=False, at=1, reserved=Reservation(fixture=7, people=(3, 5))),
+    TableOpened(1, 2, 3, variant("rami", stock="own"), False, 1, reserved=Reservation(7, (3, 5), deals=_SEED)),
     TableOpened(
         1, 2, 3, variant("rami"), thread=False, at=1, again=Invitation(match=7, people=(3, 5), dealer=5, until=600_001)
     ),

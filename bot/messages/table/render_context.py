@@ -85,6 +85,11 @@ class RenderContext:
         return PressButton(TablePress(self.table.number, action, as_of), label, style)
 
     @property
+    def hides_deals(self) -> bool:
+        """True if nobody is shown the seeds of ended deals, and the cards that others had left: other tables play them too."""
+        return self.table.hides_deals
+
+    @property
     def title(self) -> str:
         """The title of the table: `Rami, table 12`. The first hand is at none, so its number is 0."""
         if not self.table.number:

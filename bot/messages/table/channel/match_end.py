@@ -186,7 +186,9 @@ def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str
 
 
 def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
-    """Return the picture of every hand; nothing for readers who want text."""
+    """Return the picture of every hand; nothing for readers who want text, or while other tables play the deal."""
+    if context.hides_deals:
+        return []
     hands = last_hands_of_view(view, context.table.seats.marks, is_large=context.pictures.is_large)
     return last_hands_galleries(hands, context.pictures, context.say)
 
@@ -210,14 +212,17 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
         return DOT.join((": ".join(filter(None, (_going_out_text(name, ended, view, say), won))), *shown))
     if not hand:
         return say("~~{name}~~ had left", name=name)
-    points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
-    line = say.many(
-        "**{name}** had {cards} = 1 point",
-        "**{name}** had {cards} = {count} points",
-        points,
-        name=name,
-        cards=cards,
-    )
+    points = hand_points(view.variant, hand)
+    if context.hides_deals and seat != view.viewer:
+        line = say.many("**{name}** had 1 point left", "**{name}** had {count} points left", points, name=name)
+    else:
+        line = say.many(
+            "**{name}** had {cards} = 1 point",
+            "**{name}** had {cards} = {count} points",
+            points,
+            name=name,
+            cards=say.cards(sort_cards(hand)),
+        )
     return " → ".join(filter(None, (line, won)))
 
 
@@ -246,7 +251,7 @@ def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
 
 
 def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
-    """Render the fingerprint of a deal; once the deal is over, its seed and how to check it."""
+    """Render the fingerprint of a deal; once the deal is over, also at other tables, its seed and how to check it."""
     say = context.say
     lines = [
         f"-# {context.title}",
@@ -254,7 +259,9 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         say("One secret number, the seed, decided the shuffle."),
         f"{say('Its fingerprint, shown before the first card (SHA-256):')}\n`{proof.commitment}`",
     ]
-    if proof.seed is None:
+    if context.hides_deals:
+        lines.append(say("Other tables play this deal too. The seed appears here when their round is over."))
+    elif proof.seed is None:
         lines.append(say("The seed appears here after the deal."))
     else:
         lines.append(f"{say('Seed:')}\n`{proof.seed}`")

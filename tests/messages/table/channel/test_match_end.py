@@ -7,23 +7,33 @@ import pytest
 from msgspec.structs import replace
 
 from bot.messages.names import Names
+from bot.messages.pictures.picture import PictureChoice
 from bot.messages.table.channel.match_end import (
     ROOM_FOR_DEALS,
+    deal_end_galleries,
     deal_hands,
     deal_points_text,
+    fairness_layout,
     match_end_buttons,
     match_end_heading,
     match_end_text,
 )
+from bot.messages.table.channel.turn_lines import abandonment_lines
 from bot.messages.text import column_count
+from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
-from bot.rummy.view import View, view_for
+from bot.rummy.match import Match
+from bot.rummy.moves import Discard, Draw, SeatMove
+from bot.rummy.variant import Variant
+from bot.rummy.view import View, deal_proof, view_for
+from bot.tables.deals import seed_of_deal
+from bot.tables.events import Reservation
 from bot.tables.ports import Person
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH, plain_text
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.messages.table.positions import after_moves, table_at
-from tests.rummy.gauntlet import eager
+from tests.rummy.gauntlet import Policy, eager
 from tests.rummy.presets import variant
 
 PAYMENT = variant(scoring="payment", match_target="none", match_deals=1)
@@ -207,3 +217,58 @@ def test_a_blocked_deal_says_why_nobody_went_out() -> None:
     first, *hands = deal_hands(view.deal.end, view, context_for(table, ENGLISH))
     assert first == "Blocked: the stock is used up. Nobody went out."
     assert len(hands) == 2
+
+
+def same_deals(rules: Variant, policy: Policy, moves: int) -> PlayedTable:
+    """Play at a table of a round in which other tables play the same deals."""
+    reserved = Reservation(1, (1, 2), deals="5c" * 32)
+    return PlayedTable(rules, random.Random(1), reserved=reserved).seat(2).play(policy, moves=moves)
+
+
+ONE_DEAL = variant(match_deals=1, match_target="none", stock="own")
+
+
+def test_no_message_shows_what_others_had_left_or_the_seed_while_other_tables_play_the_deal() -> None:
+    played = same_deals(ONE_DEAL, eager, 5000)
+    table, context = played.table, context_for(played.table, ENGLISH)
+    assert table.match is not None
+    ended, seed = table.match.ended_deals[0], seed_of_deal("5c" * 32, 1)
+    loser = next(seat for seat, hand in enumerate(ended.hands) if hand)
+    for viewer in (None, *range(2)):
+        view = view_for(table.match, viewer)
+        text = plain_text("\n".join(deal_hands(ended, view, context)))
+        cards = ENGLISH.cards(sort_cards(ended.hands[loser]))
+        assert (plain_text(cards) in text) == (viewer == loser)
+        assert deal_end_galleries(view, with_(context, pictures=PictureChoice())) == []
+    proof = deal_proof(played.events, 1)
+    assert proof is not None
+    assert proof.seed == seed
+    shown = str(fairness_layout(proof, context).to_components())
+    assert proof.commitment in shown
+    assert seed not in shown
+    assert seed in str(
+        fairness_layout(proof, context_for(replace(table, lobby=replace(table.lobby, reserved=None)), ENGLISH)).to_components()
+    )
+
+
+def test_a_closed_table_shows_no_hands_while_other_tables_play_the_deal() -> None:
+    table = replace(same_deals(ONE_DEAL, eager, 3).table, is_abandoned=True)
+    assert table.match is not None
+    view = view_for(table.match, None)
+    own = replace(table, lobby=replace(table.lobby, reserved=None))
+    assert len(abandonment_lines(view, context_for(own, ENGLISH))) == 2 + len(
+        abandonment_lines(view, context_for(table, ENGLISH))
+    )
+
+
+def draw_and_discard(_dice: random.Random, _match: Match, moves: list[SeatMove]) -> SeatMove:
+    return next(move for move in moves if isinstance(move, Draw | Discard))
+
+
+def test_a_deal_whose_player_has_no_card_to_draw_says_why_nobody_went_out() -> None:
+    table = same_deals(ONE_DEAL, draw_and_discard, 5000).table
+    assert table.match is not None
+    ended = table.match.ended_deals[0]
+    assert ended.winner is None
+    first, *_ = deal_hands(ended, view_for(table.match, None), context_for(table, ENGLISH))
+    assert first == "Blocked: a part of the stock is used up. Nobody went out."

@@ -1,0 +1,65 @@
+"""Tables of a round get the same deals: the same hands, stock, seats and first dealer, whatever else differs."""
+
+import random
+
+import pytest
+
+from bot.rummy.cards import commitment
+from bot.rummy.events import CardsDealt, MatchStarted
+from bot.rummy.variant import Variant
+from bot.tables.deals import seed_of_deal
+from bot.tables.events import Reservation
+from tests.messages.table.played_tables import PlayedTable
+from tests.rummy.gauntlet.policies import eager, patient
+from tests.rummy.presets import NAMES, variant
+
+DEALS = "5c" * 32
+OTHERS = "c5" * 32
+
+
+def played(rules: Variant, people: tuple[int, ...], chance: int, deals: str = DEALS) -> PlayedTable:
+    """Play two deals; the people sit down in the order of their numbers, and `chance` decides all but the deals."""
+    table = PlayedTable(rules, random.Random(chance), reserved=Reservation(chance, people, deals=deals)).seat(len(people))
+    table.play((eager, patient)[chance % 2], moves=5000)
+    return table
+
+
+def deals_of(table: PlayedTable) -> list[CardsDealt]:
+    return [event for event in table.events if isinstance(event, CardsDealt)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("stock", ["own", "shared"])
+def test_tables_with_the_same_deals_get_the_same_cards_in_the_same_seats(name: str, stock: str) -> None:
+    rules = variant(name, stock=stock, match_target="none", match_deals=2)
+    one, other = played(rules, (2, 1), 1), played(rules, (1, 2), 2)
+    assert deals_of(one) == deals_of(other)
+    assert [event.seed for event in deals_of(one)] == [seed_of_deal(DEALS, 1), seed_of_deal(DEALS, 2)]
+    assert deals_of(one)[0].dealer == 0
+    assert deals_of(played(rules, (1, 2), 2, OTHERS)) != deals_of(one)
+
+
+def test_the_people_sit_in_the_order_of_the_reservation() -> None:
+    rules = variant("rami", match_target="none", match_deals=2)
+    table = played(rules, (3, 1, 2), 1).table
+    assert table.seats.occupants == (3, 1, 2)
+
+
+def test_no_seed_of_a_deal_is_that_of_the_match_or_of_another_deal() -> None:
+    assert len({DEALS, *(seed_of_deal(DEALS, number) for number in range(50))}) == 51
+
+
+def test_a_table_prints_without_what_its_deals_are_made_of() -> None:
+    table = played(variant("rami", match_target="none", match_deals=1), (1, 2), 1)
+    assert all(DEALS not in f"{event!r} {event}" for event in table.events)
+    started = next(event for event in table.events if isinstance(event, MatchStarted))
+    assert started.seed == seed_of_deal(DEALS, 0)
+    assert commitment(deals_of(table)[0].seed) != started.seed
+    assert table.table.hides_deals
+
+
+def test_deals_are_drawn_where_a_reservation_names_none() -> None:
+    rules = variant("rami", match_target="none", match_deals=2)
+    one, other = played(rules, (1, 2), 1, ""), played(rules, (1, 2), 2, "")
+    assert deals_of(one) != deals_of(other)
+    assert not one.table.hides_deals
