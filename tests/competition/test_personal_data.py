@@ -28,6 +28,7 @@ from tests.databases import execute, without_scans
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
+from tests.tables.record_logs import same_deals
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
@@ -167,6 +168,15 @@ async def test_tables_without_a_result_are_included_with_the_persons_own_events(
     assert match["events"][-1]["type"] == "SeatLeft"
     assert all(isinstance(one["at"], int) for one in match["events"])
     assert (await my_data(service, DEE))["tables"] == []
+
+
+async def test_personal_data_contains_nothing_from_which_the_deals_of_other_tables_follow(service: TableService) -> None:
+    table = await same_deals(service)
+    assert table.lobby.reserved is not None
+    assert table.lobby.reserved.deals
+    found = await my_data(service, ANN)
+    assert "TableOpened" in json.dumps(found)
+    assert table.lobby.reserved.deals not in json.dumps(found)
 
 
 async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock(service: TableService) -> None:
