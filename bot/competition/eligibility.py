@@ -9,6 +9,7 @@ from msgspec import structs
 from bot.competition.match_history import MatchHistory
 from bot.competition.schedules import ScheduleEditor
 from bot.competition.standings import LeagueDirectory
+from bot.competition.tournaments import results_of
 from bot.league import league
 from bot.league.days import DAY_MS
 from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, why_not, why_over_limit, why_setting_does_not_fit
@@ -94,6 +95,16 @@ class EligibilityCheck:
             return (await self._leagues.get(table.server, schedule.league)).name, fixture
         except Refused:
             return None
+
+    async def hides_deals(self, table: Table) -> bool:
+        """Return True while other tables of a tournament's round play the same deals as this one."""
+        reserved = table.lobby.reserved
+        if reserved is None or not table.hides_deals:
+            return False
+        async with self._ledgers.of(table.server) as ledger:
+            found = ledger.tournaments.all.get(reserved.tournament)
+            is_current = found is not None and len(found.rounds) >= reserved.round
+            return found is None or not is_current or not found.rounds[reserved.round - 1].is_over(results_of(found, ledger))
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         """Return the leagues for which the match of this table is played; none if it may not count."""

@@ -4,7 +4,7 @@ Each change is a line of the server's ledger, which `bot/league/tournament.py` f
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -30,6 +30,7 @@ from bot.league.tournament import (
 from bot.league.tournament_events import (
     CheckedIn,
     CheckInOpened,
+    DealsChosen,
     MatchAwarded,
     NotCome,
     PlayerReplaced,
@@ -39,16 +40,20 @@ from bot.league.tournament_events import (
     TournamentEnded,
     TournamentEvent,
     TournamentJoined,
+    TournamentKind,
     TournamentLeft,
     TournamentMade,
     TournamentPlan,
     WeeklyStopped,
 )
+from bot.rummy.contradictions import contradictions_besides_size
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.tournaments import StoredTournaments
 from bot.tables.events import Reservation
 from bot.tables.lobby_requests import StartWithout
+from bot.tables.match_requests import Cancel
 from bot.tables.ports import ClockAndSeeds
+from bot.tables.refusals import RulesContradict
 from bot.tables.rules.house_rules import replace_match_end
 from bot.tables.service import Tables
 from bot.tables.table import Phase
@@ -180,6 +185,10 @@ class Tournaments:
             raise Refused(StartPassed())
         if plan.weekly and plan.start is None:
             raise Refused(NoStart())
+        if plan.kind == TournamentKind.DUPLICATE:
+            plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
+            if faults := contradictions_besides_size(plan.variant):
+                raise Refused(RulesContradict(faults))
 
         async def make(_ledger: Ledger) -> NewLine:
             return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
@@ -263,6 +272,7 @@ class Tournaments:
                 if (await self._tables.get(opened)).phase == Phase.OVER:
                     opened = 0
         reserved = Reservation(0, now.tables[place], tournament=number, round=len(found.rounds), place=place)
+        reserved = structs.replace(reserved, deals=now.deals)
         if now.extra:
             found = structs.replace(
                 found, plan=structs.replace(found.plan, variant=replace_match_end(found.plan.variant, None, 1))
@@ -392,7 +402,11 @@ class Tournaments:
             async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at) -> NewLine | None:
                 nonlocal happened
                 now = _find(ledger, number)
-                event = await asyncio.to_thread(next_event, now, results_of(now, ledger), self._source.now(), at)
+                event: TournamentEvent | None
+                if is_without_deals(now):
+                    event = DealsChosen(number, len(now.rounds), self._source.seed())
+                else:
+                    event = await asyncio.to_thread(next_event, now, results_of(now, ledger), self._source.now(), at)
                 happened = event is not None
                 return None if event is None else NewLine(Line(self._source.now(), None, event))
 
@@ -403,11 +417,25 @@ class Tournaments:
                 return await self.get(server, number)
 
     async def _begin_without(self, tournament: Tournament, place: int) -> None:
-        """Begin the match at a place with those who are there, or close its table."""
-        table = tournament.rounds[-1].opened.get(place)
+        """Begin the match at a place with those who are there, or close its table: so in a duplicate round, which compares."""
+        last = tournament.rounds[-1]
+        table = last.opened.get(place)
         if table is not None:
+            request = Cancel(by_manager=True, only_lobby=True) if last.deals else StartWithout()
             with suppress(Refused):  # they have begun meanwhile
-                await self._tables.change(table, None, StartWithout())
+                await self._tables.change(table, None, request)
+
+    async def hides_cards(self, server: int, matches: Collection[int]) -> frozenset[int]:
+        """Return those of the matches whose cards are still played at other tables of their round."""
+        async with self._ledgers.of(server) as ledger:
+            return frozenset(
+                number
+                for one in ledger.tournaments.all.values()
+                for played in one.rounds
+                if played.deals and not played.is_over(results_of(one, ledger))
+                for number in played.opened.values()
+                if number in matches
+            )
 
     async def _at_places(self, tournament: Tournament) -> dict[int, AtPlace]:
         """Return who has come to the tables of the round that is being played."""
@@ -431,6 +459,12 @@ class Tournaments:
 
         await self._ledgers.add(server, make)
         return await self.advance(server, number)
+
+
+def is_without_deals(tournament: Tournament) -> bool:
+    """Return True if the deals of a duplicate round must be chosen."""
+    last = tournament.rounds[-1] if tournament.rounds and tournament.over_at is None and not tournament.check_in else None
+    return tournament.plan.kind == TournamentKind.DUPLICATE and last is not None and not last.extra and not last.deals
 
 
 def results_of(tournament: Tournament, ledger: Ledger) -> dict[int, MatchResult]:

@@ -234,6 +234,14 @@ class DiscordApi:
                     raise
                 return message
 
+    async def open_private_thread(self, server: int, channel: int, name: str) -> int:
+        """Open a thread of a channel that only those who are added can read, and return it. Raise Undelivered."""
+        target = self._client.get_partial_messageable(channel, guild_id=server)
+        async with self._request(Priority.HAND, f"THREAD {channel}"):
+            about = {"name": name, "type": discord.ChannelType.private_thread.value, "invitable": False}
+            route = discord.http.Route("POST", "/channels/{channel_id}/threads", channel_id=target.id)
+            return int((await self._client.http.request(route, json=about))["id"])
+
     async def add_to_thread(self, thread: int, person: Person) -> None:
         """Add a person to a thread, so that they find it. Raise Undelivered."""
         if person.discord_id is None:

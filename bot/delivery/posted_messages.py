@@ -158,7 +158,10 @@ class Place:
             return table.channel
         try:
             title = self._rendering.title(table)
-            thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
+            if table.hides_deals:
+                thread = await self._api.open_private_thread(table.server, lobby.channel, title)
+            else:
+                thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
         except Undelivered:  # stored, so that opening a thread is not tried at every message
             thread = table.channel
             self._posted.put(Surface(_PLACE, thread, None))

@@ -19,11 +19,12 @@ from msgspec.structs import replace
 
 from bot.league.days import day_of, start_of_day
 from bot.league.match_facts import MatchResult, league_placings
-from bot.league.pairing import knockout_round, swiss_round
+from bot.league.pairing import duplicate_round, knockout_round, swiss_round
 from bot.league.schedule import Round, round_robin, table_rounds
 from bot.league.tournament_events import (
     CheckedIn,
     CheckInOpened,
+    DealsChosen,
     MatchAwarded,
     NotCome,
     PlayerReplaced,
@@ -40,11 +41,21 @@ from bot.league.tournament_events import (
     TournamentPlan,
     WeeklyStopped,
 )
-from bot.league.tournament_scores import PersonRow, Played, Unplayed, shares, tournament_table
+from bot.league.tournament_scores import (
+    HALF,
+    PersonRow,
+    Played,
+    Unplayed,
+    duplicate_shares,
+    shares,
+    tournament_table,
+)
+from bot.rummy.cards import shuffle
 
 MINUTE = 60_000
 CHECK_IN, COME_WITHIN = 15 * MINUTE, 10 * MINUTE
 """How long people can check in for a round, and how long they then have to come to their table; in milliseconds."""
+_LEFT = -(10**9)  # points
 MOST_PEOPLE, MOST_IN_ROUND_ROBIN = 128, 32
 LAST_LATE_ROUND = 2
 """Before this round begins, people can still join; not in a knockout or a round robin, which need everyone from the start."""
@@ -57,7 +68,7 @@ class TournamentRound(Struct, frozen=True):
     """A round from its beginning on, or an `extra` deal after the last one.
 
     `opened`, `winners` and `absent` are by place: the newest table there, who has won by an organiser's award, and who didn't
-    come.
+    come. `deals` are those of a duplicate round; empty for others.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -65,14 +76,18 @@ class TournamentRound(Struct, frozen=True):
     come_by: int
     opened: dict[int, int] = {}
     extra: bool = False
+    deals: str = ""
     winners: dict[int, int] = {}
     absent: dict[int, tuple[int, ...]] = {}
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
 
-        Who didn't come has lost, and has been beaten by the others.
+        Who didn't come has lost, and has been beaten by the others. With duplicate deals, the others are those with the same
+        seat at the other tables, and all tables are decided together.
         """
+        if self.deals:
+            return self._duplicate_outcome(place, results)
         people = self.tables[place]
         if (winner := self.winners.get(place)) is not None:
             return {person: Fraction(person == winner) for person in people}
@@ -84,6 +99,20 @@ class TournamentRound(Struct, frozen=True):
         among, others = shares(played), len(people) - 1
         beaten = {one: share * (len(played) - 1) + len(people) - len(played) for one, share in among.items()}
         return {person: Fraction(beaten.get(person, 0)) / others for person in people}
+
+    def _duplicate_outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
+        people = self.tables[place]
+        if (winner := self.winners.get(place)) is not None:
+            return {person: Fraction(person == winner) for person in people}
+        if place in self.absent:  # it can't be compared: who came gets what a bye gets
+            return {person: HALF * (person not in self.absent[place]) for person in people}
+        compared = [one for one in range(len(self.tables)) if one not in self.winners and one not in self.absent]
+        played = [results.get(self.opened.get(one, 0)) for one in compared]
+        if any(match is None for match in played):
+            return None
+        points = [duplicate_points(match) for match in played if match is not None]
+        won = duplicate_shares(points)
+        return {person: won.get(person, Fraction(0)) for person in people}
 
     def is_over(self, results: Results) -> bool:
         return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
@@ -119,7 +148,7 @@ class Tournament(Struct, frozen=True):
     @property
     def may_join(self) -> bool:
         """True while somebody new can take part."""
-        most = LAST_LATE_ROUND if self.plan.kind == TournamentKind.SWISS else 1
+        most = LAST_LATE_ROUND if self.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) else 1
         return self.over_at is None and len(self.rounds) < most
 
     @property
@@ -152,6 +181,14 @@ class Tournament(Struct, frozen=True):
         return [table for one in self.rounds for table in one.opened.values()]
 
 
+def duplicate_points(match: MatchResult) -> dict[int, tuple[int, int]]:
+    """Return the person and the points in each seat, more being better. Who left has fewer than everyone else."""
+    sign = -1 if match.variant.is_lowest_score_best() else 1
+    return {
+        at: (seat.person, _LEFT if seat.left or seat.removed else sign * seat.points) for at, seat in enumerate(match.seats)
+    }
+
+
 def begin_tournament(made: TournamentMade, server: int, author: int | None) -> Tournament:
     return Tournament(made.tournament, server, made.channel, author, made.name, made.plan, follows=made.follows)
 
@@ -173,6 +210,10 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
             new = TournamentRound(tables, byes, come_by, extra=extra)
             return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
+        case DealsChosen(round=number, deals=deals):
+            one = before.rounds[number - 1]
+            rounds = (*before.rounds[: number - 1], replace(one, deals=deals), *before.rounds[number:])
+            return replace(before, rounds=rounds)
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             return replace(before, rounds=(*before.rounds[:-1], TournamentRound(tables, byes, come_by)))
         case RoundTable(round=number, place=place, table=table):
@@ -243,6 +284,20 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results) ->
                 return None
             scores = {row.person: row.score for row in tournament_rows(tournament, results)}
             return swiss_round({one: scores[one] for one in here}, tournament.earlier, least=least, most=most, seed=seed)
+        case TournamentKind.DUPLICATE:
+            size = duplicate_size(len(here), least, most)
+            if size is None:
+                return None
+            scores = {row.person: row.score for row in tournament_rows(tournament, results)}
+            paired = duplicate_round({one: scores[one] for one in here}, tournament.earlier, size=size, seed=seed)
+            seated = tuple(shuffle(people, seed, f"seats {place}") for place, people in enumerate(paired.tables))
+            return Round(seated, paired.byes)
+
+
+def duplicate_size(people: int, least: int, most: int) -> int | None:
+    """Return the size of all tables of a duplicate round: the fewest people sit out, then near four; None for one table."""
+    sizes = [size for size in range(least, most + 1) if people // size > 1]
+    return min(sizes, key=lambda size: (people % size, abs(size - 4)), default=None)
 
 
 def round_robin_rounds(tournament: Tournament, here: Sequence[int]) -> Sequence[Round]:
@@ -279,7 +334,7 @@ def is_last_round(tournament: Tournament) -> bool:
             return len(tournament.rounds) >= len(round_robin_rounds(tournament, ()))
         case TournamentKind.KNOCKOUT:
             return len(last.tables) == 1 and not last.byes
-        case TournamentKind.SWISS:
+        case TournamentKind.SWISS | TournamentKind.DUPLICATE:
             return len(tournament.rounds) >= tournament.plan.rounds
 
 
@@ -429,6 +484,8 @@ def _in_round(tournament: Tournament, played: TournamentRound, person: int, nth:
         who = at.pop()
         if who in played.absent.get(place, ()) and place not in played.winners and played.opened.get(place) not in results:
             return Unplayed.ABSENT
+        if played.deals and place in played.absent and place not in played.winners:
+            return Unplayed.BYE
         share = (played.outcome(place, results) or {}).get(who, Fraction(0))
         match = results.get(played.opened.get(place, 0))
         cards = 0 if match is None else next((one.per_deal for one in league_placings(match) if one.person == who), 0)

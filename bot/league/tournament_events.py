@@ -15,6 +15,7 @@ class TournamentKind(StrEnum):
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
     KNOCKOUT = "knockout"
+    DUPLICATE = "duplicate"
 
 
 class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -87,6 +88,15 @@ class RoundBegun(StoredSentence, frozen=True):
     come_by: int
     extra: bool = False
     sentence = "{by} began round {round} of {name}."
+
+
+class DealsChosen(StoredSentence, frozen=True):
+    """All tables of a duplicate round get the deals that follow from these 64 secret hex digits. Nobody has chosen them."""
+
+    tournament: int
+    round: int
+    deals: str
+    sentence = "The deals of a round were chosen."
 
 
 class RoundPairedAgain(StoredSentence, frozen=True):
@@ -175,6 +185,7 @@ TournamentEvent = (
     | CheckInOpened
     | CheckedIn
     | RoundBegun
+    | DealsChosen
     | RoundPairedAgain
     | RoundTable
     | NotCome

@@ -1,6 +1,6 @@
 """The same deals at several tables: the seeds and the seats of a table whose reservation names its deals. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import count
 
@@ -24,15 +24,16 @@ def seeds_for(table: Table, new_seed: Callable[[], str]) -> Callable[[], str]:
     return lambda: seed_of_deal(deals, next(numbers))
 
 
-def reserved_seats(table: Table) -> tuple[tuple[int, ...], int] | None:
-    """Return the seating in the order of the reservation, and seat 0 as the dealer; None if seats are chosen otherwise.
+def reserved_seats(table: Table, players: Sequence[int]) -> tuple[tuple[int, ...], int] | None:
+    """Return the seating of these players in the order of the reservation, and seat 0 as the dealer.
+
+    None if seats are chosen otherwise.
 
     Players who aren't named there sit after the others.
     """
     reserved = table.lobby.reserved
     if reserved is None or not reserved.deals:
         return None
-    players = table.seats.players
     named = [person for person in reserved.people if person in players]
     order = [*named, *(player for player in players if player not in named)]
     return tuple(map(players.index, order)), 0

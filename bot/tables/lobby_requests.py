@@ -4,7 +4,7 @@ Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -158,7 +158,7 @@ class Join(Request):
         is_complete = table.awaited_people == (person,) or (not table.awaited_people and len(table.seats.people) > 0)
         if table.lobby.reserved is None or not table.lobby.reserved.tournament or not is_complete:
             return joined
-        return (*joined, *_begin_match(table, len(table.seats.players) + 1, new_seed))
+        return (*joined, *_begin_match(table, (*table.seats.players, person), new_seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +197,13 @@ class Start(Request):
         faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
         if faults and table.lobby.reserved is None:
             raise Refused(RulesContradict(faults))
-        return _begin_match(table, seated, new_seed)
+        return _begin_match(table, table.seats.players, new_seed)
 
 
-def _begin_match(table: Table, seated: int, new_seed: NewSeed) -> Events:
-    """Return the start of the match among so many players, and its first deal."""
-    seats = reserved_seats(table) or seats_as_before(table)
-    started = decide(None, None, StartMatch(table.variant, seated, new_seed(), seats))
+def _begin_match(table: Table, seated: Sequence[int], new_seed: NewSeed) -> Events:
+    """Return the start of the match among these players, and its first deal."""
+    seats = reserved_seats(table, seated) or seats_as_before(table)
+    started = decide(None, None, StartMatch(table.variant, len(seated), new_seed(), seats))
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 
@@ -215,10 +215,9 @@ class StartWithout(Request):
         if table.match is not None or table.lobby.closing_reason is not None:
             raise Refused(TableStarted())
         declined = tuple(InvitationDeclined(one) for one in table.awaited_people)
-        seated = len(table.seats.players)
-        if seated < table.variant.players[0]:
+        if len(table.seats.players) < table.variant.players[0]:
             return (*declined, LobbyClosed("nobody_started"))
-        return (*declined, *_begin_match(table, seated, new_seed))
+        return (*declined, *_begin_match(table, table.seats.players, new_seed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
 SWISS, KNOCKOUT, ROUND_ROBIN = TournamentKind.SWISS, TournamentKind.KNOCKOUT, TournamentKind.ROUND_ROBIN
+DUPLICATE = TournamentKind.DUPLICATE
 
 
 @pytest.fixture
@@ -190,6 +191,55 @@ async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(even
         "MatchAwarded", "PlayerReplaced", "RoundPairedAgain", "RoundExtended", "RoundBegun", "CheckInOpened", "TournamentMade"
     ]  # fmt: skip
     assert log.lines[0].why == "the others quarrelled"
+
+
+async def test_in_a_duplicate_round_all_tables_get_the_same_cards_and_seats_are_compared(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 7, rounds=2)
+    begun = await evening.begin_first(*range(1, 8))
+    played = begun.rounds[0]
+    assert [len(people) for people in played.tables] == [3, 3]
+    assert (len(played.byes), len(played.deals)) == (1, 64)
+    people = [person for table in played.tables for person in table]
+    await evening.come(*people)
+    numbers = list((await evening.now()).rounds[0].opened.values())
+    tables = [await evening.service.tables.get(number) for number in numbers]
+    matches = [table.match for table in tables]
+    assert all(match is not None and match.deal is not None for match in matches)
+    one, other = (match.deal for match in matches if match is not None and match.deal is not None)
+    assert (one.hands, one.stock) == (other.hands, other.stock)
+    assert [table.seats.occupants for table in tables] == [list(people) for people in played.tables] or [
+        tuple(table.seats.occupants) for table in tables
+    ] == list(played.tables)
+    await evening.play_table(numbers[0])
+    waiting = await evening.wait(0)
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    assert waiting.rounds[0].outcome(0, results) is None, "it is compared with the other table"
+    assert await evening.tournaments.hides_cards(SERVER, numbers) == set(numbers)
+    await evening.play_table(numbers[1])
+    after = await evening.wait(0)
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    won = [after.rounds[0].outcome(place, results) or {} for place in (0, 1)]
+    for seat in range(3):
+        first, second = won[0][played.tables[0][seat]], won[1][played.tables[1][seat]]
+        assert (first, second) in [(0, 1), (1, 0), (Fraction(1, 2), Fraction(1, 2))]
+    assert await evening.tournaments.hides_cards(SERVER, numbers) == frozenset()
+    assert after.check_in == 2
+    second_round = await evening.check_in(*range(1, 8))
+    assert second_round.rounds[1].byes != played.byes, "they sit out in turn"
+    assert second_round.rounds[1].deals not in ("", played.deals)
+
+
+async def test_a_duplicate_table_where_somebody_is_missing_is_not_compared(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 10))
+    missing = begun.rounds[0].tables[0][1]
+    after = await evening.play_round(without={missing})
+    assert after.rounds[0].absent == {0: (missing,)}
+    assert after.check_in == 2
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    rows = {row.person: row for row in tournament_rows(after, results)}
+    assert (rows[missing].score, rows[missing].byes) == (0, 0)
+    assert all(rows[one].byes == 1 for one in begun.rounds[0].tables[0] if one != missing)
 
 
 async def test_an_extra_deal_decides_between_equals(evening: ClubEvening) -> None:

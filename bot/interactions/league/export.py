@@ -80,4 +80,8 @@ async def _hidden_cards(
     """
     person = (await services.person(call)).number
     places = await services.ledgers.places([match.number for match in played])
-    return frozenset(match.number for match in played if not had_seat(match, person) and not sees(places.get(match.number, 0)))
+    unseen = frozenset(
+        match.number for match in played if not had_seat(match, person) and not sees(places.get(match.number, 0))
+    )
+    server = played[0].server if played else 0
+    return unseen | await services.tournaments.hides_cards(server, [match.number for match in played])

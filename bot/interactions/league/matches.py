@@ -113,8 +113,11 @@ async def _log_page(services: Services, call: Call, press: LogPress) -> Reply:
 async def may_see_cards(services: Services, call: Call, played: MatchResult) -> bool:
     """Return True if the person may see the cards: they had a seat, or may see the place of the table.
 
-    `played` is the match without corrections. Its result is for everyone in the server, as the standings follow from it.
+    Nobody may while other tables of a tournament's round play the same deals. `played` is the match without corrections. Its
+    result is for everyone in the server, as the standings follow from it.
     """
+    if await services.tournaments.hides_cards(played.server, (played.number,)):
+        return False
     if had_seat(played, (await services.person(call)).number):
         return True
     place = (await services.ledgers.places((played.number,))).get(played.number, 0)

@@ -16,6 +16,7 @@ from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.interactions.table.variants import usual_variant
 from bot.league.league import name_key
 from bot.league.tournament import Tournament
+from bot.league.tournament_events import TournamentKind
 from bot.messages.league.tournament import (
     CLOCK,
     GAME,
@@ -40,7 +41,7 @@ from bot.messages.league.tournament import (
 from bot.messages.text import clean_line
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join
-from bot.tables.refusals import AlreadySeated
+from bot.tables.refusals import AlreadySeated, BotLacksPermissions
 from bot.wording.sentence import Refusal, Refused, Typed
 
 
@@ -79,6 +80,8 @@ async def create(services: Services, call: Call, form: NewTournamentForm) -> Rep
     zone = await _zone(services, call)
     start = _read_start(clean_line(call.answer(START)), zone, services.now())
     variant = await services.variants.find(server, call.answer(GAME))
+    if call.answer(KIND).startswith(TournamentKind.DUPLICATE) and not call.bot_may.create_private_threads:
+        raise Refused(BotLacksPermissions(("Create Private Threads",)))
     plan = chosen_plan(variant, call.answer(KIND), call.answer(CLOCK), start)
     if form.weekly:
         plan = structs.replace(plan, weekly=zone)
@@ -150,7 +153,7 @@ async def _play(services: Services, call: Call, number: int, person: int) -> Rep
     else:
         services.count(Limited.LOBBY, call)
         settings = await services.server_settings.get(server)
-        thread = settings.thread and services.api.may_open_thread(server, found.channel)
+        thread = bool(reserved.deals) or (settings.thread and services.api.may_open_thread(server, found.channel))
         chosen = Chosen(found.plan.variant, found.plan.variant, thread, Clock(Pace(found.plan.pace)))
         table = await open_table(services, call, person, chosen, channel=found.channel, reserved=reserved)
     await services.tournament_posts.show(await services.tournaments.get(server, number))

@@ -71,7 +71,7 @@ class NewTournamentForm(ButtonId, frozen=True):
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
 WHO, OTHER, TABLE, MINUTES, WHY = "who", "other", "table", "minutes", "why"
 LONGEST_NAME = 60
-_SWISS_ROUNDS = (3, 4, 5, 6, 7)
+_SWISS_ROUNDS, _DUPLICATE_ROUNDS = (3, 4, 5, 6, 7), (2, 3, 4, 5)
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _NAME_COLUMNS = 18
 
@@ -90,6 +90,14 @@ def new_tournament_form(
             default=rounds == 4,
         )
         for rounds in _SWISS_ROUNDS
+    ]
+    kinds += [
+        SelectOption(
+            label=say("Duplicate, {count} rounds", count=rounds),
+            description=say("All tables get the same cards, and seats are compared."),
+            value=f"{TournamentKind.DUPLICATE}:{rounds}",
+        )
+        for rounds in _DUPLICATE_ROUNDS
     ]
     kinds += [
         SelectOption(
@@ -134,7 +142,10 @@ def chosen_plan(variant: Variant, kind: str, pace: str, start: int | None) -> To
     if not is_known:
         raise Refused(ButtonNotUnderstood(f"{kind} {pace}"[:LONGEST_OPTION]))
     chosen, count = TournamentKind(name), int(number or 1)
-    rounds, on = (count if chosen == TournamentKind.SWISS else 0), (count if chosen == TournamentKind.KNOCKOUT else 1)
+    rounds, on = (
+        (count if chosen in (TournamentKind.SWISS, TournamentKind.DUPLICATE) else 0),
+        (count if chosen == TournamentKind.KNOCKOUT else 1),
+    )
     return TournamentPlan(variant, chosen, rounds, 2 if on == 2 else 1, pace, start)
 
 
@@ -179,6 +190,8 @@ def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
     match plan.kind:
         case TournamentKind.SWISS:
             yield say("Swiss, {count} rounds", count=plan.rounds)
+        case TournamentKind.DUPLICATE:
+            yield say("Duplicate, {count} rounds", count=plan.rounds)
         case TournamentKind.ROUND_ROBIN:
             yield say("Round robin")
         case TournamentKind.KNOCKOUT:
