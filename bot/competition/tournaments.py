@@ -338,7 +338,13 @@ class Tournaments:
                 raise Refused(TakesPartAlready(other))
             return PlayerReplaced(number, now.name, person, other)
 
-        return await self._change(server, number, decide, by=by, why=reason)
+        async def note(ledger: Ledger) -> NewLine | None:
+            is_in = other in _find(ledger, number).staying
+            return NewLine(Line(self._source.now(), None, TournamentJoined(number, other))) if is_in else None
+
+        changed = await self._change(server, number, decide, by=by, why=reason)
+        await self._ledgers.add(server, note)  # finds the tournament when they ask for their data
+        return changed
 
     async def pair_again(self, server: int, number: int, why: str, *, by: int) -> Tournament:
         """Pair the round again among those who are in it and have not left, and those who have joined since."""

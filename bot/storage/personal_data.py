@@ -1,7 +1,8 @@
 """Everything that is stored of a person, ready to be written as JSON, and what is deleted at their request.
 
-The rows are found by indexes, so reading them takes as long as the person has data. Only the tables of ended seasons are read
-whole, of the servers in which the person has played. `personal_tables.py` reads the person's events at tables.
+The rows are found by indexes, so reading them takes as long as the person has data. Only the tables of ended seasons and the
+lines of tournaments are read whole, of the servers in which the person has played. `personal_tables.py` reads the person's
+events at tables, `personal_tournaments.py` those in tournaments.
 
 A test checks that every table of the database is searched, and every column that holds the number of a person.
 """
@@ -15,6 +16,7 @@ from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, de
 
 from bot.league.match_facts import SeatFacts
 from bot.league.organiser_actions import Protested
+from bot.league.tournament_events import TournamentJoined
 from bot.storage.database import PAGE, Database
 from bot.storage.league.ledger_rows import (
     CORRECTED,
@@ -39,6 +41,7 @@ from bot.storage.people import (
     remember_former_person,
 )
 from bot.storage.personal_tables import read_personal_tables
+from bot.storage.personal_tournaments import read_personal_tournaments
 from bot.storage.schema import people, seatings, surfaces, variants
 from bot.storage.tables import read_open_tables
 from bot.tables.ports import TimedLogs
@@ -144,6 +147,7 @@ def _read_rows(connection: Connection, person: int) -> Found:
     found["organised"] = list(_own_lines(connection, person))
     found["seasons"] = list(_final_rows(connection, person))
     found["fixtures"], found["schedules"] = _own_schedules(connection, person)
+    found["tournaments"] = list(read_personal_tournaments(connection, person))
     found["corrections"] = list(_related_corrections(connection, person))
     found["former_numbers"] = list(_former_numbers(connection, found["person"]["discord_id"]))
     return found
@@ -195,7 +199,8 @@ def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
 def _own_lines(connection: Connection, person: int) -> Iterator[Found]:
     """Yield what the person did as an organiser, and their protests."""
     for row in _rows(connection, _OWN_LINES, person):
-        if (line := decode_line(row["entry"])) is not None:
+        line = decode_line(row["entry"])
+        if line is not None and not isinstance(line.what, TournamentJoined):
             about = {"number": row["number"], "server": row["server"], "at": line.at}
             yield about | {"what": msgspec.json.decode(encode(line.what)), "why": line.why, "own": line.is_own}
 

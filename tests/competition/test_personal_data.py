@@ -13,8 +13,11 @@ from sqlalchemy import Engine, event
 
 from bot.competition.personal_data import LeftRunning, PersonalData, StillSeated
 from bot.competition.schedules import ScheduleEditor
+from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
+from bot.league.tournament_events import TournamentKind, TournamentPlan
+from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
 from bot.storage.schema import metadata, people
 from bot.storage.tables import Surface
 from bot.tables.lobby_requests import Join, StandUp
@@ -23,9 +26,11 @@ from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures
 from bot.tables.refusals import MovedOn
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
+from tests.competition.club_evening import ClubEvening
 from tests.competition.league_server import LeagueServer, refused
 from tests.databases import execute, without_scans
 from tests.league.written_matches import played
+from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
 from tests.tables.record_logs import same_deals
@@ -34,8 +39,8 @@ from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 SERVER = 10
 MINUTE = 60_000
 DAY = 1440 * MINUTE
-NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "posts"}
-"""The database tables without personal data: revisions and settings, deadlines, and posts."""
+NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "posts", "tournaments"}
+"""The database tables without personal data: revisions and settings, deadlines, posts, and numbers of tournaments."""
 
 
 async def leave_traces(service: TableService) -> LeagueServer:
@@ -55,6 +60,9 @@ async def leave_traces(service: TableService) -> LeagueServer:
     tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await server.protests.protest(SERVER, number, "I was robbed", by=ANN)
+    evenings = Tournaments(service.store.ledgers, service.store.tournaments, service.tables, ClockAndSeeds(server.clock, str))
+    plan = TournamentPlan(variant("rami"), TournamentKind.SWISS, rounds=3)
+    await evenings.join(SERVER, (await evenings.create(SERVER, 20, BEN, "Evening", plan)).number, ANN)
     await tournaments.set_reminders(stored, ANN, wanted=True)
     await service.store.schedules.mark_reminded(1, ANN, at=5)
     await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, most_own=9, at=5)
@@ -93,6 +101,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "reminded": 1,
         "organised": 4,
         "fixtures": 2,
+        "tournaments": 1,
         "corrections": 5,
         "former_numbers": 0,
         "tables": 3,
@@ -208,6 +217,45 @@ async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention
     await service.store.surfaces.save(number, 1, ports)
     (table,) = (await my_data(service, ANN))["tables"]
     assert [(one["key"], one["message"]) for one in table["messages"]] == [("hand 1", 6), ("turn 1.1", 9)]
+
+
+async def test_tournaments_are_listed_once_with_what_the_person_did_and_where_they_played(service: TableService) -> None:
+    evening = ClubEvening(service.store, service)
+    await evening.open(TournamentKind.SWISS, 4, rounds=2)
+    await evening.tournaments.leave(SERVER, evening.number, 4)
+    await evening.begin_first(1, 2, 3)
+    await evening.play_round(without={3})
+    await evening.tournaments.replace(SERVER, evening.number, 2, 5, "has to go", by=1)
+    about = {"number": evening.number, "server": SERVER, "name": "Evening", "kind": "swiss"}
+    found = {person: (await my_data(service, person))["tournaments"] for person in range(1, 7)}
+    assert all({**one, **about} == one for own in found.values() for one in own)
+    assert {person: [one["takes_part"] for one in own] for person, own in found.items()} == {
+        1: [True], 2: [False], 3: [True], 4: [False], 5: [True], 6: []
+    }  # fmt: skip
+    events = {person: [event["type"] for one in own for event in one["events"]] for person, own in found.items()}
+    assert events[2] == ["TournamentJoined", "CheckedIn", "PlayerReplaced"]
+    assert events[4] == ["TournamentJoined", "TournamentLeft"]
+    assert events[5] == ["PlayerReplaced", "TournamentJoined"]
+    ((first,), (missed,)) = (found[person][0]["rounds"] for person in (1, 3))
+    assert (sorted(first.pop("people")), sorted(missed.pop("people"))) == ([1, 2, 3], [1, 2, 3])
+    assert first | {"came": False} == missed == {"round": 1, "table": first["table"], "came": False}
+    organised = (await my_data(service, 1))["organised"]
+    assert [one["what"]["type"] for one in organised] == ["TournamentMade", "CheckInOpened", "RoundBegun", "PlayerReplaced"]
+
+
+async def test_a_deleted_person_is_a_former_player_in_their_tournaments(service: TableService) -> None:
+    evening = ClubEvening(service.store, service)
+    await evening.open(TournamentKind.SWISS, 3, rounds=1)
+    await evening.begin_first(1, 2, 3)
+    assert (await evening.play_round()).over_at is not None
+    await PersonalData(service.store.privacy, service.tables, service.clock).delete(2)
+    found, results = await evening.tournaments.with_results(SERVER, evening.number)
+    context = TournamentContext(found, results, service.store.people, {})
+    for shown in (card_layout(context, ENGLISH), round_layout(context, 1, ENGLISH)):
+        text = str(shown.to_components())  # type: ignore[no-untyped-call]
+        assert "a former player" in text
+        assert "Ben" not in text
+        assert "Cem" in text
 
 
 async def test_a_damaged_log_does_not_keep_a_person_from_their_data(service: TableService, url: str) -> None:

@@ -129,10 +129,15 @@ def read_schedules(connection: Connection, server: int) -> Schedules:
 def read_tournaments(connection: Connection, server: int) -> TournamentLog:
     """Return the tournaments of a server."""
     found = TournamentLog()
-    for _, text in connection.execute(_TOURNAMENTS, {"of_server": server}):
-        if (line := decode_line(text)) is not None:
-            found.add(server, line)
+    for line in read_tournament_lines(connection, server):
+        found.add(server, line)
     return found
+
+
+def read_tournament_lines(connection: Connection, server: int) -> list[Line]:
+    """Return the lines of a server's tournaments, the oldest first."""
+    lines = (decode_line(text) for _, text in connection.execute(_TOURNAMENTS, {"of_server": server}))
+    return [line for line in lines if line is not None]
 
 
 def read_lines(connection: Connection, server: int, numbers: Collection[int]) -> list[LogLine]:
