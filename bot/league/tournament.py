@@ -435,11 +435,8 @@ def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]
 
     In a knockout, who got further is better, and in the same round, who beat more there.
     """
-    rounds = [one for one in tournament.rounds if one.is_over(results) and not one.extra]
-    people = {
-        person: [_in_round(tournament, one, person, nth, results) for nth, one in enumerate(rounds)]
-        for person in tournament.people
-    }
+    rounds = [(nth, one) for nth, one in enumerate(tournament.rounds) if one.is_over(results) and not one.extra]
+    people = {person: [_in_round(tournament, one, person, nth, results) for nth, one in rounds] for person in tournament.people}
     rows = tournament_table(people)
     if tournament.plan.kind == TournamentKind.KNOCKOUT:
         rows = _by_reached_round(rows, people)

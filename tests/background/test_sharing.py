@@ -407,6 +407,9 @@ async def test_posts_and_hashes_of_other_processes_are_left_to_them() -> None:
         async def delete_expired_hashes(self) -> None:
             done.append("hashes")
 
+        async def due(self) -> list[tuple[int, int]]:
+            return []
+
         async def end_due_seasons(self, _is_ours: object) -> None:
             pass
 

@@ -8,13 +8,14 @@ from bot.competition import tournaments
 from bot.competition.corrections import Corrections
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Void
-from bot.league.tournament import CHECK_IN, tournament_rows
-from bot.league.tournament_events import TournamentKind
+from bot.league.tournament import CHECK_IN, Tournament, TournamentRound, tournament_rows
+from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.storage.store import Store
 from bot.tables.lobby_requests import Join
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from tests.competition.club_evening import MINUTE, ORGANISER, SERVER, ClubEvening, people_of
+from tests.league.written_matches import ANN, BEN, CEM, DEE, played
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
@@ -161,6 +162,16 @@ async def test_a_correction_changes_the_scores_and_a_voided_match_can_be_played_
     _, results = await evening.tournaments.with_results(SERVER, evening.number)
     assert over.rounds[0].outcome(0, results) is None
     assert begun.number == over.number
+
+
+def test_who_sat_out_a_round_is_not_late_for_it_because_an_earlier_match_is_voided() -> None:
+    plan, tables = TournamentPlan(variant("rami"), SWISS, rounds=2), ((ANN, BEN, CEM),)
+    rounds = (TournamentRound(tables, (), 0, opened={0: 7}), TournamentRound(tables, (), 0, opened={0: 8}))
+    one = Tournament(1, SERVER, 20, ANN, "Evening", plan, people={ANN: 0, BEN: 0, CEM: 0, DEE: 1}, rounds=rounds)
+    match = played("Ann 1 · Ben 2 · Cem 3")
+    with_all = {row.person: row.score for row in tournament_rows(one, {7: match, 8: match})}
+    voided = {row.person: row.score for row in tournament_rows(one, {8: match})}
+    assert (with_all[DEE], voided[DEE]) == (Fraction(1, 4), 0)
 
 
 async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(evening: ClubEvening) -> None:

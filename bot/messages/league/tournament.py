@@ -124,7 +124,7 @@ def new_tournament_form(
     fields = [
         ui.Label(text=say("Name of the tournament")[:LONGEST_TITLE], component=typed),
         select_field(say("Game"), say("What is played at each table"), GAME, options),
-        select_field(say("Kind"), say("Who plays whom"), KIND, kinds),
+        select_field(say("Kind"), say("How players meet"), KIND, kinds),
         select_field(say("Clock"), say("How long a turn may take"), CLOCK, paces),
         ui.Label(
             text=say("Start"),
@@ -329,7 +329,7 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
         fields.append(_typed(WHO, say("Winner"), say("Their name, as it is shown in the round"), 100))
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
-        fields.append(_typed(OTHER, say("Who plays on for them"), say("Their ID, or a mention such as <@123>"), 100))
+        fields.append(_typed(OTHER, say("Their substitute"), say("Their ID, or a mention such as <@123>"), 100))
     if action == "extend":
         fields.append(_typed(MINUTES, say("More minutes"), say("To come to the table, or to check in"), 4))
     why: ui.TextInput[Any] = ui.TextInput(
