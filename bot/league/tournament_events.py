@@ -169,7 +169,7 @@ class WeeklyStopped(StoredSentence, frozen=True):
 
     tournament: int
     name: Typed
-    sentence = "{by} decided that {name} is not repeated next week."
+    sentence = "{by} stopped repeating {name} every week."
 
 
 class TournamentEnded(StoredSentence, frozen=True):

@@ -1,5 +1,6 @@
 """Tournaments in the process: check-in, rounds, people who don't come, what organisers decide, and who wins."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -26,6 +27,10 @@ DUPLICATE = TournamentKind.DUPLICATE
 @pytest.fixture
 def evening(store: Store, service: TableService) -> ClubEvening:
     return ClubEvening(store, service)
+
+
+def one_place(tables: Sequence[Sequence[int]], person: int) -> int:
+    return next(place for place, people in enumerate(tables) if person in people)
 
 
 async def refusal(evening: ClubEvening, awaitable: object) -> object:
@@ -55,16 +60,18 @@ async def test_a_swiss_evening_with_a_no_show_a_late_entry_and_a_bye_goes_on_to_
     assert over.over_at is not None
     _, results = await evening.tournaments.with_results(SERVER, evening.number)
     rows = {row.person: row for row in tournament_rows(over, results)}
-    for nth, played in enumerate(over.rounds):
-        for place, people in enumerate(played.tables):
-            outcome = played.outcome(place, results)
+    for nth, one_round in enumerate(over.rounds):
+        for place, people in enumerate(one_round.tables):
+            outcome = one_round.outcome(place, results)
             assert outcome is not None
             assert sum(outcome.values()) == Fraction(len(people), 2), (nth, outcome)
-    assert rows[missing].score <= 1
-    lower = sorted(value for place in (0, 1) for value in (over.rounds[0].outcome(place, results) or {}).values())
-    assert rows[10].score >= 0
+    first_round = [over.rounds[0].outcome(place, results) or {} for place in (0, 1)]
+    came = sorted(share for outcome in first_round for person, share in outcome.items() if person != missing)
+    own = [(one.outcome(one_place(one.tables, 10), results) or {})[10] for one in over.rounds[1:]]
+    assert rows[10].score == sum(came[:4], Fraction(0)) / 4 + sum(own), "the mean of the lower half of those who came"
     assert rows[10].played == 2
-    assert lower
+    last = over.rounds[2]
+    assert rows[missing].score == (last.outcome(one_place(last.tables, missing), results) or {})[missing]
 
 
 async def test_whoever_is_alone_at_their_table_wins_by_award(evening: ClubEvening) -> None:

@@ -51,6 +51,7 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
     "league edit": {"league": "x"},
     "league list": {},
     "league season-end": {"league": "x"},
+    "tournament": {},
     "league archive": {"league": "x"},
     "league organisers": {},
     "league void": {"match": 1, "why": "x"},
