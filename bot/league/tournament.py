@@ -479,12 +479,16 @@ def _in_round(tournament: Tournament, played: TournamentRound, person: int, nth:
         if not (at := own & set(people)):
             continue
         who = at.pop()
-        if who in played.absent.get(place, ()) and place not in played.winners and played.opened.get(place) not in results:
+        match = results.get(played.opened.get(place, 0))
+        placings = [] if match is None else league_placings(match)
+        came = {one.person for one in placings} if match is not None else {*people} - {*played.absent.get(place, ())}
+        if place in played.winners:
+            came = {*people}
+        elif who not in came:
             return Unplayed.ABSENT
-        if played.deals and place in played.absent and place not in played.winners:
+        elif played.deals and place in played.absent:
             return Unplayed.BYE
         share = (played.outcome(place, results) or {}).get(who, Fraction(0))
-        match = results.get(played.opened.get(place, 0))
-        cards = 0 if match is None else next((one.per_deal for one in league_placings(match) if one.person == who), 0)
-        return Played(share, tuple(tournament.successor(one) for one in people if one != who), cards)
+        cards = next((one.per_deal for one in placings if one.person == who), 0)
+        return Played(share, tuple(tournament.successor(one) for one in people if one != who and one in came), cards)
     return Unplayed.LATE if tournament.people[person] > nth else Unplayed.ABSENT
