@@ -157,9 +157,9 @@ async def _play(services: Services, call: Call, number: int, person: int) -> Rep
         chosen = Chosen(found.plan.variant, found.plan.variant, thread, Clock(Pace(found.plan.pace)))
         table = await open_table(services, call, person, chosen, channel=found.channel, reserved=reserved)
     await services.tournament_posts.show(await services.tournaments.get(server, number))
-    place = f"<#{await services.courier.find_place(table)}>"
     if table.match is not None:
-        return Reply(text=say("Your match is in {channel}.", channel=place))
+        return Reply(text=say("Your match is in {channel}.", channel=f"<#{await services.courier.find_place(table)}>"))
+    place = f"<#{table.channel}>"
     return Reply(text=say("You're at your table in {channel}. The match begins when everyone is there.", channel=place))
 
 

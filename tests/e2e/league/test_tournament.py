@@ -3,11 +3,16 @@
 import pytest
 
 from bot import app
+from bot.rummy.events import CardsDealt
+from bot.rummy.legal_moves import legal_moves
+from bot.tables.match_requests import Play
+from bot.tables.table import Phase
 from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.league_messages import read
 from tests.e2e.support.quick_matches import play_to_the_end
 from tests.e2e.support.schedules import save_quick_game
 from tests.people import Json, Reply, labels, parts
+from tests.tables.table_service import idle
 
 CROWD = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
@@ -122,3 +127,53 @@ async def test_a_start_that_cannot_be_is_refused(club: Club, bot: app.Bot, start
     assert refused.message["flags"] & 64
     assert "isn't a date" in read(refused.message) or "must be in the future" in read(refused.message)
     await until(lambda: True)
+
+
+async def play_in_private(bot: app.Bot, number: int) -> None:
+    """Play a match of one deal whose thread the witnesses didn't see from its beginning."""
+    tables = bot.services.tables
+    while (table := await tables.get(number)).phase == Phase.DEAL:
+        assert table.match is not None
+        await tables.change(number, table.person_to_act(), Play(idle(legal_moves(table.match, table.match.seat_to_act() or 0))))
+    assert table.phase == Phase.OVER
+    await bot.services.courier.flush()
+
+
+async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_the_round_is_over(
+    club: Club, bot: app.Bot
+) -> None:
+    card = await set_up(club, kind="duplicate:2")
+    assert "Duplicate, 2 rounds" in read(card)
+    for name in CROWD:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    for name in CROWD:
+        await club[name].press(first, "I'm here")
+    await managed(club, first, "Begin round 1 now")
+    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(first)))
+    for name in CROWD:
+        await club[name].press(first, "Play")
+    one, other = sorted(bot.services.tables.in_play, key=lambda table: table.number)
+    await until(lambda: club._is_sent(one.number) and club._is_sent(other.number))
+    place = str(bot.services.courier.place(one))
+    assert place != str(one.channel), "a thread"
+    players = [name for name in CROWD if club.person_number(name) in one.seats.people]
+    for name in players:
+        await club[name].until(lambda name=name: club[name].sees(place))
+    assert not [name for name in CROWD[1:] if name not in players and club[name].sees(place)], (
+        "but for Ann, who manages threads"
+    )
+    await play_in_private(bot, one.number)
+    await until(lambda: club._is_sent(one.number))
+    inside = players[0]
+    shown = read((await club[inside].slash("match", match=one.number)).message)
+    seeds = [event.seed for event in club.events(one.number) if isinstance(event, CardsDealt)]
+    assert seeds
+    seen = [shown, *(read(message) for message in club[inside].messages(place)), *map(read, club[inside].dms)]
+    assert not [seed for seed in seeds if any(seed in text for text in seen)]
+    assert "left in hand" not in shown
+    await play_in_private(bot, other.number)
+    await bot.league_clock.run_once(0)
+    await the_round(club["Bob"], 2)
+    assert read((await club[inside].slash("match", match=one.number)).message) != shown, "now with the cards"
