@@ -32,7 +32,6 @@ from bot.league.tournament_events import (
     CheckInOpened,
     DealsChosen,
     MatchAwarded,
-    NotCome,
     PlayerReplaced,
     RoundBegun,
     RoundExtended,
@@ -121,6 +120,13 @@ class NotAtThatTable(Refusal):
     sentence = "{name} doesn't play at that table in this round."
 
 
+class SomebodyPlaysForYou(Refusal):
+    """An organiser has let somebody else play on for the person."""
+
+    name: Person
+    sentence = "{name} plays for you now. Ask an organiser to swap you back."
+
+
 class NotTakingPart(Refusal):
     name: Person
     sentence = "{name} isn't in this tournament."
@@ -140,6 +146,17 @@ class RoundIsPlayed(Refusal):
 class PlaysNow(Refusal):
     name: Person
     sentence = "{name} is playing. Wait for the end of the match, or award it first."
+
+
+class TableDecided(Refusal):
+    name: Person
+    sentence = "{name} has played in this round. Replace them when it's over."
+
+
+class PairsKnockout(Refusal):
+    """Two can't go on from a table for two."""
+
+    sentence = "In a game for two, one goes on. Choose **Knockout: one goes on**."
 
 
 class NoRound(Refusal):
@@ -168,7 +185,8 @@ class StartPassed(Refusal):
     sentence = "The start must be in the future. Try {command} again."
 
 
-Decide = Callable[[Tournament, Ledger], TournamentEvent]
+Decide = Callable[[Tournament, Ledger], TournamentEvent | None]
+"""Returns what happens; None if that has happened already."""
 
 
 @dataclass(eq=False)
@@ -189,6 +207,8 @@ class Tournaments:
             plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
             if faults := contradictions_besides_size(plan.variant):
                 raise Refused(RulesContradict(faults))
+        if plan.kind == TournamentKind.KNOCKOUT and plan.on >= Tournament(0, server, channel, by, name, plan).sizes[1]:
+            raise Refused(PairsKnockout())
 
         async def make(_ledger: Ledger) -> NewLine:
             return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
@@ -220,13 +240,11 @@ class Tournaments:
     # What people do
 
     async def join(self, server: int, number: int, person: int) -> Tournament:
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent | None:
             _check_not_over(now)
-            if person not in now.people or person in now.left:
-                if not now.may_join and person not in now.people:
-                    raise Refused(TournamentBegun(now.name))
-                if len(now.staying) >= now.most_people:
-                    raise Refused(TournamentFull(now.name, now.most_people))
+            if person in now.staying:
+                return None
+            _check_may_come(now, person)
             return TournamentJoined(number, person)
 
         return await self._change(server, number, decide)
@@ -245,10 +263,14 @@ class Tournaments:
         if person not in (await self.get(server, number)).people:
             await self.join(server, number, person)
 
-        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent | None:
             _check_not_over(now)
             if not now.check_in:
                 raise Refused(NoCheckIn())
+            if person in now.here:
+                return None
+            if person in now.left:
+                _check_may_come(now, person)
             if person not in now.people:
                 raise Refused(NotInTournament(now.name))
             if person not in now.left and person not in awaited(now, results_of(now, ledger)):
@@ -330,10 +352,13 @@ class Tournaments:
             if at.get(place, AtPlace()).came:
                 raise Refused(PlaysNow(person))
 
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
             _check_not_over(now)
             if person not in now.staying:
                 raise Refused(NotTakingPart(person))
+            at_place = None if now.check_in else now.place_of(person)
+            if at_place is not None and now.rounds[-1].outcome(at_place, results_of(now, ledger)) is not None:
+                raise Refused(TableDecided(person))
             if other in now.people or other in now.replaced:
                 raise Refused(TakesPartAlready(other))
             return PlayerReplaced(number, now.name, person, other)
@@ -349,11 +374,12 @@ class Tournaments:
     async def pair_again(self, server: int, number: int, why: str, *, by: int) -> Tournament:
         """Pair the round again among those who are in it and have not left, and those who have joined since."""
         reason = checked_reason(why)
-        at = await self._at_places(await self.get(server, number))
+        before = await self.get(server, number)
+        at = await self._at_places(before)
 
         def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
             current, results = _current_round(now), results_of(now, ledger)
-            if any(one.came for one in at.values()) or is_settled(current, results):
+            if now.rounds != before.rounds or any(one.came for one in at.values()) or is_settled(current, results):
                 raise Refused(RoundIsPlayed())
             paired = pair_again(now, results)
             if paired is None:
@@ -416,20 +442,27 @@ class Tournaments:
                 happened = event is not None
                 return None if event is None else NewLine(Line(self._source.now(), None, event))
 
-            line = await self._ledgers.add(server, make)
-            if line is not None and isinstance(line.what, NotCome):
-                await self._begin_without(await self.get(server, number), line.what.place)
+            await self._ledgers.add(server, make)
             if not happened:
-                return await self.get(server, number)
+                found = await self.get(server, number)
+                if not await self._begin_without(found, at):
+                    return found
 
-    async def _begin_without(self, tournament: Tournament, place: int) -> None:
-        """Begin the match at a place with those who are there, or close its table: so in a duplicate round, which compares."""
-        last = tournament.rounds[-1]
-        table = last.opened.get(place)
-        if table is not None:
-            request = Cancel(by_manager=True, only_lobby=True) if last.deals else StartWithout()
-            with suppress(Refused):  # they have begun meanwhile
-                await self._tables.change(table, None, request)
+    async def _begin_without(self, tournament: Tournament, at: Mapping[int, AtPlace]) -> bool:
+        """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.
+
+        A table of a duplicate round is closed: it couldn't be compared.
+        """
+        changed = False
+        for place, there in at.items():
+            played = tournament.rounds[-1]
+            is_late = place in played.absent and self._source.now() >= played.come_to(place)
+            if is_late and there.came and not there.is_playing:
+                with suppress(Refused):  # they have begun meanwhile
+                    request = Cancel(by_manager=True, only_lobby=True) if played.deals else StartWithout()
+                    await self._tables.change(played.opened[place], None, request)
+                    changed = True
+        return changed
 
     async def hides_cards(self, server: int, matches: Collection[int]) -> frozenset[int]:
         """Return those of the matches whose cards are still played at other tables of their round."""
@@ -453,15 +486,17 @@ class Tournaments:
                 table = await self._tables.get(number)
                 if table.phase != Phase.OVER:
                     found[place] = AtPlace(table.seated_people(), is_playing=table.match is not None)
+                elif table.match is not None:
+                    found[place] = AtPlace(is_played=True)
         return found
 
     async def _change(self, server: int, number: int, decide: Decide, *, by: int | None = None, why: str = "") -> Tournament:
         """Store what is decided for the tournament as it is, do what is due after that, and return it."""
 
-        async def make(ledger: Ledger) -> NewLine:
+        async def make(ledger: Ledger) -> NewLine | None:
             now = _find(ledger, number)
             what = await asyncio.to_thread(decide, now, ledger)  # to pair 128 people takes half a second
-            return NewLine(Line(self._source.now(), by, what, why, is_own=by in now.people))
+            return None if what is None else NewLine(Line(self._source.now(), by, what, why, is_own=by in now.people))
 
         await self._ledgers.add(server, make)
         return await self.advance(server, number)
@@ -489,6 +524,16 @@ def _find(ledger: Ledger, number: int) -> Tournament:
 def _check_not_over(tournament: Tournament) -> None:
     if tournament.over_at is not None:
         raise Refused(TournamentOver(tournament.name))
+
+
+def _check_may_come(tournament: Tournament, person: int) -> None:
+    """Raise Refused if the person can't take part, or come back."""
+    if person in tournament.replaced:
+        raise Refused(SomebodyPlaysForYou(tournament.successor(person)))
+    if not tournament.may_join and person not in tournament.people:
+        raise Refused(TournamentBegun(tournament.name))
+    if len(tournament.staying) >= tournament.most_people:
+        raise Refused(TournamentFull(tournament.name, tournament.most_people))
 
 
 def _current_round(tournament: Tournament) -> TournamentRound:

@@ -32,6 +32,7 @@ from bot.league.tournament_events import (
     RoundExtended,
     RoundPairedAgain,
     RoundTable,
+    TableWithoutResult,
     TournamentEnded,
     TournamentEvent,
     TournamentJoined,
@@ -67,8 +68,9 @@ Results = Mapping[int, MatchResult]
 class TournamentRound(Struct, frozen=True):
     """A round from its beginning on, or an `extra` deal after the last one.
 
-    `opened`, `winners` and `absent` are by place: the newest table there, who has won by an organiser's award, and who didn't
-    come. `deals` are those of a duplicate round; empty for others.
+    `opened`, `winners`, `absent` and `again` are by place: the newest table there, who has won by an organiser's award, who
+    didn't come, and until when (epoch ms) a match without a result can be played again. `deals` are those of a duplicate
+    round; empty for others.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -79,6 +81,7 @@ class TournamentRound(Struct, frozen=True):
     deals: str = ""
     winners: dict[int, int] = {}
     absent: dict[int, tuple[int, ...]] = {}
+    again: dict[int, int] = {}
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
@@ -113,6 +116,10 @@ class TournamentRound(Struct, frozen=True):
         points = [duplicate_points(match) for match in played if match is not None]
         won = duplicate_shares(points)
         return {person: won.get(person, Fraction(0)) for person in people}
+
+    def come_to(self, place: int) -> int:
+        """Return until when people can come to the table at this place (epoch ms)."""
+        return max(self.come_by, self.again.get(place, 0))
 
     def is_over(self, results: Results) -> bool:
         return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
@@ -169,7 +176,12 @@ class Tournament(Struct, frozen=True):
 
     @property
     def earlier(self) -> list[Round]:
-        return [Round(one.tables, one.byes) for one in self.rounds]
+        """The rounds that have begun, as if those who play now had always played."""
+        rounds = []
+        for one in self.rounds:
+            tables = tuple(tuple(map(self.successor, people)) for people in one.tables)
+            rounds.append(Round(tables, tuple(map(self.successor, one.byes))))
+        return rounds
 
     def place_of(self, person: int) -> int | None:
         """Return the place at which the person plays in the round that has begun last; None for none."""
@@ -220,6 +232,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return _with_round(before, number, opened={place: table})
         case NotCome(round=number, place=place, people=people):
             return _with_round(before, number, absent={place: people})
+        case TableWithoutResult(round=number, place=place, come_by=come_by):
+            return _without_result(before, number, place, come_by)
         case MatchAwarded(round=number, table=table, person=person):
             return _with_round(before, number, winners={table - 1: person})
         case PlayerReplaced(person=person, other=other):
@@ -242,6 +256,14 @@ def _with_round(before: Tournament, number: int, **by_place: dict[int, object]) 
     one = before.rounds[number - 1]
     changed = replace(one, **{name: getattr(one, name) | more for name, more in by_place.items()})
     return replace(before, rounds=(*before.rounds[: number - 1], changed, *before.rounds[number:]))
+
+
+def _without_result(before: Tournament, number: int, place: int, come_by: int) -> Tournament:
+    """Return the tournament with one more chance to come to this place."""
+    changed = _with_round(before, number, again={place: come_by})
+    one = changed.rounds[number - 1]
+    absent = {at: people for at, people in one.absent.items() if at != place}
+    return replace(changed, rounds=(*changed.rounds[: number - 1], replace(one, absent=absent), *changed.rounds[number:]))
 
 
 def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
@@ -303,7 +325,7 @@ def duplicate_size(people: int, least: int, most: int) -> int | None:
 def round_robin_rounds(tournament: Tournament, here: Sequence[int]) -> Sequence[Round]:
     """Return all rounds among the people of the first one, or before that among those who are here."""
     if tournament.rounds:
-        first = tournament.rounds[0]
+        first = tournament.earlier[0]
         playing = {person for people in (*first.tables, first.byes) for person in people}
         here = [person for person in tournament.people if person in playing]
     if len(here) < tournament.plan.variant.players[0]:
@@ -322,8 +344,9 @@ def still_in(tournament: Tournament, results: Results) -> list[int]:
     for place in range(len(last.tables)):
         won = last.outcome(place, results) or {}
         best = sorted(won, key=lambda person: (-won[person], last.tables[place].index(person)))
-        through += [(won[person], person) for person in best[:on] if person not in last.absent.get(place, ())]
-    return [person for _, person in sorted(through, key=lambda one: -one[0])]
+        absent = () if place in last.winners else last.absent.get(place, ())
+        through += [(won[person], person) for person in best[:on] if person not in absent]
+    return [tournament.successor(person) for _, person in sorted(through, key=lambda one: -one[0])]
 
 
 def is_last_round(tournament: Tournament) -> bool:
@@ -339,10 +362,14 @@ def is_last_round(tournament: Tournament) -> bool:
 
 
 class AtPlace(Struct, frozen=True):
-    """Who has come to the newest table of a place, and whether the match there has begun."""
+    """Who has come to the newest table of a place, and whether the match there has begun.
+
+    `is_played` if a match ended there; without a result, it was broken off or voided.
+    """
 
     came: tuple[int, ...] = ()
     is_playing: bool = False
+    is_played: bool = False
 
 
 def next_event(
@@ -361,13 +388,15 @@ def next_event(
             return None
         return CheckInOpened(number, name, 1, max(start, now))
     last = tournament.rounds[-1]
-    if now >= last.come_by:
-        for place in range(len(last.tables)):
-            at = at_places.get(place, AtPlace())
-            if place in last.absent or at.is_playing or last.outcome(place, results) is not None:
-                continue
-            if missing := tuple(person for person in last.tables[place] if person not in at.came):
-                return NotCome(number, done, place, missing)
+    for place in range(len(last.tables)):
+        at = at_places.get(place, AtPlace())
+        if at.is_playing or last.outcome(place, results) is not None:
+            continue
+        if at.is_played and place not in last.again:
+            return TableWithoutResult(number, done, place, now + COME_WITHIN)
+        missing = tuple(person for person in last.tables[place] if person not in at.came)
+        if now >= last.come_to(place) and set(missing) - set(last.absent.get(place, ())):
+            return NotCome(number, done, place, missing)
     if not last.is_over(results):
         return None
     if not last.extra and not is_last_round(tournament):
@@ -433,9 +462,12 @@ def pair_again(tournament: Tournament, results: Results) -> Round | None:
 def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]:
     """Return everyone's row as of the rounds that are over, the best first.
 
-    In a knockout, who got further is better, and in the same round, who beat more there.
+    In a knockout, who got further is better, and in the same round, who beat more there. A match that is voided after its
+    round counts as a bye for its people.
     """
-    rounds = [(nth, one) for nth, one in enumerate(tournament.rounds) if one.is_over(results) and not one.extra]
+    is_played = len(tournament.rounds) if tournament.check_in or tournament.over_at is not None else len(tournament.rounds) - 1
+    over = [(nth, one) for nth, one in enumerate(tournament.rounds) if nth < is_played or one.is_over(results)]
+    rounds = [(nth, one) for nth, one in over if not one.extra]
     people = {person: [_in_round(tournament, one, person, nth, results) for nth, one in rounds] for person in tournament.people}
     rows = tournament_table(people)
     if tournament.plan.kind == TournamentKind.KNOCKOUT:
@@ -488,7 +520,9 @@ def _in_round(tournament: Tournament, played: TournamentRound, person: int, nth:
             return Unplayed.ABSENT
         elif played.deals and place in played.absent:
             return Unplayed.BYE
-        share = (played.outcome(place, results) or {}).get(who, Fraction(0))
+        if (outcome := played.outcome(place, results)) is None:
+            return Unplayed.BYE
+        share = outcome.get(who, Fraction(0))
         cards = next((one.per_deal for one in placings if one.person == who), 0)
         return Played(share, tuple(tournament.successor(one) for one in people if one != who and one in came), cards)
     return Unplayed.LATE if tournament.people[person] > nth else Unplayed.ABSENT

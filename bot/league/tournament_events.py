@@ -131,6 +131,16 @@ class NotCome(StoredSentence, frozen=True):
     sentence = "Some players of a tournament didn't come."
 
 
+class TableWithoutResult(StoredSentence, frozen=True):
+    """A match at this `place` was broken off or voided: its people can come and play it again until `come_by` (epoch ms)."""
+
+    tournament: int
+    round: int
+    place: int
+    come_by: int
+    sentence = "A match of a tournament can be played again."
+
+
 class MatchAwarded(StoredSentence, frozen=True):
     """The match at this `place` of the round counts as won by the person, whatever is played there; `table` is `place` + 1."""
 
@@ -189,6 +199,7 @@ TournamentEvent = (
     | RoundPairedAgain
     | RoundTable
     | NotCome
+    | TableWithoutResult
     | MatchAwarded
     | PlayerReplaced
     | RoundExtended

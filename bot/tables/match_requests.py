@@ -279,6 +279,12 @@ class TakeSeat(Request):
         return (SeatTaken(computers[0] if self.seat is None else self.seat, person),)
 
 
+class OthersAreThere(Refusal):
+    """The table is one of a tournament, and its people can only leave it."""
+
+    sentence = "Others are at this tournament table. Leave it instead."
+
+
 @dataclass(frozen=True, slots=True)
 class Cancel(Request):
     """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table.
@@ -296,6 +302,8 @@ class Cancel(Request):
         if table.match is None:
             if not self.by_manager:
                 check_host(table, person)
+                if table.lobby.reserved is not None and table.lobby.reserved.tournament and len(table.seats.people) > 1:
+                    raise Refused(OthersAreThere())
             return (LobbyClosed("cancelled"),)
         if self.only_lobby:
             raise Refused(TableStarted())

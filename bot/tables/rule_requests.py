@@ -148,7 +148,8 @@ class ChangeClock(Request):
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
-        if table.lobby.reserved is not None and self.clock.pauses:
+        reserved = table.lobby.reserved
+        if reserved is not None and (self.clock.pauses or reserved.tournament):
             raise Refused(RulesFixedBySchedule())
         if table.lobby.reserved is not None and table.lobby.reserved.needs_clock and self.clock.pace == Pace.NONE:
             raise Refused(ClockRequired())

@@ -156,7 +156,7 @@ def give_back_table(connection: Connection, server: int, match: int) -> None:
     """
     row = connection.execute(_OPENED, {"of_match": match}).first()
     opened = None if row is None else decode(row.event, row.spelling)
-    if not isinstance(opened, TableOpened) or opened.reserved is None:
+    if not isinstance(opened, TableOpened) or opened.reserved is None or opened.reserved.tournament:
         return
     _, fixture = _find_fixture(connection, server, opened.reserved.fixture)
     if fixture.table not in (None, match):
