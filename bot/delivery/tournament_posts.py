@@ -1,9 +1,14 @@
 """The messages of tournaments: the card, and one for each round, posted when its check-in opens.
 
+One that somebody has deleted is posted again with the next change, or when an organiser looks at it.
+
 Where they are is stored. What they show now is only remembered: after a restart each is edited once more.
 """
 
+import asyncio
+from collections import defaultdict
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 
 import structlog
@@ -23,6 +28,8 @@ from bot.wording.sentence import Refused
 _log = structlog.get_logger(__name__)
 _CARD = ""
 """What a post shows that isn't a round."""
+_MOST_MENTIONED = 100
+"""How many people Discord lets a message ping by their ids."""
 
 
 class TournamentPosts:
@@ -44,6 +51,7 @@ class TournamentPosts:
         self._api = api
         self._languages = languages
         self._shown: dict[tuple[int, str], bytes] = {}
+        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def context(self, tournament: Tournament) -> TournamentContext:
         """Return what the messages of a tournament need."""
@@ -73,15 +81,22 @@ class TournamentPosts:
     async def show(self, tournament: Tournament) -> None:
         """Bring the messages up to date. What fails is tried again with the next change, or look."""
         try:
-            context = await self.context(tournament)
-            for what in (_CARD, *self._rounds(context.tournament)[-2:]):
-                await self._show(context, what)
+            async with self._locks[tournament.number]:  # an older state must not overtake a newer one
+                context = await self.context(tournament)
+                for what in (_CARD, *self._rounds(context.tournament)[-2:]):
+                    await self._show(context, what)
         except (Undelivered, *TEMPORARY_ERRORS) as error:
             _log.warning("a tournament isn't shown as it is now", tournament=tournament.number, error=str(error))
 
+    def forget_shown(self, number: int) -> None:
+        """Edit the messages of a tournament the next time, also if nothing has changed: somebody may have deleted them."""
+        for key in [one for one in self._shown if one[0] == number]:
+            del self._shown[key]
+
     def _rounds(self, tournament: Tournament) -> list[str]:
-        """Return the numbers of the rounds that have a message."""
-        return [str(number) for number in range(1, max(len(tournament.rounds), tournament.check_in) + 1)]
+        """Return the numbers of the rounds that have a message; once all is over, also of one that nobody played."""
+        last = max(len(tournament.rounds), tournament.check_in) + (tournament.over_at is not None)
+        return [str(number) for number in range(1, last + 1)]
 
     async def _show(self, context: TournamentContext, what: str) -> None:
         one, say = context.tournament, self._say(context.tournament)
@@ -91,11 +106,18 @@ class TournamentPosts:
             return
         post = await self._posts.find(PostKind.TOURNAMENT, one.number, what)
         if post is not None and post.channel is not None and post.message is not None:
-            with suppress(Undelivered):  # somebody has deleted it: the next round has a message of its own
+            try:
                 await self._api.edit(post.channel, post.message, rendered(view))
-        elif what != _CARD or one.follows:  # another card is posted by the reply to its command
+            except Undelivered as error:
+                is_needed = what in (_CARD, *self._rounds(one)[-1:]) and one.over_at is None
+                if error.is_gone and is_needed:
+                    nonce = f"again {one.number} {what} {post.message % 10**8}"[:25]
+                    message = await self._api.post(one.channel, rendered(view), nonce)
+                    await self._posts.replace(replace(post, channel=one.channel, message=message))
+        elif (what != _CARD or one.follows) and one.over_at is None:  # another card is posted by the reply to its command
             waiting = [self._people[person].discord_id for person in awaited(one, context.results) if person not in one.here]
             mentioned = [discord_id for discord_id in waiting if discord_id is not None] if what == str(one.check_in) else []
+            mentioned = mentioned[:_MOST_MENTIONED]
             nonce = f"tournament {one.number} {what}"[:25]
             message = await self._api.post(one.channel, rendered(view), nonce, mentioned)
             await self._posts.add(Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message))

@@ -21,6 +21,7 @@ from bot.messages.league.tournament import (
     CLOCK,
     GAME,
     KIND,
+    LONGEST_NAME,
     MINUTES,
     NAME,
     OTHER,
@@ -30,6 +31,7 @@ from bot.messages.league.tournament import (
     WHY,
     NewTournamentForm,
     TournamentAction,
+    TournamentContext,
     TournamentPress,
     TournamentReasonForm,
     chosen_plan,
@@ -39,9 +41,11 @@ from bot.messages.league.tournament import (
     reason_form,
 )
 from bot.messages.text import clean_line
+from bot.storage.league.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join
 from bot.tables.refusals import AlreadySeated, BotLacksPermissions
+from bot.tables.table import Table
 from bot.wording.sentence import Refusal, Refused, Typed
 
 
@@ -74,7 +78,7 @@ async def open_form(services: Services, call: Call, name: str, *, weekly: bool) 
 async def create(services: Services, call: Call, form: NewTournamentForm) -> Reply:
     """Set up the tournament of the form; the reply is its card, for everyone."""
     server, by = server_of(call), await services.person(call)
-    name = clean_line(call.answer(NAME))
+    name = clean_line(call.answer(NAME))[:LONGEST_NAME]
     if not name_key(name):
         raise Refused(TournamentUnnamed())
     zone = await _zone(services, call)
@@ -142,25 +146,35 @@ async def _shown(services: Services, call: Call, changed: Tournament) -> Reply:
 async def _play(services: Services, call: Call, number: int, person: int) -> Reply:
     """Open the person's table, or let them sit down there; the match begins with the last one."""
     server, say = server_of(call), services.say(call)
-    found, reserved, opened = await services.tournaments.prepare_table(server, number, person)
-    if opened:
-        try:
-            table = await services.tables.change(opened, person, Join())
-        except Refused as refused:
-            if not isinstance(refused.refusal, AlreadySeated):
-                raise
-            table = await services.tables.get(opened)
-    else:
-        services.count(Limited.LOBBY, call)
-        settings = await services.server_settings.get(server)
-        thread = bool(reserved.deals) or (settings.thread and services.api.may_open_thread(server, found.channel))
-        chosen = Chosen(found.plan.variant, found.plan.variant, thread, Clock(Pace(found.plan.pace)))
-        table = await open_table(services, call, person, chosen, channel=found.channel, reserved=reserved)
+    try:
+        table = await _sit_down(services, call, number, person)
+    except Refused as refused:
+        if not isinstance(refused.refusal, TableMoved):
+            raise
+        table = await _sit_down(services, call, number, person)  # somebody else has opened it at the same moment
     await services.tournament_posts.show(await services.tournaments.get(server, number))
     if table.match is not None:
         return Reply(text=say("Your match is in {channel}.", channel=f"<#{await services.courier.find_place(table)}>"))
     place = f"<#{table.channel}>"
     return Reply(text=say("You're at your table in {channel}. The match begins when everyone is there.", channel=place))
+
+
+async def _sit_down(services: Services, call: Call, number: int, person: int) -> Table:
+    """Return the person's table, at which they sit now. Raise Refused."""
+    server = server_of(call)
+    found, reserved, opened = await services.tournaments.prepare_table(server, number, person)
+    if opened:
+        try:
+            return await services.tables.change(opened, person, Join())
+        except Refused as refused:
+            if not isinstance(refused.refusal, AlreadySeated):
+                raise
+            return await services.tables.get(opened)
+    services.count(Limited.LOBBY, call)
+    settings = await services.server_settings.get(server)
+    thread = bool(reserved.deals) or (settings.thread and services.api.may_open_thread(server, found.channel))
+    chosen = Chosen(found.plan.variant, found.plan.variant, thread, Clock(Pace(found.plan.pace)))
+    return await open_table(services, call, person, chosen, channel=found.channel, reserved=reserved)
 
 
 @only_organisers
@@ -179,6 +193,7 @@ async def _manage(services: Services, call: Call, number: int, action: Tournamen
             return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
         case _:
             changed = await services.tournaments.get(server, number)
+            services.tournament_posts.forget_shown(number)
     return await _managed(services, call, changed)
 
 
@@ -196,10 +211,10 @@ async def decide(services: Services, call: Call, form: TournamentReasonForm) -> 
     why, tournaments = clean_line(call.answer(WHY)), services.tournaments
     match form.action:
         case "award":
-            winner = _named(services, await tournaments.get(server, number), call.answer(WHO))
+            winner = await _named(services, call, number, call.answer(WHO))
             changed = await tournaments.award(server, number, clean_line(call.answer(TABLE)), winner, why, by=by)
         case "replace":
-            person = _named(services, await tournaments.get(server, number), call.answer(WHO))
+            person = await _named(services, call, number, call.answer(WHO))
             typed = clean_line(call.answer(OTHER))
             others = await find_mentioned_people(services, call, f"<@{typed}>" if typed.isdigit() else typed)
             if len(others) != 1:
@@ -214,12 +229,16 @@ async def decide(services: Services, call: Call, form: TournamentReasonForm) -> 
     return await _managed(services, call, changed)
 
 
-def _named(services: Services, tournament: Tournament, typed: str) -> int:
-    """Return who in the tournament has this name or username. Raise Refused."""
-    key = name_key(typed.removeprefix("@"))
-    people = [services.people[person] for person in tournament.people]
-    for names in ((one.name for one in people), (one.username or "" for one in people)):
-        found = [one.number for one, name in zip(people, names, strict=True) if key and name_key(name) == key]
+async def _named(services: Services, call: Call, number: int, typed: str) -> int:
+    """Return who in the tournament has this name, as it is shown or in full, or this username, ID or mention. Raise Refused."""
+    context: TournamentContext = await services.tournament_posts.context(
+        await services.tournaments.get(server_of(call), number)
+    )
+    shown, people = context.names(services.say(call)), [services.people[person] for person in context.tournament.people]
+    key = name_key(typed.strip().strip("<>").removeprefix("@"))
+    names = [(shown.plain(one.number), one.name, one.username or "", str(one.discord_id or "")) for one in people]
+    for kind in zip(*names, strict=True):
+        found = [one.number for one, name in zip(people, kind, strict=True) if key and name_key(name) == key]
         if len(found) == 1:
             return found[0]
     raise Refused(NobodyOfThatName(typed))

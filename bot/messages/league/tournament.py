@@ -73,6 +73,7 @@ WHO, OTHER, TABLE, MINUTES, WHY = "who", "other", "table", "minutes", "why"
 LONGEST_NAME = 60
 _SWISS_ROUNDS, _DUPLICATE_ROUNDS = (3, 4, 5, 6, 7), (2, 3, 4, 5)
 _MOST_TEXT = 3300  # characters of names and tables in a message
+_FEW_NAMES = 300  # characters of winners, or byes
 _NAME_COLUMNS = 18
 
 
@@ -138,8 +139,7 @@ def new_tournament_form(
 def chosen_plan(variant: Variant, kind: str, pace: str, start: int | None) -> TournamentPlan:
     """Return the plan with what was chosen in the form. Raise `Refused(ButtonNotUnderstood)`."""
     name, _, number = kind.partition(":")
-    is_known = name in list(TournamentKind) and pace in list(Pace) and (number or "1").isdigit() and int(number or 1) < 10
-    if not is_known:
+    if name not in list(TournamentKind) or pace not in list(Pace) or number not in ("", *"123456789"):
         raise Refused(ButtonNotUnderstood(f"{kind} {pace}"[:LONGEST_OPTION]))
     chosen, count = TournamentKind(name), int(number or 1)
     rounds, on = (
@@ -170,9 +170,9 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
     if one.rounds:
         rows = tournament_rows(one, context.results)
-        if one.over_at is not None and rows:
-            best = [row.person for row in rows if row.position == 1]
-            lines.append(f"**{say('Winner: {names}', names=say.all_of(map(names.person, best)))}**")
+        if one.over_at is not None and any(row.played for row in rows):
+            best = lines_that_fit((names.person(row.person) for row in rows if row.position == 1), _FEW_NAMES)
+            lines.append(f"**{say('Winner: {names}', names=say.all_of(best))}**")
         lines += table_text(rows, names, say)
     elif one.people:
         shown = lines_that_fit((names.person(person) for person in one.staying), _MOST_TEXT)
@@ -246,9 +246,10 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
         )
         lines += [come, say("Your cards come by DM when everyone at your table has pressed it.")]
     tables = (_place_line(context, played, place, names, say) for place in range(len(played.tables)))
-    lines += lines_that_fit(tables, _MOST_TEXT)
+    lines += lines_that_fit(tables, _MOST_TEXT - _FEW_NAMES)
     if played.byes:
-        lines.append(say("Bye: {names}", names=say.all_of(map(names.person, played.byes))))
+        byes = lines_that_fit(map(names.person, played.byes), _FEW_NAMES)
+        lines.append(say("Bye: {names}", names=say.all_of(byes)))
     buttons = (
         [_button(one, "play", say("Play"), ButtonStyle.primary), _button(one, "manage", say("Manage"))] if is_running else []
     )
@@ -266,13 +267,13 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     lines.append(say("It begins at {time}. Press **I'm here** to play.", time=begins))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
+    mentions = lines_that_fit(map(names.mention, waiting), _MOST_TEXT - _FEW_NAMES)
+    room = _MOST_TEXT - sum(len(one) + 2 for one in mentions)
     if one.here:
-        here = say.all_of(names.person(person) for person in one.people if person in one.here)
-        lines.append(say("Here ({count}): {names}", count=len(one.here), names=here))
+        here = lines_that_fit((names.person(person) for person in one.people if person in one.here), room)
+        lines.append(say("Here ({count}): {names}", count=len(one.here), names=say.all_of(here)))
     if waiting:
-        lines.append(
-            say("Waiting for: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_TEXT - 800)))
-        )
+        lines.append(say("Waiting for: {names}", names=", ".join(mentions)))
     buttons = [_button(one, "here", say("I'm here"), ButtonStyle.success), _button(one, "manage", say("Manage"))]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GREEN)
 

@@ -1,0 +1,165 @@
+"""Tournaments at Discord with forged presses, deleted messages, people who go for good, and a bot without rights."""
+
+import asyncio
+
+import pytest
+
+from bot import app
+from bot.messages.league.tournament import NewTournamentForm
+from playground.world.entities import SUBMIT
+from tests.e2e.league.test_tournament import find_round, managed, play_everywhere, set_up, the_round
+from tests.e2e.support.club import Clock, Club
+from tests.e2e.support.commands import forged_reply, press_forged, send_forged
+from tests.e2e.support.league_messages import delete_message, read
+from tests.people import Json, labels
+
+THREE = ("Ann", "Bob", "Cleo")
+
+
+async def check_in(club: Club, card: Json, *names: str) -> Json:
+    """Let these people join and check in; return the message of the first round."""
+    for name in names:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    for name in names:
+        await club[name].press(first, "I'm here")
+    return first
+
+
+async def begin(club: Club, *names: str, **plan: str) -> tuple[Json, Json]:
+    """Return the card of a tournament, and the message of its first round, which these people play now."""
+    card = await set_up(club, **plan)
+    first = await check_in(club, card, *names)
+    await managed(club, first, "Begin round 1 now")
+    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(first)))
+    return card, first
+
+
+def field(name: str, value: object) -> Json:
+    """Return a field of a form as a client sends it: a text, or the chosen values of a select."""
+    answer = {"type": 3, "values": value} if isinstance(value, list) else {"type": 4, "value": value}
+    return {"type": 18, "id": 1, "component": {"id": 2, "custom_id": name, **answer}}
+
+
+async def test_forged_presses_and_forms_are_refused_with_a_sentence(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club)
+    before = club.query("SELECT count(*) FROM ledger")
+    for action in ("manage", "open", "begin", "award", "replace", "pair", "extend", "end"):
+        assert "Manage Server" in str(await press_forged(club, "Bob", card, f"n:1:{action}")), action
+    for action in ("award", "replace", "pair", "extend", "end"):
+        sent = {
+            "custom_id": f"nf:1:{action}",
+            "components": [field("why", "because"), field("who", "Bob"), field("minutes", "5")],
+        }
+        assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, sent)), action
+        answer = str(await send_forged(club, "Ann", SUBMIT, sent | {"custom_id": f"nf:7:{action}"}))
+        assert "no tournament" in answer, action
+    for name in ("Ann", "Bob"):
+        assert "no tournament" in read((await forged_reply(club, name, card, "n:999:join")).message)
+        for custom_id in ("n:1:fly", "n:1:", "n:x:join", "n:-1:join", f"n:{9**30}:join", "nf:1:join"):
+            answer = str(await press_forged(club, name, card, custom_id))
+            assert "went wrong" not in answer, custom_id
+    assert club.query("SELECT count(*) FROM ledger") == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "refused"), [("swiss:²", True), ("swiss:0", True), ("knockout:77", True), ("lottery:3", True), ("swiss:3", False)]
+)
+async def test_a_forged_kind_sets_up_nothing(club: Club, bot: app.Bot, kind: str, refused: bool) -> None:
+    await club["Ann"].slash("leaderboard")
+    fields = [field("name", "*Evening* " + "🃏" * 60), field("game", ["rami"]), field("kind", [kind]), field("clock", ["live"])]
+    sent = {"custom_id": str(NewTournamentForm()), "components": [*fields, field("start", "")]}
+    answer = await send_forged(club, "Ann", SUBMIT, sent)
+    assert "went wrong" not in str(answer)
+    assert bool(club.query("SELECT count(*) FROM tournaments")[0][0]) is not refused
+    if not refused:
+        assert "\\*Evening\\*" in read(answer["message"])
+
+
+async def test_a_deleted_card_or_round_is_posted_again_once_and_serves_on(club: Club, bot: app.Bot) -> None:
+    card, first = await begin(club, *THREE)
+    await delete_message(club, first)
+    await managed(club, card, "More time", minutes="5", why="somebody deleted the round")
+    again = await club["Bob"].until(lambda: find_round(club["Bob"], 1))
+    assert again["id"] != first["id"]
+    await delete_message(club, card)
+    await club["Ann"].press(again, "Manage")
+    new_card = await club["Bob"].until(
+        lambda: next((it for it in club["Bob"].messages("rummy") if "My match" in labels(it) and it["id"] != card["id"]), None)
+    )
+    await play_everywhere(club, bot, again, *THREE)
+    assert await the_round(club["Bob"], 2)
+    assert "Round 2" in read(club["Bob"].now(new_card))
+    assert sum("Round 1 of Club evening" in read(it) for it in club["Bob"].messages("rummy")) == 1
+
+
+async def test_all_who_press_play_at_the_same_moment_sit_at_one_table(club: Club, bot: app.Bot) -> None:
+    _, first = await begin(club, *THREE)
+    answers = await asyncio.gather(*(club[name].press(first, "Play") for name in THREE * 2))
+    said = [read(answer.message) for answer in answers if answer.message]  # a press that comes twice is dropped
+    assert len(said) >= len(THREE)
+    assert all("in <#" in one for one in said), said
+    (table,) = bot.services.tables.in_play
+    assert table.match is not None
+    assert len(table.seats.occupants) == 3
+
+
+async def test_whoever_deletes_their_data_in_a_round_loses_their_match_and_the_others_go_on(
+    clock: Clock, club: Club, bot: app.Bot
+) -> None:
+    card, first = await begin(club, *THREE, "Dan")
+    gone = await club["Dan"].slash("privacy delete-me", sure=True)
+    assert "has been deleted" in read(gone.message)
+    for name in THREE:
+        await club[name].press(first, "Play")
+    clock.advance(11)
+    await bot.league_clock.run_once(0)
+    await play_everywhere(club, bot, first)
+    second = await the_round(club["Bob"], 2)
+    assert "a former player" in read(club["Bob"].now(card))
+    assert "Dan" not in read(club["Bob"].now(card))
+    for name in THREE:
+        await club[name].press(second, "I'm here")
+    clock.advance(16)
+    await bot.league_clock.run_once(0)
+    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(second)))
+
+
+async def test_a_round_that_nobody_plays_ends_it_and_loses_its_buttons(clock: Clock, club: Club, bot: app.Bot) -> None:
+    card, first = await begin(club, *THREE)
+    clock.advance(11)
+    await bot.league_clock.run_once(0)
+    second = await the_round(club["Bob"], 2)
+    clock.advance(16)
+    await bot.league_clock.run_once(0)
+    await club["Bob"].until(lambda: "It isn't played." in read(club["Bob"].now(second)))
+    assert labels(club["Bob"].now(second)) == labels(club["Bob"].now(first)) == labels(club["Bob"].now(card)) == []
+    assert "Winner" not in read(club["Bob"].now(card))
+
+
+async def test_without_rights_the_tournament_waits_and_its_round_is_posted_when_they_are_back(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club)
+    for name in THREE:
+        await club[name].press(card, "Join")
+    channel = club["Ann"].channel_id("rummy")
+    await club.add_fault(
+        "POST", f"/channels/{channel}/messages", times=0, status=403, code=50013, message="Missing Permissions"
+    )
+    await managed(club, card, "Open the check-in")
+    await bot.league_clock.run_once(0)
+    assert find_round(club["Bob"], 1) is None
+    await club.clear_faults()
+    await bot.league_clock.run_once(0)
+    first = await the_round(club["Bob"], 1)
+    answer = await club["Bob"].press(first, "I'm here")
+    assert answer.outcome == "update"
+
+
+async def test_a_tournament_whose_channel_is_deleted_ends_by_itself(clock: Clock, club: Club, bot: app.Bot) -> None:
+    await begin(club, *THREE)
+    await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
+    for _ in range(3):
+        clock.advance(16)
+        await bot.league_clock.run_once(0)
+    assert club.query("SELECT count(*) FROM tournaments WHERE due IS NOT NULL") == [(0,)]
