@@ -323,7 +323,7 @@ def duplicate_size(people: int, least: int, most: int) -> int | None:
 
 
 def round_robin_rounds(tournament: Tournament, here: Sequence[int]) -> Sequence[Round]:
-    """Return all rounds among the people of the first one, or before that among those who are here."""
+    """Return all rounds among the people of the first one, or who plays for them; before that, among those who are here."""
     if tournament.rounds:
         first = tournament.earlier[0]
         playing = {person for people in (*first.tables, first.byes) for person in people}

@@ -156,6 +156,19 @@ async def test_everyone_meets_everyone_once_in_a_round_robin(evening: ClubEvenin
     assert met == [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
 
 
+async def test_who_plays_on_for_another_in_a_round_robin_meets_everyone_whom_they_would_have_met(evening: ClubEvening) -> None:
+    await evening.open(ROUND_ROBIN, 4)
+    await evening.begin_first(1, 2, 3, 4)
+    await evening.play_round()
+    await evening.tournaments.replace(SERVER, evening.number, 4, 5, "has to go", by=1)
+    while (await evening.now()).over_at is None:
+        await evening.check_in(1, 2, 3, 5)
+        await evening.play_round()
+    met = [frozenset(people) for played in (await evening.now()).rounds for people in played.tables]
+    assert len(met) == 6
+    assert len({frozenset(5 if one == 4 else one for one in pair) for pair in met}) == 6
+
+
 async def test_a_correction_changes_the_scores_and_a_voided_match_can_be_played_or_awarded(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=1)
     begun = await evening.begin_first(1, 2, 3, 4)
