@@ -1,4 +1,4 @@
-"""Compute the standings, verdicts and ratings of an export again, from it alone, and compare them with those in it.
+"""Compute the standings, verdicts, ratings and tournaments of an export again, from it alone, and compare them with it.
 
     python scripts/recount.py ramino-export.zip
 
@@ -55,6 +55,109 @@ def corrected(match: Json, corrections: Iterable[Json]) -> Json:
             case change:
                 raise ValueError(f"unknown change: {change}")
     return match
+
+
+class Tournament:
+    """What follows from the rounds of a tournament and its matches; `matches` are all of the export, by number."""
+
+    def __init__(self, said: Json, matches: dict[int, Json]) -> None:
+        self.said = said
+        self.entered = {one["person"]: one["entered"] for one in said["people"]}
+        self.replaced = {one["person"]: one["by"] for one in said["replaced"]}
+        self.matches = {number: match for number, match in matches.items() if not match.get("voided")}
+
+    def table(self) -> list[Json]:
+        """Return the rows of the table, the best first."""
+        rounds = [one for one in enumerate(self.said["rounds"], start=1) if self._is_over(one[1])]
+        became = {person: [self._became_of(person, *one) for one in rounds] for person in self.entered}
+        late = [self._lower_mean([own[nth] for own in became.values()]) for nth in range(len(rounds))]
+        scores = {person: self._score(own, late) for person, own in became.items()}
+        keys = {person: self._key(own, scores[person], scores) for person, own in became.items()}
+        order = sorted(became, key=lambda one: (*(-value for value in keys[one]), one))
+        firsts: dict[int, tuple[Any, ...]] = dict(keys)
+        if self.said["kind"] == "knockout":
+            firsts = {person: self._reached(own) for person, own in became.items()}
+            order.sort(key=firsts.__getitem__, reverse=True)
+        return [
+            {"position": 1 + sum(other > firsts[person] for other in firsts.values()), "person": person}
+            | {name: str(value) for name, value in zip(("score", "opponents", "cards"), keys[person], strict=True)}
+            for person in order
+        ]
+
+    def _is_over(self, one_round: Json) -> bool:
+        return all(self._shares(table) is not None for table in one_round["tables"])
+
+    def _match(self, table: Json) -> Json | None:
+        return self.matches.get(table.get("match", 0))
+
+    def _shares(self, table: Json) -> dict[int, Fraction] | None:
+        """Return everyone's share of the others that they have beaten at a table; None while that isn't decided."""
+        people, match = table["people"], self._match(table)
+        if "awarded" in table:
+            return {person: Fraction(person == table["awarded"]) for person in people}
+        if match is None:
+            came = [person for person in people if person not in table.get("absent", ())]
+            return None if len(came) > 1 else {person: Fraction(person in came) for person in people}
+        results = {one: (not has_left, -place) for one, place, _, has_left in _placed(match) if one in people}
+        beaten = dict.fromkeys(people, Fraction(0))
+        for person, own in results.items():
+            behind = sum(other < own for other in results.values()) + len(people) - len(results)
+            beaten[person] = behind + Fraction(list(results.values()).count(own) - 1, 2)
+        return {person: number / (len(people) - 1) for person, number in beaten.items()}
+
+    def _successor(self, person: int) -> int:
+        while person in self.replaced:
+            person = self.replaced[person]
+        return person
+
+    def _became_of(self, person: int, number: int, one_round: Json) -> Json | str:
+        """Return the share, opponents and card points (in sixtieths) of a person in a round, or why they have none."""
+        own = {person, *(one for one in self.replaced if self._successor(one) == person)}
+        if own & set(one_round["byes"]):
+            return "bye"
+        for table in one_round["tables"]:
+            who = next((one for one in table["people"] if one in own), None)
+            if who is None:
+                continue
+            match = self._match(table)
+            if who in table.get("absent", ()) and "awarded" not in table and match is None:
+                return "absent"
+            cards = [] if match is None else [cards for one, _, cards, _ in _placed(match) if one == who]
+            others = [self._successor(one) for one in table["people"] if one != who]
+            return {"share": (self._shares(table) or {})[who], "others": others, "cards": sum(cards)}
+        return "late" if self.entered[person] > number else "absent"
+
+    @staticmethod
+    def _lower_mean(one_round: list[Json | str]) -> Fraction:
+        shares = sorted(one["share"] for one in one_round if not isinstance(one, str))
+        lower = shares[: math.ceil(len(shares) / 2)]
+        return sum(lower, Fraction()) / max(1, len(lower))
+
+    @staticmethod
+    def _score(own: list[Json | str], late: list[Fraction]) -> Fraction:
+        shares = [one["share"] for one in own if not isinstance(one, str)]
+        bye = sum(shares, Fraction()) / len(shares) if shares else Fraction(1, 2)
+        missed = [worth for one, worth in zip(own, late, strict=True) if one == "late"]
+        return sum([*shares, *missed], own.count("bye") * bye)
+
+    @staticmethod
+    def _key(own: list[Json | str], score: Fraction, scores: dict[int, Fraction]) -> tuple[Fraction, ...]:
+        """Return the score, the mean score of the opponents, and the card points of a person."""
+        played = [one for one in own if not isinstance(one, str)]
+        met = [scores[other] for one in played for other in one["others"] if other in scores]
+        return score, sum(met, Fraction()) / max(1, len(met)), Fraction(sum(one["cards"] for one in played), 60)
+
+    @staticmethod
+    def _reached(own: list[Json | str]) -> tuple[int, Fraction]:
+        """Return the last round that a person played in a knockout, and their share there; a bye is worth 1."""
+        steps = [(nth, one) for nth, one in enumerate(own, start=1) if one not in ("absent", "late")]
+        last, one = steps[-1] if steps else (0, "bye")
+        return last, Fraction(1) if isinstance(one, str) else one["share"]
+
+
+def _placed(match: Json) -> list[tuple[int, int, int, bool]]:
+    """Return what `placings` does, with the card points of an average deal; nothing if everyone was removed."""
+    return placings(match, per_deal=True) if people_of(match) else []
 
 
 class League:
@@ -277,6 +380,10 @@ def recount(export: Json) -> list[str]:
     if "ratings" in export:
         in_order = sorted(rated.values(), key=lambda match: (match["ended"], match["number"]))
         wrong += _differences("ratings", export["ratings"], ratings(in_order))
+    played = {one["match"]["number"]: one["match"] for one in matches}
+    for said in export.get("tournaments", ()):
+        what = f"table of tournament {said['number']} ({said['name']})"
+        wrong += _differences(what, said["table"], Tournament(said, played).table())
     return wrong
 
 
@@ -320,7 +427,9 @@ def main() -> int:
         return 2
     export = read_export(sys.argv[1])
     wrong = recount(export)
-    print("\n".join(wrong) or f"Everything agrees: {len(export['matches'])} matches, {len(export['leagues'])} seasons.")
+    numbers = {"matches": "matches", "leagues": "seasons", "tournaments": "tournaments"}
+    counted = ", ".join(f"{len(export.get(key, ()))} {what}" for key, what in numbers.items())
+    print("\n".join(wrong) or f"Everything agrees: {counted}.")
     return 1 if wrong else 0
 
 

@@ -233,6 +233,11 @@ class Tournaments:
             found = _find(ledger, number)
             return found, results_of(found, ledger)
 
+    async def all_with_results(self, server: int) -> list[tuple[Tournament, Mapping[int, MatchResult]]]:
+        """Return all tournaments, also those that are over, the oldest first, each as `with_results` does."""
+        async with self._ledgers.of(server) as ledger:
+            return [(one, results_of(one, ledger)) for one in ledger.tournaments.all.values()]
+
     async def due(self) -> list[tuple[int, int]]:
         """Return the server and the number of each tournament in which something may happen now."""
         return await self._stored.due(self._source.now())

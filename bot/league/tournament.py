@@ -153,6 +153,12 @@ class Tournament(Struct, frozen=True):
         return [person for person in self.people if person not in self.left]
 
     @property
+    def everyone(self) -> set[int]:
+        """Everyone who takes or took part, also those for whom somebody else plays now."""
+        seen = {person for one in self.rounds for people in (*one.tables, one.byes) for person in people}
+        return seen | {*self.people, *self.replaced}
+
+    @property
     def may_join(self) -> bool:
         """True while somebody new can take part."""
         most = LAST_LATE_ROUND if self.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) else 1

@@ -4,6 +4,7 @@ import io
 import random
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.league.scheme import ByCards, Ranking
 from bot.league.seasons import StoredLeague
+from bot.league.tournament import Results, Tournament
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
 from bot.rummy.variant import Length
@@ -29,7 +31,11 @@ CARDS = League(server=SERVER, name="St John’s", scheme=ByCards(), rated=True, 
 
 
 async def exported(
-    server: LeagueServer, stored: StoredLeague | None, season: int | None = None, names: Names = NOBODY
+    server: LeagueServer,
+    stored: StoredLeague | None,
+    season: int | None = None,
+    names: Names = NOBODY,
+    tournaments: Iterable[tuple[Tournament, Results]] = (),
 ) -> bytes:
     """Return the zip of an export as everyone gets it."""
     history, file, people = server.match_history, io.BytesIO(), range(1, PEOPLE + 1)
@@ -38,7 +44,7 @@ async def exported(
     with ExportWriter(file, tables, people, names, ENGLISH) as writer:
         async for matches in history.exported_pages(export):
             writer.add(matches, ())
-        writer.finish(None if stored else await history.ratings(SERVER, people))
+        writer.finish(None if stored else await history.ratings(SERVER, people), tournaments)
     return file.getvalue()
 
 

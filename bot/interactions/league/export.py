@@ -45,12 +45,14 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
         export, people = await history.export(server, stored, season=season), await history.people_in_matches(server)
         rows = await services.standings.season_rows(server, stored)
         ratings = None if stored is not None else await history.ratings(server, people)
+        tournaments = [] if stored is not None else await services.tournaments.all_with_results(server)
         if revision == await services.ledgers.revision(server):
             break  # all of it is as of the same time
     else:
         raise Refused(ChangedMeanwhile())
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
+    people |= {person for one, _ in tournaments for person in one.everyone}
     names = await asyncio.to_thread(names_of, services.people, people, say)
     sees, count = cache(call.caller.sees), 0
     with TemporaryFile() as file:
@@ -61,7 +63,7 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
                 count += len(matches)
                 if file.tell() > limit:
                     break
-            await asyncio.to_thread(writer.finish, ratings)
+            await asyncio.to_thread(writer.finish, ratings, tournaments)
         if file.tell() > limit:
             return Reply(text=say("That's too much for one file on Discord. Export less with `league:` or `season:`."))
         file.seek(0)

@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from fractions import Fraction
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -20,6 +21,7 @@ from bot.league.ratings import Rating, shown_error, shown_points
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.seasons import Term, TermVerdict
 from bot.league.standings import Standing, match_shares
+from bot.league.tournament import Results, Tournament, TournamentRound, tournament_rows
 from bot.messages.names import Names
 from bot.messages.text import visible_line
 from bot.messages.words import Words
@@ -62,8 +64,13 @@ class ExportWriter(ExitStack):
             self._json.write(self._separator + msgspec.json.encode(self._record(one, has_cards=one.match.number not in hidden)))
             self._separator = b",\n"
 
-    def finish(self, ratings: Mapping[tuple[str, int], Rating] | None) -> None:
-        """Write the ratings, which only the export of a whole server has, and everyone's name; then end the zip."""
+    def finish(
+        self, ratings: Mapping[tuple[str, int], Rating] | None, tournaments: Iterable[tuple[Tournament, Results]] = ()
+    ) -> None:
+        """Write the ratings and tournaments, then everyone's name, and end the zip.
+
+        Only the export of a whole server has ratings and tournaments; in others, `ratings` is None.
+        """
         rest: dict[str, object] = {}
         if ratings is not None:
             in_order = sorted(ratings.items(), key=lambda one: (one[0][0], -one[1].mu, one[0][1]))
@@ -72,6 +79,7 @@ class ExportWriter(ExitStack):
                 | {"matches": rating.matches, "mu": rating.mu, "sigma": rating.sigma}
                 for (deck, person), rating in in_order
             ]
+            rest["tournaments"] = [self._tournament(*one) for one in tournaments]
         self._json.write(b"\n],\n" + msgspec.json.encode(rest | {"people": self._named})[1:])
         self.close()
 
@@ -123,6 +131,40 @@ class ExportWriter(ExitStack):
             del deal["hands"], deal["melds"]
         return facts
 
+    def _tournament(self, one: Tournament, results: Results) -> dict[str, object]:
+        return {
+            "number": one.number,
+            "name": _MENTION.sub(r"\1…", one.name),
+            "kind": one.plan.kind,
+            "rounds_wanted": one.plan.rounds,
+            "on": one.plan.on,
+            "ended": one.over_at,
+            "people": [
+                {"person": self._person(person), "entered": begun + 1, "left": person in one.left}
+                for person, begun in one.people.items()
+            ],
+            "replaced": [{"person": self._person(who), "by": self._person(by)} for who, by in one.replaced.items()],
+            "rounds": [self._round(played) for played in one.rounds],
+            "table": [
+                {"position": row.position, "person": self._person(row.person), "score": str(row.score)}
+                | {"opponents": str(row.opponents), "cards": str(Fraction(row.cards, PARTS_PER_POINT))}
+                for row in tournament_rows(one, results)
+            ],
+        }
+
+    def _round(self, played: TournamentRound) -> dict[str, object]:
+        tables = []
+        for place, people in enumerate(played.tables):
+            table: dict[str, object] = {"people": list(map(self._person, people))}
+            if place in played.opened:
+                table["match"] = played.opened[place]
+            if place in played.absent:
+                table["absent"] = list(map(self._person, played.absent[place]))
+            if place in played.winners:
+                table["awarded"] = self._person(played.winners[place])
+            tables.append(table)
+        return {"tables": tables, "byes": list(map(self._person, played.byes))}
+
     def _verdict(self, verdict: TermVerdict, match: MatchResult) -> dict[str, object]:
         shares = match_shares(verdict.term.league, match) if verdict.changes_standings else []
         return {
@@ -144,7 +186,7 @@ def readme_text(say: Words) -> str:
     held = (
         say("`standings.csv`: the table of each season, for spreadsheets."),
         say("`matches.json`: league rules, and each match with corrections and where it counts."),
-        say("A whole server's zip also has everyone's ratings."),
+        say("A whole server's zip also has ratings and tournaments."),
         say("People and channels have numbers only this zip knows."),
         say("Ramino's `scripts/recount.py` computes it all again. `docs/COUNTING.md` explains each key."),
     )

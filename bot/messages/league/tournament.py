@@ -159,9 +159,7 @@ class TournamentContext:
     places: Mapping[int, int]
 
     def names(self, say: Words) -> Names:
-        one = self.tournament
-        seen = {person for played in one.rounds for people in (*played.tables, played.byes) for person in people}
-        return names_of(self.people, seen | {*one.people, *one.replaced}, say)
+        return names_of(self.people, self.tournament.everyone, say)
 
 
 def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:

@@ -7,10 +7,12 @@ from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.match_requests import Play
 from bot.tables.table import Phase
+from scripts.recount import recount
 from tests.e2e.support.club import Club, Witness, until
-from tests.e2e.support.league_messages import read
+from tests.e2e.support.league_messages import ask, attached_files, read
 from tests.e2e.support.quick_matches import play_to_the_end
 from tests.e2e.support.schedules import save_quick_game
+from tests.messages.league.exported_files import read_export
 from tests.people import Json, Reply, labels, parts
 from tests.tables.table_service import idle
 
@@ -96,6 +98,12 @@ async def test_an_evening_from_the_form_to_the_winner(club: Club, bot: app.Bot) 
     log = read((await club["Bob"].slash("league log")).message)
     assert "Ann set up the tournament Club evening." in log
     assert "Ann began round 1 of Club evening." in log
+    export = await ask(club["Bob"], "league export")
+    found = read_export((await attached_files(club, export))["ramino-export.zip"])
+    assert recount(found) == []
+    (one,) = found["tournaments"]
+    assert {found["people"][str(row["person"])] for row in one["table"]} == {*CROWD}
+    assert all("match" in table for played in one["rounds"] for table in played["tables"])
 
 
 async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot: app.Bot) -> None:
