@@ -68,7 +68,9 @@ class Tournament:
 
     def table(self) -> list[Json]:
         """Return the rows of the table, the best first."""
-        rounds = [one for one in enumerate(self.said["rounds"], start=1) if self._is_over(one[1])]
+        played = len(self.said["rounds"]) - self.said["is_being_played"]
+        counted = [one for one in enumerate(self.said["rounds"], start=1) if one[0] <= played or self._is_over(one[1])]
+        rounds = [one for one in counted if not one[1]["extra"]]
         became = {person: [self._became_of(person, *one) for one in rounds] for person in self.entered}
         late = [self._lower_mean([own[nth] for own in became.values()]) for nth in range(len(rounds))]
         scores = {person: self._score(own, late) for person, own in became.items()}
@@ -78,23 +80,55 @@ class Tournament:
         if self.said["kind"] == "knockout":
             firsts = {person: self._reached(own) for person, own in became.items()}
             order.sort(key=firsts.__getitem__, reverse=True)
+        positions = {person: 1 + sum(other > firsts[person] for other in firsts.values()) for person in order}
+        self._decide_extra_deal(positions, order)
         return [
-            {"position": 1 + sum(other > firsts[person] for other in firsts.values()), "person": person}
+            {"position": positions[person], "person": person}
             | {name: str(value) for name, value in zip(("score", "opponents", "cards"), keys[person], strict=True)}
             for person in order
         ]
 
+    def _decide_extra_deal(self, positions: dict[int, int], order: list[int]) -> None:
+        """Let the extra deal, if there was one, decide between those who were equal at the top."""
+        extra = next((one for one in self.said["rounds"] if one["extra"]), None)
+        if extra is None:
+            return
+        won = {self._successor(one): share for one, share in (self._shares(extra["tables"][0], extra) or {}).items()}
+        positions |= {person: 1 + sum(other > won[person] for other in won.values()) for person in won}
+        order.sort(key=lambda person: (person not in won, -won.get(person, Fraction(0))))
+
     def _is_over(self, one_round: Json) -> bool:
-        return all(self._shares(table) is not None for table in one_round["tables"])
+        return all(self._shares(table, one_round) is not None for table in one_round["tables"])
 
     def _match(self, table: Json) -> Json | None:
         return self.matches.get(table.get("match", 0))
 
-    def _shares(self, table: Json) -> dict[int, Fraction] | None:
+    def _duplicate_shares(self, table: Json, one_round: Json) -> dict[int, Fraction] | None:
+        """Return what each person has beaten of those with the same seat at the other tables of a duplicate round."""
+        people, absent = table["people"], table.get("absent", ())
+        if absent:
+            return {person: Fraction(person not in absent, 2) for person in people}
+        compared = [one for one in one_round["tables"] if not one.get("absent") and "awarded" not in one]
+        found = [self._match(one) for one in compared]
+        if any(match is None for match in found):
+            return None
+        tables = [_points_by_seat(match) for match in found if match is not None]
+        shares = dict.fromkeys(people, Fraction(0))
+        for seat in range(max(map(len, tables))):
+            results = dict(one[seat] for one in tables if seat in one)
+            for person in shares.keys() & results.keys():
+                others = [points for other, points in results.items() if other != person]
+                beaten = sum(Fraction(2 * (one < results[person]) + (one == results[person]), 2) for one in others)
+                shares[person] = beaten / len(others) if others else Fraction(1, 2)
+        return shares
+
+    def _shares(self, table: Json, one_round: Json) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at a table; None while that isn't decided."""
         people, match = table["people"], self._match(table)
         if "awarded" in table:
             return {person: Fraction(person == table["awarded"]) for person in people}
+        if one_round["duplicate"]:
+            return self._duplicate_shares(table, one_round)
         if match is None:
             came = [person for person in people if person not in table.get("absent", ())]
             return None if len(came) > 1 else {person: Fraction(person in came) for person in people}
@@ -120,11 +154,22 @@ class Tournament:
             if who is None:
                 continue
             match = self._match(table)
-            if who in table.get("absent", ()) and "awarded" not in table and match is None:
+            placed, absent = [] if match is None else _placed(match), table.get("absent", ())
+            came = {one[0] for one in placed} if match is not None else {*table["people"]} - {*absent}
+            if "awarded" in table:
+                came = {*table["people"]}
+            elif who not in came:
                 return "absent"
-            cards = [] if match is None else [cards for one, _, cards, _ in _placed(match) if one == who]
-            others = [self._successor(one) for one in table["people"] if one != who]
-            return {"share": (self._shares(table) or {})[who], "others": others, "cards": sum(cards)}
+            elif one_round["duplicate"] and absent:
+                return "bye"
+            if (shares := self._shares(table, one_round)) is None:
+                return "bye"
+            others = [self._successor(one) for one in table["people"] if one != who and one in came]
+            return {
+                "share": shares.get(who, Fraction(0)),
+                "others": others,
+                "cards": sum(it[2] for it in placed if it[0] == who),
+            }
         return "late" if self.entered[person] > number else "absent"
 
     @staticmethod
@@ -153,6 +198,14 @@ class Tournament:
         steps = [(nth, one) for nth, one in enumerate(own, start=1) if one not in ("absent", "late")]
         last, one = steps[-1] if steps else (0, "bye")
         return last, Fraction(1) if isinstance(one, str) else one["share"]
+
+
+def _points_by_seat(match: Json) -> dict[int, tuple[int, int]]:
+    """Return the person and the points in each seat, more being better; who left or was removed has fewer than all others."""
+    sign = -1 if match["variant"]["scoring"] == "penalty" else 1
+    gone = {at for at, seat in enumerate(match["seats"]) if seat["left"] or seat.get("removed")}
+    seats = enumerate(match["seats"])
+    return {at: (seat["person"], -(10**9) if at in gone else sign * seat["points"]) for at, seat in seats}
 
 
 def _placed(match: Json) -> list[tuple[int, int, int, bool]]:

@@ -159,6 +159,11 @@ class Tournament(Struct, frozen=True):
         return seen | {*self.people, *self.replaced}
 
     @property
+    def is_being_played(self) -> bool:
+        """True while the round that has begun last is being played."""
+        return bool(self.rounds) and not self.check_in and self.over_at is None
+
+    @property
     def may_join(self) -> bool:
         """True while somebody new can take part."""
         most = LAST_LATE_ROUND if self.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) else 1
@@ -471,7 +476,7 @@ def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]
     In a knockout, who got further is better, and in the same round, who beat more there. A match that is voided after its
     round counts as a bye for its people.
     """
-    is_played = len(tournament.rounds) if tournament.check_in or tournament.over_at is not None else len(tournament.rounds) - 1
+    is_played = len(tournament.rounds) - tournament.is_being_played
     over = [(nth, one) for nth, one in enumerate(tournament.rounds) if nth < is_played or one.is_over(results)]
     rounds = [(nth, one) for nth, one in over if not one.extra]
     people = {person: [_in_round(tournament, one, person, nth, results) for nth, one in rounds] for person in tournament.people}

@@ -24,6 +24,7 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
 SWISS, KNOCKOUT, ROUND_ROBIN = TournamentKind.SWISS, TournamentKind.KNOCKOUT, TournamentKind.ROUND_ROBIN
+DUPLICATE = TournamentKind.DUPLICATE
 PAIRS = replace(variant("rami", players="[2, 2]"), match_deals=1)
 
 
@@ -91,6 +92,7 @@ async def export_of(evening: ClubEvening, names: Names = NOBODY) -> bytes:
 
 
 EVENINGS = {
+    "duplicate": (DUPLICATE, 11, False),
     "pairs with byes": (SWISS, 7, True),
     "tables": (SWISS, 11, False),
     "a knockout": (KNOCKOUT, 13, False),

@@ -144,7 +144,8 @@ class ExportWriter(ExitStack):
                 for person, begun in one.people.items()
             ],
             "replaced": [{"person": self._person(who), "by": self._person(by)} for who, by in one.replaced.items()],
-            "rounds": [self._round(played) for played in one.rounds],
+            "is_being_played": one.is_being_played,
+            "rounds": [self._round(played, results) for played in one.rounds],
             "table": [
                 {"position": row.position, "person": self._person(row.person), "score": str(row.score)}
                 | {"opponents": str(row.opponents), "cards": str(Fraction(row.cards, PARTS_PER_POINT))}
@@ -152,7 +153,7 @@ class ExportWriter(ExitStack):
             ],
         }
 
-    def _round(self, played: TournamentRound) -> dict[str, object]:
+    def _round(self, played: TournamentRound, results: Results) -> dict[str, object]:
         tables = []
         for place, people in enumerate(played.tables):
             table: dict[str, object] = {"people": list(map(self._person, people))}
@@ -163,7 +164,9 @@ class ExportWriter(ExitStack):
             if place in played.winners:
                 table["awarded"] = self._person(played.winners[place])
             tables.append(table)
-        return {"tables": tables, "byes": list(map(self._person, played.byes))}
+        about = {"tables": tables, "byes": list(map(self._person, played.byes)), "extra": played.extra}
+        about |= {"duplicate": bool(played.deals)}
+        return about | ({"deals": played.deals} if played.deals and played.is_over(results) else {})
 
     def _verdict(self, verdict: TermVerdict, match: MatchResult) -> dict[str, object]:
         shares = match_shares(verdict.term.league, match) if verdict.changes_standings else []
