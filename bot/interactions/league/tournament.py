@@ -82,7 +82,7 @@ async def create(services: Services, call: Call, form: NewTournamentForm) -> Rep
     if not name_key(name):
         raise Refused(TournamentUnnamed())
     zone = await _zone(services, call)
-    start = _read_start(clean_line(call.answer(START)), zone, services.now())
+    start = read_start(clean_line(call.answer(START)), zone, services.now())
     variant = await services.variants.find(server, call.answer(GAME))
     if call.answer(KIND).startswith(TournamentKind.DUPLICATE) and not call.bot_may.create_private_threads:
         raise Refused(BotLacksPermissions(("Create Private Threads",)))
@@ -101,8 +101,11 @@ async def _zone(services: Services, call: Call) -> str:
     return zones.pop() if len(zones) == 1 else suggested_zone(call.locale)
 
 
-def _read_start(text: str, zone: str, now: int) -> int | None:
-    """Return when a tournament starts (epoch ms): the next time that a clock in the zone shows this; None without a text."""
+def read_start(text: str, zone: str, now: int) -> int | None:
+    """Return when a tournament starts (epoch ms): the next time that a clock in the zone shows this; None without a text.
+
+    Raise Refused for a text that isn't a time, and for one that clocks skip.
+    """
     if not text:
         return None
     here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
@@ -111,7 +114,7 @@ def _read_start(text: str, zone: str, now: int) -> int | None:
     except ValueError:
         return read_moment(text, zone)
     start = here.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
-    return round((start if start > here else start + timedelta(days=1)).timestamp() * 1000)
+    return read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone)
 
 
 @presses.on(TournamentPress)

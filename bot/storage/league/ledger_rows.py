@@ -15,6 +15,7 @@ from bot.league.ledger import Entry, Leagues, MatchBegun, Schedules, TournamentL
 from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
 from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
 from bot.league.seasons import SeasonTable
+from bot.league.tournament import Tournament
 from bot.league.tournament_events import TournamentEvent, TournamentJoined
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.posts import Post, PostKind, add_posts
@@ -62,9 +63,13 @@ _SCHEDULES = (
     .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == SCHEDULE)
     .order_by(ledger.c.number)
 )
-_TOURNAMENTS = (
+_TOURNAMENT = (
     select(ledger.c.number, ledger.c.entry)
-    .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == TOURNAMENT)
+    .where(
+        ledger.c.server == bindparam("of_server"),
+        ledger.c.kind == TOURNAMENT,
+        ledger.c.entry.contains(bindparam("of_number")),
+    )
     .order_by(ledger.c.number)
 )
 _NUMBERED = (
@@ -126,12 +131,14 @@ def read_schedules(connection: Connection, server: int) -> Schedules:
     return found
 
 
-def read_tournaments(connection: Connection, server: int) -> TournamentLog:
-    """Return the tournaments of a server."""
+def read_tournament(connection: Connection, server: int, number: int) -> Tournament | None:
+    """Return a tournament of a server; None if it isn't there."""
     found = TournamentLog()
-    for line in read_tournament_lines(connection, server):
-        found.add(server, line)
-    return found
+    about = {"of_server": server, "of_number": f'"tournament":{number},'}
+    for _, text in connection.execute(_TOURNAMENT, about):
+        if (line := decode_line(text)) is not None:
+            found.add(server, line)
+    return found.all.get(number)
 
 
 def read_tournament_lines(connection: Connection, server: int) -> list[Line]:

@@ -5,10 +5,10 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from bot.competition.refusals import NoSuchTournament
 from bot.league.organiser_actions import Line, NewLine
-from bot.league.tournament import CHECK_IN, Tournament, apply_tournament, begin_tournament
-from bot.league.tournament_events import RoundTable, TournamentEvent, TournamentMade
+from bot.league.tournament import CHECK_IN
+from bot.league.tournament_events import CheckInOpened, RoundTable, TournamentEnded, TournamentEvent, TournamentMade
 from bot.storage.database import Database
-from bot.storage.league.ledger_rows import add_line, read_tournaments
+from bot.storage.league.ledger_rows import add_line, read_tournament
 from bot.storage.league.schema import tournaments
 from bot.storage.schema import tables
 from bot.tables.events import Reservation
@@ -34,26 +34,24 @@ def number_tournament(connection: Connection, server: int, line: Line) -> Line:
     assert isinstance(what, TournamentEvent)
     if isinstance(what, TournamentMade):
         what = replace(what, tournament=connection.execute(_ADD, {"server": server}).scalar_one())
-        after = begin_tournament(what, server, line.by)
-    else:
-        after = apply_tournament(read_tournaments(connection, server).all[what.tournament], what, line.at)
-    connection.execute(_SET_DUE, {"of_number": after.number, "is_due": _due(after)})
+        due = None if what.plan.start is None else what.plan.start - CHECK_IN
+        _set_due(connection, what.tournament, 0 if what.follows else due)  # the card of one that follows must be posted
+    elif isinstance(what, CheckInOpened):
+        _set_due(connection, what.tournament, 0)
+    elif isinstance(what, TournamentEnded):
+        _set_due(connection, what.tournament, None)
     return replace(line, what=what)
 
 
-def _due(tournament: Tournament) -> int | None:
-    if tournament.over_at is not None:
-        return None
-    if tournament.rounds or tournament.check_in or tournament.follows:  # the card of one that follows must be posted
-        return 0
-    return None if tournament.plan.start is None else tournament.plan.start - CHECK_IN
+def _set_due(connection: Connection, tournament: int, due: int | None) -> None:
+    connection.execute(_SET_DUE, {"of_number": tournament, "is_due": due})
 
 
 def set_tournament_table(connection: Connection, reserved: Reservation, table: int) -> None:
     """Record the table of a place in the round, in the transaction that opens it. Raise Refused if it can't be opened."""
     server = connection.execute(_SERVER_OF, {"of_table": table}).scalar_one()
     at = connection.execute(_OPENED, {"of_table": table}).scalar_one()
-    found = read_tournaments(connection, server).all.get(reserved.tournament)
+    found = read_tournament(connection, server, reserved.tournament)
     if found is None:
         raise Refused(NoSuchTournament(reserved.tournament))
     now = found.rounds[-1] if found.rounds and len(found.rounds) == reserved.round and not found.check_in else None

@@ -4,6 +4,7 @@ import random
 from dataclasses import replace as with_
 from functools import partial
 
+import pytest
 from msgspec.structs import replace
 
 from bot.competition.corrections import CorrectionEffects
@@ -29,11 +30,14 @@ from bot.league.organiser_actions import (
 )
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, StoredLeague, Term
 from bot.league.standings import Effect, Move, Standing
+from bot.league.tournament import Tournament, TournamentRound
+from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
 from bot.messages.league.matches import correction_answer, finished_match_layout, history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
 from bot.messages.league.pages import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
+from bot.messages.league.tournament import TournamentContext, card_layout, manage_layout, round_layout
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
 from bot.messages.table.channel.match_end import match_end_text
@@ -142,3 +146,25 @@ def test_every_list_fits_into_a_message() -> None:
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
     assert len(sentence_text(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000
+
+
+@pytest.mark.parametrize("here", [0, 64, 128])
+def test_a_tournament_of_128_people_with_long_names_fits_into_each_message(here: int) -> None:
+    people = dict.fromkeys(range(1, 129), 0)
+    tables = tuple(tuple(range(first, first + 4)) for first in range(1, 65, 4))
+    plan = TournamentPlan(variant("rami"), TournamentKind.SWISS, 4)
+    new = Tournament(1, 1, 1, 1, "*" * 60, plan, people)
+    checking_in = replace(new, check_in=1, here=frozenset(range(1, here + 1)))
+    played = replace(new, rounds=(TournamentRound(tables, tuple(range(65, 129)), 0),))
+    won = replace(played, rounds=(replace(played.rounds[0], absent=dict(enumerate(tables))),), over_at=1)
+    awarded = replace(won, rounds=(replace(won.rounds[0], winners={nth: people[0] for nth, people in enumerate(tables)}),))
+    for one in (new, checking_in, played, won, awarded):
+        context = TournamentContext(one, {}, LONG_PEOPLE, {})
+        shown = [card_layout(context, ENGLISH), manage_layout(context, ENGLISH)]
+        shown += [round_layout(context, 1, ENGLISH)] if one is not new else []
+        for layout in shown:
+            assert text_length(layout) <= 4000
+    known = {number: with_(one, discord_id=10**18 + number) for number, one in LONG_PEOPLE.items()}
+    checked = round_layout(TournamentContext(replace(checking_in, here=frozenset()), {}, known, {}), 1, ENGLISH)
+    assert str(checked.to_components()).count("<@") >= 100, "as many as Discord pings by their ids"
+    assert text_length(checked) <= 4000
