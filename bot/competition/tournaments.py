@@ -353,7 +353,7 @@ class Tournaments:
         reason = checked_reason(why)
         before = await self.get(server, number)
         if (place := before.place_of(person)) is not None and not before.check_in:
-            at = await self._at_places(before)
+            at = await self._at_places(*await self.with_results(server, number))
             if at.get(place, AtPlace()).came:
                 raise Refused(PlaysNow(person))
 
@@ -379,8 +379,8 @@ class Tournaments:
     async def pair_again(self, server: int, number: int, why: str, *, by: int) -> Tournament:
         """Pair the round again among those who are in it and have not left, and those who have joined since."""
         reason = checked_reason(why)
-        before = await self.get(server, number)
-        at = await self._at_places(before)
+        before, played = await self.with_results(server, number)
+        at = await self._at_places(before, played)
 
         def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
             current, results = _current_round(now), results_of(now, ledger)
@@ -434,7 +434,7 @@ class Tournaments:
     async def advance(self, server: int, number: int) -> Tournament:
         """Do what is due in a tournament, and return it. Tables where somebody is missing begin without them, or are closed."""
         while True:
-            at, happened = await self._at_places(await self.get(server, number)), False
+            at, happened = await self._at_places(*await self.with_results(server, number)), False
 
             async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at) -> NewLine | None:
                 nonlocal happened
@@ -481,12 +481,14 @@ class Tournaments:
                 if number in matches
             )
 
-    async def _at_places(self, tournament: Tournament) -> dict[int, AtPlace]:
-        """Return who has come to the tables of the round that is being played."""
+    async def _at_places(self, tournament: Tournament, results: Mapping[int, MatchResult]) -> dict[int, AtPlace]:
+        """Return who has come to the tables of the round that is being played, but for those with a result."""
         found = dict[int, AtPlace]()
         if not tournament.rounds or tournament.check_in or tournament.over_at is not None:
             return found
         for place, number in tournament.rounds[-1].opened.items():
+            if number in results:
+                continue
             with suppress(Refused):
                 table = await self._tables.get(number)
                 if table.phase != Phase.OVER:

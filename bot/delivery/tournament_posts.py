@@ -57,7 +57,10 @@ class TournamentPosts:
         """Return what the messages of a tournament need."""
         found, results = await self._tournaments.with_results(tournament.server, tournament.number)
         places = dict[int, int]()
-        for number in found.rounds[-1].opened.values() if found.rounds else ():
+        last = found.rounds[-1] if found.rounds else None
+        for place, number in last.opened.items() if last is not None else ():
+            if last is not None and last.outcome(place, results) is not None:
+                continue
             with suppress(Refused):
                 places[number] = self._courier.place(await self._tables.get(number))
         return TournamentContext(found, results, self._people, places)

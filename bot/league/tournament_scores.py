@@ -104,9 +104,13 @@ def tournament_table(rounds: Mapping[int, PersonRounds]) -> list[PersonRow]:
         for person, own in played.items()
     }
     keys = {person: (scores[person], opponents[person], sum(one.cards for one in played[person])) for person in rounds}
+    order = sorted(rounds, key=lambda person: (*(-number for number in keys[person]), person))
+    positions: dict[tuple[Fraction, Fraction, int], int] = {}
+    for position, person in enumerate(order, start=1):
+        positions.setdefault(keys[person], position)
     return [
         PersonRow(
-            position=1 + sum(other > keys[person] for other in keys.values()),
+            position=positions[keys[person]],
             person=person,
             score=scores[person],
             played=len(played[person]),
@@ -114,7 +118,7 @@ def tournament_table(rounds: Mapping[int, PersonRounds]) -> list[PersonRow]:
             opponents=opponents[person],
             cards=keys[person][2],
         )
-        for person in sorted(rounds, key=lambda person: (*(-number for number in keys[person]), person))
+        for person in order
     ]
 
 

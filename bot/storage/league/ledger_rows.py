@@ -63,6 +63,11 @@ _SCHEDULES = (
     .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == SCHEDULE)
     .order_by(ledger.c.number)
 )
+_TOURNAMENTS = (
+    select(ledger.c.number, ledger.c.entry)
+    .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == TOURNAMENT)
+    .order_by(ledger.c.number)
+)
 _TOURNAMENT = (
     select(ledger.c.number, ledger.c.entry)
     .where(
