@@ -328,7 +328,7 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
         fields.append(_typed(WHO, say("Winner"), say("Their name, as it is shown in the round"), 100))
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
-        fields.append(_typed(OTHER, say("Their substitute"), say("Their ID, or a mention such as <@123>"), 100))
+        fields.append(_typed(OTHER, say("New player"), say("Their ID, or a mention such as <@123>"), 100))
     if action == "extend":
         fields.append(_typed(MINUTES, say("More minutes"), say("To come to the table, or to check in"), 4))
     why: ui.TextInput[Any] = ui.TextInput(
