@@ -292,7 +292,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
             store.posts, store.ledgers, leagues, schedules, standings, match_history, store.people, api, languages, now
         ),
         tournaments=tournaments,
-        tournament_posts=TournamentPosts(store.posts, tournaments, tables, courier, store.people, api, languages),
+        tournament_posts=TournamentPosts(
+            store.posts, tournaments, tables, courier, store.people, api, languages, store.server_settings
+        ),
     )
 
 

@@ -17,10 +17,13 @@ from discord import ui
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
+from bot.delivery.pictures import galleries
+from bot.delivery.rendering import PictureChoices
 from bot.league.tournament import Tournament, awaited
 from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
 from bot.messages.words import Languages, Words
 from bot.storage.league.posts import Post, PostKind, Posts
+from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.ports import KnownPeople
 from bot.tables.service import Tables
 from bot.wording.sentence import Refused
@@ -42,6 +45,7 @@ class TournamentPosts:
         people: KnownPeople,
         api: DiscordApi,
         languages: Languages,
+        server_settings: ServerSettingsStore,
     ) -> None:
         self._posts = posts
         self._tournaments = tournaments
@@ -50,6 +54,7 @@ class TournamentPosts:
         self._people = people
         self._api = api
         self._languages = languages
+        self._pictures = PictureChoices(api, server_settings)
         self._shown: dict[tuple[int, str], bytes] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -63,7 +68,8 @@ class TournamentPosts:
                 continue
             with suppress(Refused):
                 places[number] = self._courier.place(await self._tables.get(number))
-        return TournamentContext(found, results, self._people, places)
+        look = await self._pictures.of_channel(found.server, found.channel)
+        return TournamentContext(found, results, self._people, places, look["pictures"])
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), self._say(tournament))
@@ -104,7 +110,7 @@ class TournamentPosts:
     async def _show(self, context: TournamentContext, what: str) -> None:
         one, say = context.tournament, self._say(context.tournament)
         view = card_layout(context, say) if what == _CARD else round_layout(context, int(what), say)
-        mark = sha256(str(view.to_components()).encode()).digest()  # type: ignore[no-untyped-call]
+        mark = _mark(view)
         if self._shown.get((one.number, what)) == mark:
             return
         post = await self._posts.find(PostKind.TOURNAMENT, one.number, what)
@@ -128,3 +134,9 @@ class TournamentPosts:
 
     def _say(self, tournament: Tournament) -> Words:
         return self._languages.for_locale(self._api.server_locale(tournament.server))
+
+
+def _mark(view: ui.LayoutView) -> bytes:
+    """Return the same bytes for messages that look the same."""
+    shown = str(view.to_components()).encode()  # type: ignore[no-untyped-call]
+    return sha256(b" ".join((shown, *(one.content for gallery in galleries(view) for one in gallery.pictures)))).digest()

@@ -17,6 +17,7 @@ from bot.interactions.table.variants import usual_variant
 from bot.league.league import name_key
 from bot.league.tournament import Tournament
 from bot.league.tournament_events import TournamentKind
+from bot.messages.league.pages import RoundsPress
 from bot.messages.league.tournament import (
     CLOCK,
     GAME,
@@ -40,6 +41,7 @@ from bot.messages.league.tournament import (
     own_match_text,
     reason_form,
 )
+from bot.messages.league.tournament_rounds import rounds_layout
 from bot.messages.text import clean_line
 from bot.storage.league.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
@@ -136,6 +138,14 @@ async def press(services: Services, call: Call, press: TournamentPress) -> Reply
             return Reply(text=own_match_text(context, person.number, services.say(call)))
         case _:
             return await _manage(services, call, number, press.action)
+
+
+@presses.on(RoundsPress)
+async def turn_rounds(services: Services, call: Call, press: RoundsPress) -> Reply:
+    """Show a page of all rounds to the person who pressed **Rounds**, or turn theirs."""
+    context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), press.tournament))
+    view = rounds_layout(context, press.page, services.say(call))
+    return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
 async def _shown(services: Services, call: Call, changed: Tournament) -> Reply:

@@ -63,7 +63,15 @@ class LadderPress(ButtonId, frozen=True):
     page: int = 0
 
 
-LeaguePress = StandingsPress | HistoryPress | LogPress | LadderPress
+class RoundsPress(ButtonId, frozen=True):
+    """A page (from 0) of all rounds of the tournament with this number."""
+
+    pattern: ClassVar[str] = "nr:{tournament}:{page}"
+    tournament: int
+    page: int = 0
+
+
+LeaguePress = StandingsPress | HistoryPress | LogPress | LadderPress | RoundsPress
 
 
 def page_buttons(press: LeaguePress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":

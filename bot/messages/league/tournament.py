@@ -29,7 +29,10 @@ from bot.messages.components import (
     rows_of,
     select_field,
 )
+from bot.messages.league.pages import RoundsPress
+from bot.messages.league.tournament_bracket import bracket_items
 from bot.messages.names import Names, names_of
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.table.clock import pace_name
 from bot.messages.text import column_count, cut_to_columns, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
@@ -125,7 +128,7 @@ def new_tournament_form(
     fields = [
         ui.Label(text=say("Name of the tournament")[:LONGEST_TITLE], component=typed),
         select_field(say("Game"), say("What is played at each table"), GAME, options),
-        select_field(say("Kind"), say("How players meet"), KIND, kinds),
+        select_field(say("Kind"), say("Rounds and pairings"), KIND, kinds),
         select_field(say("Clock"), say("How long a turn may take"), CLOCK, paces),
         ui.Label(
             text=say("Start"),
@@ -151,19 +154,26 @@ def chosen_plan(variant: Variant, kind: str, pace: str, start: int | None) -> To
 
 @dataclass(frozen=True, slots=True)
 class TournamentContext:
-    """What the messages of a tournament need. `places` are the channels of its open tables, by their number."""
+    """What the messages of a tournament need. `places` are the channels of its open tables, by their number.
+
+    `pictures` is how everyone sees the channel's cards.
+    """
 
     tournament: Tournament
     results: Mapping[int, MatchResult]
     people: KnownPeople
     places: Mapping[int, int]
+    pictures: PictureChoice = TEXT_ONLY
 
     def names(self, say: Words) -> Names:
         return names_of(self.people, self.tournament.everyone, say)
 
 
 def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
-    """Render the card for everyone: what is played and when, who takes part, and once rounds are played the table."""
+    """Render the card for everyone: what is played and when, who takes part, and once rounds are played the table.
+
+    A knockout has a picture of its bracket.
+    """
     one, names = context.tournament, context.names(say)
     lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
     if one.rounds:
@@ -181,7 +191,11 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons.append(_button(one, "join", say("Join"), ButtonStyle.primary))
         buttons += [_button(one, "leave", say("Leave")), _button(one, "mine", say("My match"))]
         buttons.append(_button(one, "manage", say("Manage")))
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GOLD if one.over_at is not None else BLUE)
+    if one.rounds:
+        buttons.append(PressButton(RoundsPress(one.number), say("Rounds")))
+    bracket = bracket_items(one, context.results, names, context.pictures, say)
+    accent = GOLD if one.over_at is not None else BLUE
+    return layout(ui.TextDisplay("\n".join(lines)), *bracket, *rows_of(buttons), accent=accent)
 
 
 def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
@@ -243,7 +257,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
             "Press **Play**, by {time} ({left}).", time=timestamp(played.come_by, "t"), left=timestamp(played.come_by, "R")
         )
         lines += [come, say("Your cards come by DM when everyone at your table has pressed it.")]
-    tables = (_place_line(context, played, place, names, say) for place in range(len(played.tables)))
+    tables = (place_line(context, played, place, names, say) for place in range(len(played.tables)))
     lines += lines_that_fit(tables, _MOST_TEXT - _FEW_NAMES)
     if played.byes:
         byes = lines_that_fit(map(names.person, played.byes), _FEW_NAMES)
@@ -276,7 +290,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GREEN)
 
 
-def _place_line(context: TournamentContext, played: TournamentRound, place: int, names: Names, say: Words) -> str:
+def place_line(context: TournamentContext, played: TournamentRound, place: int, names: Names, say: Words) -> str:
     """Return the people of a table, with what each has won there, or where they play."""
     won, table = played.outcome(place, context.results), played.opened.get(place)
     if won is not None:
@@ -328,7 +342,7 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
         fields.append(_typed(WHO, say("Winner"), say("Their name, as it is shown in the round"), 100))
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
-        fields.append(_typed(OTHER, say("New player"), say("Their ID, or a mention such as <@123>"), 100))
+        fields.append(_typed(OTHER, say("Substitute"), say("Their ID, or a mention such as <@123>"), 100))
     if action == "extend":
         fields.append(_typed(MINUTES, say("More minutes"), say("To come to the table, or to check in"), 4))
     why: ui.TextInput[Any] = ui.TextInput(
@@ -354,13 +368,13 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         here = say("You're here.") if person in one.here else say("Press **I'm here** under it.")
         return f"{_state_lines(one, say)[0]} {here}"
     if (place := one.place_of(person)) is None:
-        return say("You have no table in this round. {state}", state=_state_lines(one, say)[0])
+        return f"{say('You have no table in this round.')} {_state_lines(one, say)[0]}"
     played = one.rounds[-1]
-    line = _place_line(context, played, place, names, say)
+    line = place_line(context, played, place, names, say)
     if played.outcome(place, context.results) is not None:
-        return say("Your table is done: {table}", table=line)
+        return f"{say('Your table is done:')} {line}"
     when = timestamp(played.come_by, "R")
-    return say("Your table: {table}. Press **Play** under the round, {time} at the latest.", table=line, time=when)
+    return f"{say('Your table:')} {line}\n{say('Press **Play** under the round, {time} at the latest.', time=when)}"
 
 
 def _button(one: Tournament, action: TournamentAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:

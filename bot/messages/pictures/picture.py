@@ -11,6 +11,7 @@ import discord
 from discord import ui
 from msgspec import Struct, json
 
+from bot.messages.pictures.bracket import Bracket, bracket_picture
 from bot.messages.pictures.card_pictures import HandPicture, TablePicture, place_hand, place_table
 from bot.messages.pictures.last_hands import LastHands, place_last_hands
 from bot.messages.pictures.points_chart import PointsOverDeals, points_chart
@@ -18,7 +19,7 @@ from bot.messages.pictures.rating_chart import RatingsOverTime, rating_chart
 from bot.messages.pictures.sprites import Sprites, card_picture
 from bot.tables.ports import Pictures, SuitColours
 
-Shown = HandPicture | TablePicture | LastHands | PointsOverDeals | RatingsOverTime
+Shown = HandPicture | TablePicture | LastHands | PointsOverDeals | RatingsOverTime | Bracket
 
 _UNATTACHED = "attachment://picture.png"
 
@@ -94,5 +95,7 @@ def render_picture(shows: Shown, sprites: Sprites) -> bytes:
             return points_chart(totals, marks, sprites)
         case RatingsOverTime(lines=lines, zone=zone):
             return rating_chart(lines, zone)
+        case Bracket():
+            return bracket_picture(shows)
         case _:
             assert_never(shows)

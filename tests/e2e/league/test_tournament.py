@@ -41,6 +41,11 @@ async def the_round(person: Witness, number: int) -> Json:
     return await person.until(lambda: find_round(person, number))
 
 
+def described(message: Json) -> list[str]:
+    """Return the descriptions of the pictures."""
+    return [item["description"] for part in parts(message["components"]) for item in part.get("items", ())]
+
+
 async def managed(club: Club, message: Json, button: str, **answers: object) -> Reply:
     """Let Ann do something under **Manage**, with a form if it has one."""
     panel = await club["Ann"].press(message, "Manage")
@@ -94,7 +99,11 @@ async def test_an_evening_from_the_form_to_the_winner(club: Club, bot: app.Bot) 
         await club[name].press(third, "I'm here")
     await play_everywhere(club, bot, third, *CROWD)
     await club["Bob"].until(lambda: "Winner: " in read(club["Bob"].now(card)))
-    assert labels(club["Bob"].now(card)) == []
+    assert labels(club["Bob"].now(card)) == ["Rounds"]
+    rounds = await club["Bob"].press(card, "Rounds")
+    assert rounds.message["flags"] & 64, "only Bob sees it"
+    assert "Round 1\n1. " in read(rounds.message).replace("**", "")
+    assert "Round 3" in read(rounds.message)
     log = read((await club["Bob"].slash("league log")).message)
     assert "Ann set up the tournament Club evening." in log
     assert "Ann began round 1 of Club evening." in log
@@ -124,6 +133,8 @@ async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot
     await bot.league_clock.run_once(0)
     await club["Bob"].until(lambda: "Winner: Bob" in read(club["Bob"].now(card)))
     assert "(awarded)" in read(club["Bob"].now(first))
+    (alt,) = await club["Bob"].until(lambda: [alt for alt in described(club["Bob"].now(card)) if "Winner: Bob." in alt])
+    assert "Table 1: Bob 1, " in alt
     only = await club["Bob"].slash("tournament")
     assert "Manage Server" in read(only.message)
 

@@ -69,6 +69,7 @@ from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.confirmation_examples import confirmation_layouts
 from tests.messages.league.schedule_examples import schedule_layouts
+from tests.messages.league.tournament_examples import tournament_layouts, tournament_sentences
 from tests.messages.sentence_examples import examples_of, kinds_of
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
@@ -90,8 +91,10 @@ def league_texts(say: Words) -> Iterator[str]:
         *_ladders(say),
         *_histories(say),
         *schedule_layouts(say),
+        *tournament_layouts(say, PEOPLE),
     ):
         yield from visible_texts(view)
+    yield from tournament_sentences(say, PEOPLE)
     yield from _sentences(say)
 
 
