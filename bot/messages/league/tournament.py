@@ -176,12 +176,12 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     """
     one, names = context.tournament, context.names(say)
     lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
-    if one.rounds:
+    if any(played.is_over(context.results) for played in one.rounds):
         rows = tournament_rows(one, context.results)
         if one.over_at is not None and any(row.played for row in rows):
             best = lines_that_fit((names.person(row.person) for row in rows if row.position == 1), _FEW_NAMES)
             lines.append(f"**{say('Winner: {names}', names=say.all_of(best))}**")
-        lines += table_text(rows, names, say)
+        lines += table_text(rows, names, say, has_scores=one.plan.kind != TournamentKind.KNOCKOUT)
     elif one.people:
         shown = lines_that_fit((names.person(person) for person in one.staying), _MOST_TEXT)
         lines += [say.many("One player:", "{count} players:", len(one.staying)), ", ".join(shown)]
@@ -229,16 +229,17 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
     return [say("Starts {time} ({left})", time=timestamp(start, "f"), left=timestamp(start, "R"))]
 
 
-def table_text(rows: Sequence[PersonRow], names: Names, say: Words) -> list[str]:
-    """Return the table of a tournament as a code block."""
-    scores = [decimal_text(row.score) for row in rows]
+def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
+    """Return the table of a tournament as a code block. A knockout has places without scores."""
+    scores = [decimal_text(row.score) if has_scores else "" for row in rows]
     wide = max((column_count(score) for score in scores), default=0)
     lines = []
     for row, score in zip(rows, scores, strict=True):
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
         lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
-    shown = lines_that_fit(lines, _MOST_TEXT)
-    return ["```", *shown, "```", f"-# {say('Score: the part of the others at your table that you beat, each round')}"]
+    shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
+    note = [f"-# {say('Score: the share of opponents beaten in each round')}"] if has_scores else []
+    return ["```", *shown, "```", *note]
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
@@ -256,7 +257,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
         come = say(
             "Press **Play**, by {time} ({left}).", time=timestamp(played.come_by, "t"), left=timestamp(played.come_by, "R")
         )
-        lines += [come, say("Your cards come by DM when everyone at your table has pressed it.")]
+        lines += [come, say("Cards come by DM once everyone at your table has.")]
     tables = (place_line(context, played, place, names, say) for place in range(len(played.tables)))
     lines += lines_that_fit(tables, _MOST_TEXT - _FEW_NAMES)
     if played.byes:
@@ -365,7 +366,7 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     if one.over_at is not None:
         return say("{name} is over.", name=safe_text(one.name))
     if one.check_in:
-        here = say("You're here.") if person in one.here else say("Press **I'm here** under it.")
+        here = say("You're here.") if person in one.here else say("Press **I'm here** under the round.")
         return f"{_state_lines(one, say)[0]} {here}"
     if (place := one.place_of(person)) is None:
         return f"{say('You have no table in this round.')} {_state_lines(one, say)[0]}"

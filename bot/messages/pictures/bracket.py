@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
-from pathlib import Path
 
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
@@ -152,7 +151,8 @@ def _font(size: int, *, bold: bool) -> ImageFont.FreeTypeFont:
     found = find_spec("matplotlib")
     if found is None or found.origin is None:
         raise FileNotFoundError("the font of the charts, which comes with matplotlib")
-    path = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf" / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+    folder = found.origin.removesuffix("__init__.py")
+    path = f"{folder}mpl-data/fonts/ttf/{'DejaVuSans-Bold' if bold else 'DejaVuSans'}.ttf"
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
