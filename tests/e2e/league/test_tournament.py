@@ -196,3 +196,37 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     await bot.league_clock.run_once(0)
     await the_round(club["Bob"], 2)
     assert read((await club[inside].slash("match", match=one.number)).message) != shown, "now with the cards"
+
+
+async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends(club: Club, bot: app.Bot) -> None:
+    await save_quick_game(club)
+    form = await club["Ann"].slash("tournament", name="Friday", weekly=True)
+    refused = await club["Ann"].submit(form.modal, name="Friday", kind=["swiss:3"], start="")
+    assert "A weekly tournament needs a start" in read(refused.message)
+    form = await club["Ann"].slash("tournament", name="Friday", weekly=True)
+    made = await club["Ann"].submit(form.modal, name="Friday", kind=["knockout:1"], start="23:59")
+    card = made.message
+    assert "every week" in read(card)
+    for name in ("Ann", "Bob"):
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+
+    def find(text: str) -> Json | None:
+        return next((one for one in reversed(club["Bob"].messages("rummy")) if text in read(one)), None)
+
+    first = await club["Bob"].until(lambda: find("Round 1 of Friday"))
+    for name in ("Ann", "Bob"):
+        await club[name].press(first, "I'm here")
+    await managed(club, first, "Begin round 1 now")
+    await managed(club, first, "Award a match", table="1", who="Ann", why="a short evening")
+    await bot.league_clock.run_once(0)
+    await club["Bob"].until(lambda: "Winner: Ann" in read(club["Bob"].now(card)))
+    following = await club["Bob"].until(lambda: find("### Friday"))
+    assert following["id"] != card["id"]
+    assert "Join" in labels(following)
+    await club["Bob"].press(following, "Join")
+    assert "One player:" in read(club["Bob"].now(following))
+    await bot.league_clock.run_once(0)
+    assert [read(one) for one in club["Bob"].messages("rummy")].count(read(club["Bob"].now(following))) == 1, "posted once"
+    await managed(club, following, "Not again next week")
+    assert "every week" not in read(club["Bob"].now(following))
