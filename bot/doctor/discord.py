@@ -23,6 +23,7 @@ NEEDED_PERMISSIONS = {
     "view_channel": "to see the channel in which it is used",
     "send_messages": "to announce tables, moves and results",
     "create_public_threads": "to give each table a thread of its own",
+    "create_private_threads": "to let the tables of a duplicate tournament play unseen",
     "send_messages_in_threads": "to announce the moves in that thread",
     "embed_links": "to show tables and standings with their links",
     "attach_files": "to show cards and tables as pictures",

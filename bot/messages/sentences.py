@@ -89,6 +89,7 @@ def _permission(name: str, say: Words) -> str:
         "View Channel": say("View Channel"),
         "Send Messages": say("Send Messages"),
         "Create Public Threads": say("Create Public Threads"),
+        "Create Private Threads": say("Create Private Threads"),
         "Send Messages in Threads": say("Send Messages in Threads"),
     }
     return names.get(name, name)

@@ -155,7 +155,7 @@ async def test_permissions_that_a_server_does_not_grant_are_listed(
     ]
     assert await examine(settings) == 1
     text = printed()
-    assert "Bar [red] does not permit Create Public Threads, Send Messages in Threads, Embed Links" in text
+    assert "Bar [red] does not permit Create Public Threads, Create Private Threads, Send Messages in Threads, " in text
     assert "everything needed is permitted in Club" in text
 
 
