@@ -4,11 +4,12 @@ import pytest
 
 from bot.storage.store import Store
 from tests.competition.league_server import LeagueServer
+from tests.interactions.conftest import desk
 from tests.league.random_season import BEGIN, PEOPLE
 from tests.tables.stores import empty_store, service, store
 from tests.tables.table_service import HOUR
 
-__all__ = ["empty_store", "service", "store"]
+__all__ = ["desk", "empty_store", "service", "store"]
 
 
 @pytest.fixture
