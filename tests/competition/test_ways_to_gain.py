@@ -112,20 +112,29 @@ async def test_thrown_matches_count_up_to_the_days_limit_and_anybody_sees_them(d
     assert "Won–lost: Ann 0–6" in await shown(desk, "stats", person=desk["Bob"].id)
 
 
-async def test_who_leaves_bad_hands_in_a_league_by_rating_is_seen_to_abandon_matches(desk: Desk, club: LeagueServer) -> None:
-    """Ann leaves bad hands on her first turn, and so reaches the minimum with one win. It costs her no rating.
-
-    `/match`, `/stats` and the standings show it, and the third in a week pauses her.
-    """
+async def abandon(club: LeagueServer, times: int) -> int:
+    """Let Ann win once among people with eight matches each, then leave this many matches on her first turn."""
     await club.create([replace(CUP, ranking=Ranking.RATING, rematches=50)])
     for text in ("Ben 1 100 · Cem 2 0", "Cem 1 100 · Ben 2 0"):
         await play(club, text, times=4)
     await play(club, "Ann 1 100 · Ben 2 0")
-    assert (await rows(desk))["Ann"] == "– of 1 matches, 1 won"
-    last = await play(club, "Ann 2 0 left · Ben 1 0", times=2, is_walkover=True)
-    assert (await rows(desk))["Ann"] == "1. of 3 matches, 1 won"
+    return await play(club, "Ann 2 0 left · Ben 1 0", times, is_walkover=True)
+
+
+async def test_who_leaves_bad_hands_in_a_league_by_rating_is_seen_to_abandon_matches(desk: Desk, club: LeagueServer) -> None:
+    """It costs Ann no rating. `/match`, `/stats` and the standings show it, and the third in a week pauses her."""
+    last = await abandon(club, 2)
+    assert (await rows(desk))["Ann"].endswith("of 3 matches, 1 won")
     assert "Ann left too early and came last" in await shown(desk, "match", match=last)
     assert "2 abandoned" in await shown(desk, "stats", person=desk["Ann"].id)
+
+
+@pytest.mark.parametrize("times", [2, 7])
+@pytest.mark.xfail(strict=True, reason="the minimum of a league by rating counts abandoned matches, though they rate nobody")
+async def test_abandoned_matches_give_nobody_a_place_by_rating(desk: Desk, club: LeagueServer, times: int) -> None:
+    """Ann wins once, then leaves until she has enough matches for a place. Seven take minutes, also while she pauses."""
+    await abandon(club, times)
+    assert (await rows(desk))["Ann"].startswith("–")
 
 
 async def test_who_deletes_a_bad_record_starts_below_the_minimum_and_the_record_stays(desk: Desk, club: LeagueServer) -> None:
