@@ -317,7 +317,8 @@ def standings(terms: Json, counted: Iterable[Json]) -> list[Json]:
     """Return the rows of a season, the best first; `counted` are the matches that count, or that weren't played, by end."""
     counted, ranking = list(counted), terms.get("ranking", "points")
     played = (dict(one, variant=dict(one["variant"], deck="")) for one in counted if not one.get("is_walkover"))
-    rating_of = {row["person"]: row["rating"] for row in ratings(played)} if ranking == "rating" else {}
+    rated = {row["person"]: row for row in ratings(played)} if ranking == "rating" else {}
+    rating_of = {person: row["rating"] for person, row in rated.items()}
     totals: dict[int, Json] = {}
     for match in counted:
         points = league_points(terms, match)
@@ -329,9 +330,11 @@ def standings(terms: Json, counted: Iterable[Json]) -> list[Json]:
                 row["cards"] += 0 if match.get("is_walkover") else cards
                 row["places"][place] += 1
 
-    least = terms["least"]
-    if ranking != "points" and totals:
-        least = max(least, math.ceil(statistics.median(row["matches"] for row in totals.values()) / 3))
+    least, enough = terms["least"], {person: row["matches"] for person, row in totals.items()}
+    if ranking == "rating":
+        enough = {person: rated[person]["matches"] if person in rated else 0 for person in totals}
+    if ranking != "points" and any(enough.values()):
+        least = max(least, math.ceil(statistics.median(filter(None, enough.values())) / 3))
 
     def key(person: int) -> list[Any]:
         row = totals[person]
@@ -340,13 +343,13 @@ def standings(terms: Json, counted: Iterable[Json]) -> list[Json]:
         firsts = {"points": row["points"], "average": row["points"] / row["matches"], "rating": rating_of.get(person, 1500)}
         return [firsts[ranking], *(values[tie] for tie in terms["scheme"]["ties"])]
 
-    in_order = sorted(totals, key=lambda one: (totals[one]["matches"] >= least, key(one), -one), reverse=True)
+    in_order = sorted(totals, key=lambda one: (enough[one] >= least, key(one), -one), reverse=True)
     rows, position = list[Json](), 0
     for count, person in enumerate(in_order, start=1):
         row = totals[person]
         if count == 1 or key(person) != key(in_order[count - 2]):
             position = count
-        is_ranked = row["matches"] >= least
+        is_ranked = enough[person] >= least
         rows.append(
             {
                 "position": position if is_ranked else None,

@@ -17,7 +17,7 @@ from msgspec import Struct
 from bot.league.days import week_of
 from bot.league.league import League
 from bot.league.match_facts import MatchResult, league_placings
-from bot.league.ratings import SHOWN_AT_START, START_RATING, Rating, ratings_after, shown_points
+from bot.league.ratings import START_RATING, Rating, ratings_after, shown_points
 from bot.league.scheme import PARTS_PER_POINT, Ranking, TieBreaker, is_win, scheme_points
 
 
@@ -134,10 +134,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRatings:
-    """The ratings, as they are shown, of the people of a season, and those that they had at the beginning of the week."""
+    """The ratings of the people of a season, and those that they had at the beginning of the week."""
 
-    now: Mapping[int, int] = field(default_factory=dict)
-    before: Mapping[int, int] = field(default_factory=dict)
+    now: Mapping[int, Rating] = field(default_factory=dict)
+    before: Mapping[int, Rating] = field(default_factory=dict)
 
 
 NO_RATINGS = SeasonRatings()
@@ -158,8 +158,7 @@ def season_ratings(league: League, counted: Iterable[MatchResult], week: int) ->
         ratings = [now.get(one.person, START_RATING) for one in placings]
         after = ratings_after(ratings, [one.place for one in placings])
         now |= {one.person: rating for one, rating in zip(placings, after, strict=True)}
-    shown = ({person: shown_points(rating) for person, rating in those.items()} for those in (now, before or {}))
-    return SeasonRatings(*shown)
+    return SeasonRatings(now, before or {})
 
 
 def least_matches(league: League, matches: Iterable[int]) -> int:
@@ -182,15 +181,21 @@ def compute_standings(
     rows, has_rating = [], league.ranking == Ranking.RATING
     for person, position in now.items():
         sums = totals[person].now
-        rating = ratings.now.get(person, SHOWN_AT_START) if has_rating else None
+        rating = shown_points(ratings.now.get(person, START_RATING)) if has_rating else None
         rows.append(Standing(position, person, sums.matches, sums.parts, sums.wins, then[person], rating))
     return rows
 
 
-def _positions(league: League, sums: Mapping[int, Sums], ratings: Mapping[int, int]) -> dict[int, int | None]:
-    """Return the position of each person, in the order of the standings."""
-    least = least_matches(league, (one.matches for one in sums.values() if one.matches))
-    keys = ((one.matches >= least, _key(league, one, ratings.get(person)), -person) for person, one in sums.items())
+def _positions(league: League, sums: Mapping[int, Sums], ratings: Mapping[int, Rating]) -> dict[int, int | None]:
+    """Return the position of each person, in the order of the standings.
+
+    Ranked by rating, a person needs enough matches that have rated them: abandoned ones haven't.
+    """
+    played = {person: one.matches for person, one in sums.items()}
+    if league.ranking == Ranking.RATING:
+        played = {person: ratings.get(person, START_RATING).matches for person in sums}
+    least = least_matches(league, filter(None, played.values()))
+    keys = ((played[person] >= least, _key(league, one, ratings.get(person)), -person) for person, one in sums.items())
     positions: dict[int, int | None] = {}
     position, last = 0, None
     for count, (enough, key, minus) in enumerate(sorted(keys, reverse=True), start=1):
@@ -200,7 +205,7 @@ def _positions(league: League, sums: Mapping[int, Sums], ratings: Mapping[int, i
     return positions
 
 
-def _key(league: League, sums: Sums, rating: int | None) -> _SortKey:
+def _key(league: League, sums: Sums, rating: Rating | None) -> _SortKey:
     """Return the sort key; more is better."""
     match league.ranking:
         case Ranking.POINTS:
@@ -208,7 +213,7 @@ def _key(league: League, sums: Sums, rating: int | None) -> _SortKey:
         case Ranking.AVERAGE:
             first = Fraction(sums.parts, max(1, sums.matches))
         case Ranking.RATING:
-            first = SHOWN_AT_START if rating is None else rating
+            first = shown_points(rating or START_RATING)
     return (first, *(_VALUE[tie](sums) for tie in league.scheme.ties))
 
 

@@ -130,7 +130,6 @@ async def test_who_leaves_bad_hands_in_a_league_by_rating_is_seen_to_abandon_mat
 
 
 @pytest.mark.parametrize("times", [2, 7])
-@pytest.mark.xfail(strict=True, reason="the minimum of a league by rating counts abandoned matches, though they rate nobody")
 async def test_abandoned_matches_give_nobody_a_place_by_rating(desk: Desk, club: LeagueServer, times: int) -> None:
     """Ann wins once, then leaves until she has enough matches for a place. Seven take minutes, also while she pauses."""
     await abandon(club, times)

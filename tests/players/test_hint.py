@@ -70,7 +70,7 @@ def check_deal(match: Match, dice: random.Random) -> Counter[type[Reason]]:
 
 def test_every_reason_is_given_in_some_position() -> None:
     """Otherwise the tests above would prove little."""
-    dice, found = random.Random(1), Counter[type[Reason]]()
+    dice, found = random.Random(3), Counter[type[Reason]]()
     for name in (*NAMES, *NAMES):
         found += check_deal(started(dice, variant(name), 2), dice)
     for _ in range(12):

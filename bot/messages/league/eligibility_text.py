@@ -35,8 +35,8 @@ class EligibilityText:
         if table.phase == Phase.OVER:
             counted = await self._check.counted(table)
             counts = any(one.why_not is None for one in counted.leagues)
-            protest, hides = ProtestPress(table.number) if counts else None, await self._check.hides_deals(table)
-            return WhereItCounts(partial(result_lines, counted), protest=protest, hides_deals=hides)
+            protest, shows = ProtestPress(table.number) if counts else None, not await self._check.hides_deals(table)
+            return WhereItCounts(partial(result_lines, counted), protest=protest, shows_deals=shows)
         lines = lobby_lines if table.match is None else eligibility_lines
         leagues = await self._check.expected(table)
         return WhereItCounts(partial(lines, leagues), partial(fixture_lines, await self._check.fixture(table)))

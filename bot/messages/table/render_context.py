@@ -16,7 +16,7 @@ from bot.messages.words import Words
 from bot.rummy.cards import Card
 from bot.tables.ports import CardOrder
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
-from bot.tables.table import Phase, Table
+from bot.tables.table import Table
 
 STANDINGS_COMMAND = f"{DOT}`/leaderboard`"
 """The end of a line about standings: the command that shows them, in servers only."""
@@ -27,13 +27,13 @@ class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
 
     `fixture` renders the line that says for which table of a schedule the match is played. `protest` is the press of
-    **Protest**, if the match counts in a league. `hides_deals` after a match whose deals other tables still play.
+    **Protest**, if the match counts in a league. `shows_deals` once all tables that play the same deals have ended.
     """
 
     lines: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     fixture: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     protest: object | None = None
-    hides_deals: bool = False
+    shows_deals: bool = False
 
 
 class Eligibility(Protocol):
@@ -88,7 +88,7 @@ class RenderContext:
     @property
     def hides_deals(self) -> bool:
         """True if nobody is shown the seeds of ended deals, and the cards that others had left: other tables play them too."""
-        return self.counts.hides_deals if self.table.phase == Phase.OVER else self.table.hides_deals
+        return self.table.hides_deals and not self.counts.shows_deals
 
     @property
     def title(self) -> str:
