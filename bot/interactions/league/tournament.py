@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import structs
 
+from bot.competition.refusals import DayNotUnderstood
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_named import find_mentioned_people
 from bot.interactions.league.leagues import suggested_zone
@@ -48,11 +49,18 @@ from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join
 from bot.tables.refusals import AlreadySeated, BotLacksPermissions
 from bot.tables.table import Table
-from bot.wording.sentence import Refusal, Refused, Typed
+from bot.wording.sentence import Code, Refusal, Refused, Typed
 
 
 class TournamentUnnamed(Refusal):
     sentence = "A tournament needs a name that can be seen."
+
+
+class StartNotUnderstood(Refusal):
+    typed: Typed
+    time: Code = "20:30"
+    date: Code = "2026-03-31 20:30"
+    sentence = "“{typed}” isn't a time. Write it like {time} or {date}."
 
 
 class NobodyOfThatName(Refusal):
@@ -106,15 +114,20 @@ async def _zone(services: Services, call: Call) -> str:
 def read_start(text: str, zone: str, now: int) -> int | None:
     """Return when a tournament starts (epoch ms): the next time that a clock in the zone shows this; None without a text.
 
-    Raise Refused for a text that isn't a time, and for one that clocks skip.
+    Raise Refused for a text that isn't a time, such as a date alone, and for one that clocks skip.
     """
     if not text:
         return None
+    if ":" not in text:
+        raise Refused(StartNotUnderstood(text))
     here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
     try:
         typed = datetime.strptime(text, "%H:%M")
     except ValueError:
-        return read_moment(text, zone)
+        try:
+            return read_moment(text, zone)
+        except Refused as refused:
+            raise Refused(StartNotUnderstood(text)) if isinstance(refused.refusal, DayNotUnderstood) else refused from None
     start = here.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
     return read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone)
 

@@ -144,7 +144,7 @@ async def test_a_start_that_cannot_be_is_refused(club: Club, bot: app.Bot, start
     form = await club["Ann"].slash("tournament", name="Club evening")
     refused = await club["Ann"].submit(form.modal, name="Club evening", start=start)
     assert refused.message["flags"] & 64
-    assert "isn't a date" in read(refused.message) or "must be in the future" in read(refused.message)
+    assert "isn't a time" in read(refused.message) or "must be in the future" in read(refused.message)
     await until(lambda: True)
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.interactions.league.schedule import TimeSkipped
-from bot.interactions.league.tournament import read_start
+from bot.interactions.league.tournament import StartNotUnderstood, read_start
 from bot.wording.sentence import Refused
 
 
@@ -35,3 +35,10 @@ def test_a_start_in_a_skipped_hour_is_refused() -> None:
 
 def test_without_a_text_an_organiser_says_when() -> None:
     assert read_start("", "UTC", 0) is None
+
+
+@pytest.mark.parametrize("typed", ["2026-03-30", "tonight", "25:99", "2026-03-30 25:99"])
+def test_a_start_that_is_no_time_is_refused_with_times_to_type(typed: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_start(typed, "UTC", at("2026-03-28 12:00"))
+    assert refused.value.refusal == StartNotUnderstood(typed)
