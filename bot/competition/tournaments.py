@@ -159,6 +159,10 @@ class PairsKnockout(Refusal):
     sentence = "In a game for two, one goes on. Choose **Knockout: one goes on**."
 
 
+class NoRoundIsPlayed(Refusal):
+    sentence = "No round is being played just now."
+
+
 class NoRound(Refusal):
     sentence = "No round is being played or waiting for players."
 
@@ -237,6 +241,11 @@ class Tournaments:
         """Return all tournaments, also those that are over, the oldest first, each as `with_results` does."""
         async with self._ledgers.of(server) as ledger:
             return [(one, results_of(one, ledger)) for one in ledger.tournaments.all.values()]
+
+    async def with_match(self, server: int, match: int) -> list[Tournament]:
+        """Return the tournaments in which a match was played, also those that are over: one or none."""
+        async with self._ledgers.of(server) as ledger:
+            return [one for one in ledger.tournaments.all.values() if match in one.tables()]
 
     async def due(self) -> list[tuple[int, int]]:
         """Return the server and the number of each tournament in which something may happen now."""
@@ -334,17 +343,21 @@ class Tournaments:
         return await self._change(server, number, decide, by=by)
 
     async def award(self, server: int, number: int, table: str, person: int, why: str, *, by: int) -> Tournament:
-        """Let the person win the match at a table of the round, as it was typed, whatever is played there."""
+        """Let the person win the match at a table, as it was typed, of the round that has begun last, whatever is played there.
+
+        While people check in for the next round, it can still be done: a wrong award may have been what ended the round.
+        """
         reason = checked_reason(why)
 
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            current = _current_round(now)
+            current = _last_round(now)
             place = int(table) - 1 if table.isascii() and table.isdigit() and len(table) < 4 else -1
             if not 0 <= place < len(current.tables):
                 raise Refused(NoSuchTournamentTable(table, len(current.tables)))
-            if person not in current.tables[place]:
+            seated = next((one for one in current.tables[place] if now.successor(one) == person), None)
+            if seated is None:
                 raise Refused(NotAtThatTable(person))
-            return MatchAwarded(number, now.name, len(now.rounds), place + 1, person)
+            return MatchAwarded(number, now.name, len(now.rounds), place + 1, seated)
 
         return await self._change(server, number, decide, by=by, why=reason)
 
@@ -545,7 +558,15 @@ def _check_may_come(tournament: Tournament, person: int) -> None:
 
 def _current_round(tournament: Tournament) -> TournamentRound:
     """Return the round that is being played."""
+    last = _last_round(tournament)
+    if tournament.check_in:
+        raise Refused(NoRoundIsPlayed())
+    return last
+
+
+def _last_round(tournament: Tournament) -> TournamentRound:
+    """Return the round that has begun last."""
     _check_not_over(tournament)
-    if not tournament.rounds or tournament.check_in:
-        raise Refused(NoRound())
+    if not tournament.rounds:
+        raise Refused(NoRoundIsPlayed())
     return tournament.rounds[-1]

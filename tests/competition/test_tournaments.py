@@ -338,3 +338,18 @@ async def test_who_may_join(evening: ClubEvening) -> None:
     await t.end(SERVER, number, "", by=1)
     assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), tournaments.TournamentOver)
     assert isinstance(Tournaments, type)
+
+
+async def test_a_wrong_award_that_ended_a_round_is_mended_until_the_next_one_begins(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    await evening.begin_first(1, 2, 3)
+    t, number = evening.tournaments, evening.number
+    waiting = await t.award(SERVER, number, "1", 1, "a wrong row", by=1)
+    assert waiting.check_in == 2
+    await t.replace(SERVER, number, 2, 4, "Ben went home", by=1)
+    mended = await t.award(SERVER, number, "1", 4, "Ben won", by=1)
+    assert mended.check_in == 2
+    assert {row.person: row.score for row in tournament_rows(mended, {})} == {4: 1, 1: 0, 3: 0}
+    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.NoRoundIsPlayed)
+    begun = await evening.check_in(1, 3, 4)
+    assert len(begun.rounds) == 2

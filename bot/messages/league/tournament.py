@@ -315,8 +315,10 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons.append(_button(one, "open", say("Open the check-in"), ButtonStyle.primary))
         if one.check_in:
             buttons.append(_button(one, "begin", say("Begin round {number} now", number=one.check_in), ButtonStyle.primary))
+        if one.rounds:
+            buttons.append(_button(one, "award", say("Award a match")))
         if one.rounds and not one.check_in:
-            buttons += [_button(one, "award", say("Award a match")), _button(one, "pair", say("Pair again"))]
+            buttons.append(_button(one, "pair", say("Pair again")))
         if one.people:
             buttons.append(_button(one, "replace", say("Replace a player")))
         if one.check_in or one.rounds:
@@ -339,7 +341,7 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
     }
     fields: list[ui.Label[Any]] = []
     if action == "award":
-        fields.append(_typed(TABLE, say("Table"), say("Its number in the round"), 3))
+        fields.append(_typed(TABLE, say("Table"), say("Its number in round {number}", number=len(context.tournament.rounds)), 3))
         fields.append(_typed(WHO, say("Winner"), say("Their name, as it is shown in the round"), 100))
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
