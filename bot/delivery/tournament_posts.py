@@ -87,12 +87,16 @@ class TournamentPosts:
                 return card_layout(context, say) if what == _CARD else round_layout(context, int(what), say)
         return None
 
-    async def show(self, tournament: Tournament) -> None:
-        """Bring the messages up to date. What fails is tried again with the next change, or look."""
+    async def show(self, tournament: Tournament, *, all_rounds: bool = False) -> None:
+        """Bring the card and the last two rounds up to date, or `all_rounds`: a correction can change an early one.
+
+        What fails is tried again with the next change, or look.
+        """
         try:
             async with self._locks[tournament.number]:  # an older state must not overtake a newer one
                 context = await self.context(tournament)
-                for what in (_CARD, *self._rounds(context.tournament)[-2:]):
+                rounds = self._rounds(context.tournament)
+                for what in (_CARD, *(rounds if all_rounds else rounds[-2:])):
                     await self._show(context, what)
         except (Undelivered, *TEMPORARY_ERRORS) as error:
             _log.warning("a tournament isn't shown as it is now", tournament=tournament.number, error=str(error))

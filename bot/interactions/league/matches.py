@@ -142,12 +142,14 @@ class SecondNotNamed(Refusal):
 
 @only_organisers
 async def correct_match(services: Services, call: Call, match: int, change: Change, why: str) -> Reply:
-    """Correct a match; the reply is the line in the log, and what has changed by it. Raise Refused."""
+    """Correct a match; the reply is the line in the log, and what has changed by it. Its tournament shows it. Raise Refused."""
     server, by = server_of(call), await services.person(call)
     await services.season_ends.end_due_seasons()
     before = await services.match_history.match(server, match)
     correction, running = await services.corrections.correct(server, match, change, by=by.number, why=why)
     effects = effects_of(running, before, await services.match_history.match(server, match))
+    for tournament in await services.tournaments.with_match(server, match):
+        await services.tournament_posts.show(tournament, all_rounds=True)
     return Reply(text=correction_answer(correction, effects, services.people, services.say(call)))
 
 

@@ -139,6 +139,29 @@ async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot
     assert "Manage Server" in read(only.message)
 
 
+async def test_after_the_end_a_correction_still_reaches_the_card_and_an_early_round(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club, kind="swiss:3")
+    for name in CROWD[:2]:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    for number in (1, 2, 3):
+        shown = await the_round(club["Bob"], number)
+        for name in CROWD[:2]:
+            await club[name].press(shown, "I'm here")
+        if number == 1:
+            await managed(club, shown, "Begin round 1 now")
+        await club["Bob"].until(lambda shown=shown: "Play" in labels(club["Bob"].now(shown)))
+        await play_everywhere(club, bot, shown, *CROWD[:2])
+    await club["Bob"].until(lambda: "Winner: " in read(club["Bob"].now(card)))
+    first = await the_round(club["Bob"], 1)
+    before, table = read(club["Bob"].now(card)), read(club["Bob"].now(first))
+    number = club.results()[0]["number"]
+    swap = {"change": "swap", "person": club["Ann"].id, "other": club["Bob"].id}
+    await ask(club["Ann"], "league correct", match=number, why="misread", **swap)
+    await club["Bob"].until(lambda: read(club["Bob"].now(first)) != table)
+    await club["Bob"].until(lambda: read(club["Bob"].now(card)) != before)
+
+
 @pytest.mark.parametrize("start", ["nonsense", "2020-01-01 20:00", "25:00"])
 async def test_a_start_that_cannot_be_is_refused(club: Club, bot: app.Bot, start: str) -> None:
     form = await club["Ann"].slash("tournament", name="Club evening")
