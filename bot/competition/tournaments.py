@@ -362,7 +362,7 @@ class Tournaments:
         return await self._change(server, number, decide, by=by, why=reason)
 
     async def replace(self, server: int, number: int, person: int, other: int, why: str, *, by: int) -> Tournament:
-        """Let somebody else play on for a person, from their next match."""
+        """Let somebody else play on for a person, from their next match; also who played before the person did."""
         reason = checked_reason(why)
         before = await self.get(server, number)
         if (place := before.place_of(person)) is not None and not before.check_in:
@@ -377,7 +377,7 @@ class Tournaments:
             at_place = None if now.check_in else now.place_of(person)
             if at_place is not None and now.rounds[-1].outcome(at_place, results_of(now, ledger)) is not None:
                 raise Refused(TableDecided(person))
-            if other in now.people or other in now.replaced:
+            if other in now.people or now.successor(other) not in (other, person):
                 raise Refused(TakesPartAlready(other))
             return PlayerReplaced(number, now.name, person, other)
 

@@ -278,13 +278,17 @@ def _without_result(before: Tournament, number: int, place: int, come_by: int) -
 
 
 def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
-    """Return the tournament with the other person in the place of the person, also in the round that is being played."""
+    """Return the tournament with the other person in the place of the person, also in the round that is being played.
+
+    Whom the person has replaced can come back in this way.
+    """
 
     def now(one: int) -> int:
         return other if one == person else one
 
     people = {now(one): since for one, since in before.people.items()}
-    changed = replace(before, people=people, here=frozenset(map(now, before.here)), replaced=before.replaced | {person: other})
+    replaced = {one: by for one, by in before.replaced.items() if one != other} | {person: other}
+    changed = replace(before, people=people, here=frozenset(map(now, before.here)), replaced=replaced)
     if before.check_in or not before.rounds:
         return changed
     last = before.rounds[-1]

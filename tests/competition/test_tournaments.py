@@ -353,3 +353,20 @@ async def test_a_wrong_award_that_ended_a_round_is_mended_until_the_next_one_beg
     assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.NoRoundIsPlayed)
     begun = await evening.check_in(1, 3, 4)
     assert len(begun.rounds) == 2
+
+
+async def test_who_was_replaced_can_be_swapped_back_with_all_scores(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=3)
+    await evening.begin_first(1, 2, 3)
+    t, number = evening.tournaments, evening.number
+    await t.award(SERVER, number, "1", 2, "they won", by=1)
+    await t.replace(SERVER, number, 2, 4, "Ben went home", by=1)
+    await t.replace(SERVER, number, 4, 5, "so did Dee", by=1)
+    assert isinstance(await refusal(evening, t.replace(SERVER, number, 3, 2, "x", by=1)), tournaments.TakesPartAlready)
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 2)), tournaments.SomebodyPlaysForYou)
+    back = await t.replace(SERVER, number, 5, 2, "Ben is back", by=1)
+    assert (list(back.people), back.replaced) == ([1, 2, 3], {4: 5, 5: 2})
+    assert {row.person: row.score for row in tournament_rows(back, {})} == {2: 1, 1: 0, 3: 0}
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 4)), tournaments.SomebodyPlaysForYou)
+    begun = await evening.check_in(1, 2, 3)
+    assert people_of(begun.rounds[1].tables) == [1, 2, 3]
