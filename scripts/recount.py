@@ -89,13 +89,16 @@ class Tournament:
         ]
 
     def _decide_extra_deal(self, positions: dict[int, int], order: list[int]) -> None:
-        """Let the extra deal, if there was one, decide between those who were equal at the top."""
+        """Let the extra deal, if there was one, decide between those who are equal, as corrected matches have it."""
         extra = next((one for one in self.said["rounds"] if one["extra"]), None)
         if extra is None:
             return
         won = {self._successor(one): share for one, share in (self._shares(extra["tables"][0], extra) or {}).items()}
-        positions |= {person: 1 + sum(other > won[person] for other in won.values()) for person in won}
-        order.sort(key=lambda person: (person not in won, -won.get(person, Fraction(0))))
+        if not won:
+            return
+        keys = {person: (at, -won.get(person, max(won.values()))) for person, at in positions.items()}
+        positions |= {person: 1 + sum(other < key for other in keys.values()) for person, key in keys.items()}
+        order.sort(key=keys.__getitem__)
 
     def _is_over(self, one_round: Json) -> bool:
         return all(self._shares(table, one_round) is not None for table in one_round["tables"])

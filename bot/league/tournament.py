@@ -492,13 +492,18 @@ def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]
 
 
 def _with_extra_deal(rows: list[PersonRow], tournament: Tournament, won: Mapping[int, Fraction]) -> list[PersonRow]:
-    """Return the rows with those who played the extra deal in the order of that."""
-    after = {tournament.successor(person): share for person, share in won.items()}
-    equals = sorted((row for row in rows if row.person in after), key=lambda row: -after[row.person])
-    ordered = [
-        dataclasses.replace(row, position=1 + sum(other > after[row.person] for other in after.values())) for row in equals
+    """Return the rows with those who are equal in the order of the extra deal.
+
+    Who is no longer equal, because a match was corrected, is where their score puts them.
+    """
+    if not won:
+        return rows
+    after, best = {tournament.successor(person): share for person, share in won.items()}, max(won.values())
+    keys = {row.person: (row.position, -after.get(row.person, best)) for row in rows}
+    rows = sorted(rows, key=lambda row: keys[row.person])
+    return [
+        dataclasses.replace(row, position=1 + sum(other < keys[row.person] for other in keys.values())) for row in rows
     ]
-    return [*ordered, *(row for row in rows if row.person not in after)]
 
 
 def _by_reached_round(rows: list[PersonRow], people: Mapping[int, Sequence[Played | Unplayed]]) -> list[PersonRow]:

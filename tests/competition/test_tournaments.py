@@ -370,3 +370,16 @@ async def test_who_was_replaced_can_be_swapped_back_with_all_scores(evening: Clu
     assert isinstance(await refusal(evening, t.join(SERVER, number, 4)), tournaments.SomebodyPlaysForYou)
     begun = await evening.check_in(1, 2, 3)
     assert people_of(begun.rounds[1].tables) == [1, 2, 3]
+
+
+def test_an_extra_deal_decides_only_between_those_who_are_still_equal_after_a_correction() -> None:
+    plan, tables = TournamentPlan(variant("rami"), SWISS, rounds=1), ((ANN, BEN, CEM),)
+    rounds = (TournamentRound(tables, (), 0, opened={0: 7}), TournamentRound(((ANN, BEN),), (), 0, extra=True, winners={0: BEN}))
+    one = Tournament(1, SERVER, 20, ANN, "Evening", plan, people={ANN: 0, BEN: 0, CEM: 0}, rounds=rounds)
+
+    def positions(said: str) -> list[tuple[int, int]]:
+        return [(row.person, row.position) for row in tournament_rows(one, {7: played(said)})]
+
+    assert positions("Ann 1 · Ben 1 · Cem 3") == [(BEN, 1), (ANN, 2), (CEM, 3)]
+    assert positions("Cem 1 · Ann 2 · Ben 2") == [(CEM, 1), (BEN, 2), (ANN, 3)]
+    assert positions("Ann 1 · Cem 2 · Ben 3") == [(ANN, 1), (CEM, 2), (BEN, 3)]
