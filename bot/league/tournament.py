@@ -401,7 +401,7 @@ def next_event(
         start = tournament.plan.start
         if start is None or now < start - CHECK_IN:
             return None
-        return CheckInOpened(number, name, 1, max(start, now))
+        return CheckInOpened(number, name, 1, start if now < start else now + CHECK_IN)  # the bot may have been down at its start
     last = tournament.rounds[-1]
     for place in range(len(last.tables)):
         at = at_places.get(place, AtPlace())

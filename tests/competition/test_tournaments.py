@@ -383,3 +383,12 @@ def test_an_extra_deal_decides_only_between_those_who_are_still_equal_after_a_co
     assert positions("Ann 1 · Ben 1 · Cem 3") == [(BEN, 1), (ANN, 2), (CEM, 3)]
     assert positions("Cem 1 · Ann 2 · Ben 2") == [(CEM, 1), (BEN, 2), (ANN, 3)]
     assert positions("Ann 1 · Cem 2 · Ben 3") == [(ANN, 1), (CEM, 2), (BEN, 3)]
+
+
+async def test_people_can_still_check_in_if_the_bot_was_down_when_the_tournament_started(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start)
+    late = await evening.wait(61)
+    assert (late.check_in, late.begins, late.over_at) == (1, evening.service.now + CHECK_IN, None)
+    await evening.check_in(1, 2, 3)
+    assert len((await evening.wait(16)).rounds) == 1
