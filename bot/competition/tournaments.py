@@ -103,6 +103,13 @@ class NoTableForYou(Refusal):
     sentence = "You have no table to play at in {name} right now."
 
 
+class CameTooLate(Refusal):
+    """The others at the table have begun without the person."""
+
+    name: Typed
+    sentence = "You came too late for this round of {name}. The others have begun."
+
+
 class TooFewTakePart(Refusal):
     count: int
     least: int
@@ -304,9 +311,13 @@ class Tournaments:
             raise Refused(NoTableForYou(found.name))
         opened = now.opened.get(place, 0)
         if opened:
+            phase = None
             with suppress(Refused):
-                if (await self._tables.get(opened)).phase == Phase.OVER:
-                    opened = 0
+                phase = (await self._tables.get(opened)).phase
+            if phase == Phase.OVER:
+                opened = 0
+            elif phase in (Phase.DEAL, Phase.PAUSE) and person in now.absent.get(place, ()):
+                raise Refused(CameTooLate(found.name))
         reserved = Reservation(0, now.tables[place], tournament=number, round=len(found.rounds), place=place)
         reserved = structs.replace(reserved, deals=now.deals)
         if now.extra:

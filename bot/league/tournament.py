@@ -401,7 +401,9 @@ def next_event(
         start = tournament.plan.start
         if start is None or now < start - CHECK_IN:
             return None
-        return CheckInOpened(number, name, 1, start if now < start else now + CHECK_IN)  # the bot may have been down at its start
+        return CheckInOpened(
+            number, name, 1, start if now < start else now + CHECK_IN
+        )  # the bot may have been down at its start
     last = tournament.rounds[-1]
     for place in range(len(last.tables)):
         at = at_places.get(place, AtPlace())
@@ -501,9 +503,7 @@ def _with_extra_deal(rows: list[PersonRow], tournament: Tournament, won: Mapping
     after, best = {tournament.successor(person): share for person, share in won.items()}, max(won.values())
     keys = {row.person: (row.position, -after.get(row.person, best)) for row in rows}
     rows = sorted(rows, key=lambda row: keys[row.person])
-    return [
-        dataclasses.replace(row, position=1 + sum(other < keys[row.person] for other in keys.values())) for row in rows
-    ]
+    return [dataclasses.replace(row, position=1 + sum(other < keys[row.person] for other in keys.values())) for row in rows]
 
 
 def _by_reached_round(rows: list[PersonRow], people: Mapping[int, Sequence[Played | Unplayed]]) -> list[PersonRow]:

@@ -11,12 +11,14 @@ from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Void
 from bot.league.tournament import CHECK_IN, Tournament, TournamentRound, tournament_rows
 from bot.league.tournament_events import TournamentKind, TournamentPlan
+from bot.messages.league.tournament import TournamentContext, own_match_text
 from bot.storage.store import Store
 from bot.tables.lobby_requests import Join
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from tests.competition.club_evening import MINUTE, ORGANISER, SERVER, ClubEvening, people_of
 from tests.league.written_matches import ANN, BEN, CEM, DEE, played
+from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
@@ -374,7 +376,10 @@ async def test_who_was_replaced_can_be_swapped_back_with_all_scores(evening: Clu
 
 def test_an_extra_deal_decides_only_between_those_who_are_still_equal_after_a_correction() -> None:
     plan, tables = TournamentPlan(variant("rami"), SWISS, rounds=1), ((ANN, BEN, CEM),)
-    rounds = (TournamentRound(tables, (), 0, opened={0: 7}), TournamentRound(((ANN, BEN),), (), 0, extra=True, winners={0: BEN}))
+    rounds = (
+        TournamentRound(tables, (), 0, opened={0: 7}),
+        TournamentRound(((ANN, BEN),), (), 0, extra=True, winners={0: BEN}),
+    )
     one = Tournament(1, SERVER, 20, ANN, "Evening", plan, people={ANN: 0, BEN: 0, CEM: 0}, rounds=rounds)
 
     def positions(said: str) -> list[tuple[int, int]]:
@@ -392,3 +397,16 @@ async def test_people_can_still_check_in_if_the_bot_was_down_when_the_tournament
     assert (late.check_in, late.begins, late.over_at) == (1, evening.service.now + CHECK_IN, None)
     await evening.check_in(1, 2, 3)
     assert len((await evening.wait(16)).rounds) == 1
+
+
+async def test_who_comes_when_the_others_have_begun_is_told_so(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=1)
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {})
+    assert own_match_text(context, 4, ENGLISH) == "You're in Evening. It begins when an organiser says so."
+    await evening.begin_first(1, 2, 3, 4)
+    await evening.come(1, 2, 3)
+    await evening.wait(11)
+    late = evening.tournaments.prepare_table(SERVER, evening.number, 4)
+    assert await refusal(evening, late) == tournaments.CameTooLate("Evening")
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {})
+    assert own_match_text(context, 4, ENGLISH).startswith("You came too late for this round: 1. ")

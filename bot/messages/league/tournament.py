@@ -341,7 +341,9 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
     }
     fields: list[ui.Label[Any]] = []
     if action == "award":
-        fields.append(_typed(TABLE, say("Table"), say("Its number in round {number}", number=len(context.tournament.rounds)), 3))
+        fields.append(
+            _typed(TABLE, say("Table"), say("Its number in round {number}", number=len(context.tournament.rounds)), 3)
+        )
         fields.append(_typed(WHO, say("Winner"), say("Their name, as it is shown in the round"), 100))
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
@@ -370,12 +372,17 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     if one.check_in:
         here = say("You're here.") if person in one.here else say("Press **I'm here** under the round.")
         return f"{_state_lines(one, say)[0]} {here}"
+    if not one.rounds:
+        joined = say("You're in {name}.", name=safe_text(one.name))
+        return f"{joined} {_state_lines(one, say)[0]}"
     if (place := one.place_of(person)) is None:
         return f"{say('You have no table in this round.')} {_state_lines(one, say)[0]}"
     played = one.rounds[-1]
     line = place_line(context, played, place, names, say)
     if played.outcome(place, context.results) is not None:
         return f"{say('Your table is done:')} {line}"
+    if person in played.absent.get(place, ()):
+        return f"{say('You came too late for this round:')} {line}"
     when = timestamp(played.come_by, "R")
     return f"{say('Your table:')} {line}\n{say('Press **Play** under the round, {time} at the latest.', time=when)}"
 
