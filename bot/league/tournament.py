@@ -199,6 +199,10 @@ class Tournament(Struct, frozen=True):
         tables = self.rounds[-1].tables if self.rounds else ()
         return next((place for place, people in enumerate(tables) if person in people), None)
 
+    def is_awarded(self, table: int) -> bool:
+        """Return True if an organiser's award counts in place of the match at this table."""
+        return any(place in one.winners for one in self.rounds for place, number in one.opened.items() if number == table)
+
     def tables(self) -> Iterable[int]:
         """Return the numbers of all tables that were opened for it."""
         return [table for one in self.rounds for table in one.opened.values()]

@@ -11,7 +11,7 @@ from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Void
 from bot.league.tournament import CHECK_IN, Tournament, TournamentRound, tournament_rows
 from bot.league.tournament_events import TournamentKind, TournamentPlan
-from bot.messages.league.tournament import TournamentContext, own_match_text
+from bot.messages.league.tournament import TournamentContext, corrected_tournament_text, own_match_text
 from bot.storage.store import Store
 from bot.tables.lobby_requests import Join
 from bot.tables.table import Phase
@@ -410,3 +410,14 @@ async def test_who_comes_when_the_others_have_begun_is_told_so(evening: ClubEven
     assert await refusal(evening, late) == tournaments.CameTooLate("Evening")
     context = TournamentContext(await evening.now(), {}, evening.store.people, {})
     assert own_match_text(context, 4, ENGLISH).startswith("You came too late for this round: 1. ")
+
+
+async def test_an_organiser_who_corrects_an_awarded_match_reads_that_the_award_decides(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    await evening.begin_first(1, 2, 3)
+    await evening.come(1, 2, 3)
+    (table,) = (await evening.now()).rounds[0].opened.values()
+    (one,) = await evening.tournaments.with_match(SERVER, table)
+    assert corrected_tournament_text(one, table, ENGLISH) == "Evening: scores recalculated."
+    one = await evening.tournaments.award(SERVER, evening.number, "1", 2, "a quarrel", by=1)
+    assert corrected_tournament_text(one, table, ENGLISH) == "Evening: the award still decides this table."

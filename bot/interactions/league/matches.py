@@ -26,6 +26,7 @@ from bot.messages.league.organiser_log import (
     protest_form,
 )
 from bot.messages.league.pages import HistoryPress, LogPress, MatchSelect
+from bot.messages.league.tournament import corrected_tournament_text
 from bot.messages.text import clean_line
 from bot.wording.sentence import Option, Refusal, Refused
 
@@ -148,9 +149,11 @@ async def correct_match(services: Services, call: Call, match: int, change: Chan
     before = await services.match_history.match(server, match)
     correction, running = await services.corrections.correct(server, match, change, by=by.number, why=why)
     effects = effects_of(running, before, await services.match_history.match(server, match))
+    lines = [correction_answer(correction, effects, services.people, services.say(call))]
     for tournament in await services.tournaments.with_match(server, match):
         await services.tournament_posts.show(tournament, all_rounds=True)
-    return Reply(text=correction_answer(correction, effects, services.people, services.say(call)))
+        lines.append(f"-# {corrected_tournament_text(tournament, match, services.say(call))}")
+    return Reply(text="\n".join(lines))
 
 
 @only_organisers

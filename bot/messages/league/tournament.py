@@ -362,6 +362,13 @@ def _typed(field_id: str, title: str, about: str, longest: int) -> "ui.Label[Any
     return ui.Label(text=title[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION], component=text)
 
 
+def corrected_tournament_text(one: Tournament, match: int, say: Words) -> str:
+    """Return what the correction of one of its matches means for a tournament."""
+    if one.is_awarded(match):
+        return say("{name}: the award still decides this table.", name=safe_text(one.name))
+    return say("{name}: scores recalculated.", name=safe_text(one.name))
+
+
 def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     """Return what a person plays next, and when."""
     one, names = context.tournament, context.names(say)

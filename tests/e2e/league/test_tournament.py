@@ -157,7 +157,8 @@ async def test_after_the_end_a_correction_still_reaches_the_card_and_an_early_ro
     before, table = read(club["Bob"].now(card)), read(club["Bob"].now(first))
     number = club.results()[0]["number"]
     swap = {"change": "swap", "person": club["Ann"].id, "other": club["Bob"].id}
-    await ask(club["Ann"], "league correct", match=number, why="misread", **swap)
+    answer = await ask(club["Ann"], "league correct", match=number, why="misread", **swap)
+    assert "Club evening: scores recalculated." in read(answer)
     await club["Bob"].until(lambda: read(club["Bob"].now(first)) != table)
     await club["Bob"].until(lambda: read(club["Bob"].now(card)) != before)
 
