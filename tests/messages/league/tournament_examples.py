@@ -66,6 +66,8 @@ def tournaments() -> Iterator[Tournament]:
     yield begun
     yield replace(begun, check_in=2, begins=9 * SECOND, here=frozenset({1, 2}), left=frozenset({7}))
     over = replace(played, winners={0: 1}, absent={1: (4, 5)})
+    yield replace(new, plan=replace(plan, weekly="9"))
+    yield replace(begun, rounds=(over, TournamentRound(((1, 2),), (), 9 * SECOND, extra=True)))
     yield replace(begun, rounds=(over,), people=dict.fromkeys(range(1, 10), 0))
     yield replace(begun, rounds=(over, over), over_at=9 * SECOND)
     for people, rounds in ((3, 2), (13, 1), (16, 4), (32, 1), (128, 2)):
