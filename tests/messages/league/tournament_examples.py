@@ -12,6 +12,7 @@ from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.messages.league.tournament import (
     TournamentContext,
     card_layout,
+    corrected_tournament_text,
     manage_layout,
     new_tournament_form,
     own_match_text,
@@ -67,6 +68,8 @@ def tournaments() -> Iterator[Tournament]:
     yield replace(begun, check_in=2, begins=9 * SECOND, here=frozenset({1, 2}), left=frozenset({7}))
     over = replace(played, winners={0: 1}, absent={1: (4, 5)})
     yield replace(new, plan=replace(plan, weekly="9"))
+    yield replace(begun, rounds=(replace(played, winners={0: 1}),))
+    yield replace(begun, rounds=(replace(played, absent={0: (1,)}),))
     yield replace(begun, rounds=(over, TournamentRound(((1, 2),), (), 9 * SECOND, extra=True)))
     yield replace(begun, rounds=(over,), people=dict.fromkeys(range(1, 10), 0))
     yield replace(begun, rounds=(over, over), over_at=9 * SECOND)
@@ -90,8 +93,9 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
 
 
 def tournament_sentences(say: Words, people: Mapping[int, Person]) -> Iterator[str]:
-    """Yield what **My match** answers."""
+    """Yield what **My match** answers, and what the correction of a match means."""
     for context in contexts(people):
+        yield corrected_tournament_text(context.tournament, 3, say)
         yield from (own_match_text(context, person, say) for person in (1, 2, 4, 7, 39))
 
 
