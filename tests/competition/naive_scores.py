@@ -29,7 +29,7 @@ def naive_scores(one: Tournament, results: Mapping[int, MatchResult]) -> dict[in
                         is_equal = other in there and order.get(person) == order.get(other)
                         beaten += Fraction(1, 2) if is_equal else other not in there or order[person] < order[other]
                 share = beaten / (len(people) - 1)
-                if person in played.absent.get(place, ()) and place not in played.winners and match is None:
+                if person not in there and place not in played.winners:
                     continue
                 won[person].append(share)
                 shares.append(share)
