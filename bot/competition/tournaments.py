@@ -281,7 +281,8 @@ class Tournaments:
 
     async def check_in(self, server: int, number: int, person: int) -> Tournament:
         """Note that the person is here for the next round. Whoever may still join does so with that."""
-        if person not in (await self.get(server, number)).people:
+        before = await self.get(server, number)
+        if before.check_in and person not in before.people:
             await self.join(server, number, person)
 
         def decide(now: Tournament, ledger: Ledger) -> TournamentEvent | None:
@@ -408,7 +409,12 @@ class Tournaments:
 
         def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
             current, results = _current_round(now), results_of(now, ledger)
-            if now.rounds != before.rounds or any(one.came for one in at.values()) or is_settled(current, results):
+            if (
+                current.extra
+                or now.rounds != before.rounds
+                or any(one.came for one in at.values())
+                or is_settled(current, results)
+            ):
                 raise Refused(RoundIsPlayed())
             paired = pair_again(now, results)
             if paired is None:

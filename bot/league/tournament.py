@@ -260,9 +260,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, rounds=(*before.rounds[:-1], replace(last, come_by=last.come_by + minutes * MINUTE)))
         case TournamentEnded():
             return replace(before, over_at=at, check_in=0)
-        case TournamentMade():  # the next one
-            return replace(before, plan=replace(before.plan, weekly=""))
-        case WeeklyStopped():
+        case TournamentMade() | WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))
 
 
@@ -300,7 +298,7 @@ def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
     return replace(changed, rounds=(*before.rounds[:-1], replace(last, tables=tables, byes=tuple(map(now, last.byes)))))
 
 
-def next_rounds_seed(tournament: Tournament) -> str:
+def _seed_of_next_round(tournament: Tournament) -> str:
     """Return the seed (64 hex digits) of the next round: equal scores are ordered by it."""
     return f"{tournament.number:032x}{len(tournament.rounds):032x}"
 
@@ -311,7 +309,7 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results) ->
     In a round robin everybody plays whom the schedule names, here or not. In a knockout, those play who have got so far.
     """
     least, most = tournament.sizes
-    seed = next_rounds_seed(tournament)
+    seed = _seed_of_next_round(tournament)
     match tournament.plan.kind:
         case TournamentKind.ROUND_ROBIN:
             rounds = round_robin_rounds(tournament, here)
@@ -405,9 +403,8 @@ def next_event(
         start = tournament.plan.start
         if start is None or now < start - CHECK_IN:
             return None
-        return CheckInOpened(
-            number, name, 1, start if now < start else now + CHECK_IN
-        )  # the bot may have been down at its start
+        begins = start if now < start else now + CHECK_IN  # the bot may have been down at its start
+        return CheckInOpened(number, name, 1, begins)
     last = tournament.rounds[-1]
     for place in range(len(last.tables)):
         at = at_places.get(place, AtPlace())

@@ -285,6 +285,7 @@ async def test_an_extra_deal_decides_between_equals(evening: ClubEvening) -> Non
     assert (extra.over_at, extra.rounds[-1].extra, set(extra.rounds[-1].tables[0])) == (None, True, {1, 2})
     found, _, _ = await t.prepare_table(SERVER, number, 1)
     assert found.plan.variant.match_deals == 1
+    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.RoundIsPlayed)
     over = await evening.play_round()
     assert over.over_at is not None
     _, results = await t.with_results(SERVER, number)
@@ -329,6 +330,12 @@ async def test_two_who_press_at_once_open_one_table(evening: ClubEvening) -> Non
     assert not opened
     await evening._open_table(found, reserved, 1)
     assert await refusal(evening, evening._open_table(found, reserved, 2))
+
+
+async def test_who_says_that_they_are_here_when_nobody_is_asked_has_not_joined(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    assert isinstance(await refusal(evening, evening.check_in(4)), tournaments.NoCheckIn)
+    assert 4 not in (await evening.now()).people
 
 
 async def test_who_may_join(evening: ClubEvening) -> None:
