@@ -183,14 +183,6 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         on_joined=on_joined,
     )
     await services.tables.load(store.ownership.partitions)
-    league_clock = LeagueClock(
-        services.season_ends,
-        services.league_posts,
-        services.personal_data,
-        services.tournaments,
-        services.tournament_posts,
-        now,
-    )
     uptime = Uptime(
         store.heartbeat,
         services.tables,
@@ -201,6 +193,15 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         store.ownership,
     )
     sleeper = DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady, store.ownership)
+    league_clock = LeagueClock(
+        services.season_ends,
+        services.league_posts,
+        services.personal_data,
+        services.tournaments,
+        services.tournament_posts,
+        now,
+        sleeper.is_up,
+    )
     computers = ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up)
     sharing = Sharing(
         store.ownership, store.log, services.tables, services.courier, uptime, sleeper, store.people, client.hears
@@ -209,6 +210,8 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     if channel_of(settings) and store.ownership.is_shared:
         boundary.forwarding = Forwarding(client, store.send)
         store.on_text(boundary.forwarding.receive)
+    services.tournaments.reachable_since = uptime.reachable_since
+    uptime.has_tournaments = lambda: league_clock.has_tournaments
     services.tables.has_all, services.tables.is_ours = sharing.has_all, sharing.owns
     return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)
 

@@ -108,10 +108,10 @@ class Tournament:
 
     def _duplicate_shares(self, table: Json, one_round: Json) -> dict[int, Fraction] | None:
         """Return what each person has beaten of those with the same seat at the other tables of a duplicate round."""
-        people, absent = table["people"], table.get("absent", ())
-        if absent:
+        people, absent = table["people"], table.get("absent")
+        if absent is not None:
             return {person: Fraction(person not in absent, 2) for person in people}
-        compared = [one for one in one_round["tables"] if not one.get("absent") and "awarded" not in one]
+        compared = [one for one in one_round["tables"] if "absent" not in one and "awarded" not in one]
         found = [self._match(one) for one in compared]
         if any(match is None for match in found):
             return None
@@ -163,7 +163,7 @@ class Tournament:
                 came = {*table["people"]}
             elif who not in came:
                 return "absent"
-            elif one_round["duplicate"] and absent:
+            elif one_round["duplicate"] and "absent" in table:
                 return "bye"
             if (shares := self._shares(table, one_round)) is None:
                 return "bye"

@@ -4,7 +4,7 @@ It also deletes what is kept of former people for the limits of a day.
 """
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 
 import structlog
@@ -32,9 +32,16 @@ def _all_are_ours(_server: int) -> bool:
     return True
 
 
+async def _is_up() -> bool:
+    return True
+
+
 @dataclass(eq=False)
 class LeagueClock:
-    """One for the process. `now` returns the time in epoch milliseconds."""
+    """One for the process. `now` returns the time in epoch milliseconds.
+
+    `is_up` returns whether people can reach the bot: while they can't, no tournament goes on.
+    """
 
     _season_ends: SeasonEnds
     _posts: LeaguePosts
@@ -42,8 +49,11 @@ class LeagueClock:
     _tournaments: Tournaments
     _tournament_posts: TournamentPosts
     _now: Callable[[], int]
+    _is_up: Callable[[], Awaitable[bool]] = _is_up
     _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
     """When a post failed last, and the pause after that (ms)."""
+    has_tournaments: bool = field(default=False, init=False)
+    """True while one of this process has begun to check people in, as of the last look."""
 
     async def run(self, pause: float = UPDATE_PAUSE, is_ours: IsOurs = _all_are_ours) -> None:
         """Do what is due, now and every few seconds, until cancelled. An error is logged and does not end the loop.
@@ -62,8 +72,10 @@ class LeagueClock:
         if is_ours(0):
             await self._personal_data.delete_expired_hashes()
         await self._season_ends.end_due_seasons(is_ours)
-        for server, number in await self._tournaments.due():
-            if is_ours(server):
+        due = [(server, number) for server, number in await self._tournaments.due() if is_ours(server)]
+        self.has_tournaments = bool(due)
+        for server, number in due:
+            if await self._is_up():
                 await self._advance(server, number)
         for kind in self._posts.kinds:
             for post in await self._posts.stale(kind, round(pause * 1000)):

@@ -28,6 +28,8 @@ LONGEST_SILENCE = 50.0
 cable ends no connection; discord.py waits for 60 to 100 s."""
 _SILENCE_IN_TURN = 10.0
 """The same in seconds while a person plays on a clock of seconds: a cut that needs no new connection is given back, too."""
+_LONG_OUTAGE = 60_000
+"""Milliseconds after which people may have left."""
 _SHORT_SILENCE = 2.0  # seconds that no player would miss
 _ANSWER_WITHIN = 3.0  # seconds; Discord usually answers in a tenth of one
 
@@ -56,6 +58,7 @@ class Uptime:
     _ask_for_sign: Callable[[float], Awaitable[None]]
     _failing_for: Callable[[], float | None] = lambda: None
     _ownership: Ownership = field(default_factory=Ownership)
+    has_tournaments: Callable[[], bool] = lambda: False
 
     def __post_init__(self) -> None:
         self._asking = asyncio.Lock()
@@ -64,6 +67,7 @@ class Uptime:
         self._last: int | None = None  # when the bot was up last; None until it is read
         self._heard = 0  # when Discord was heard last, as of the latest look at an open connection
         self._stored = 0
+        self._back_since = 0  # when a long outage ended
         self._owed: dict[int, _Debt] = {}
         self._without_owner: dict[int, GiveTimeBack] = {}  # by partition: what its tables get when they are loaded
         self._tables.add_load_listener(self._owe)
@@ -110,6 +114,14 @@ class Uptime:
             self._heard = self._now() - round(max(silence, failing_for or 0.0) * 1000)
             return silence <= most and failing_for is None
 
+    async def reachable_since(self) -> int:
+        """Return when people could reach the bot again (epoch ms) after the last outage of a minute or more.
+
+        Ask it when a person, or Discord, has reached the bot.
+        """
+        await self.settle()
+        return self._back_since
+
     async def settle(self, number: int | None = None) -> None:
         """Give time back that hasn't been given back yet; of tables that were taken over, only to this one.
 
@@ -128,6 +140,8 @@ class Uptime:
         async with self._settling:
             now, before_sharing = self._now(), await self._heartbeat.last() or 0  # 0: as in `_give_time_back`
             last = await self._heartbeat.last_in(partitions)
+            if any(now - last.get(one, before_sharing) >= _LONG_OUTAGE for one in partitions):
+                self._back_since = now
             self._without_owner |= {one: GiveTimeBack(last.get(one, before_sharing), now) for one in partitions}
             await self._tables.expect(partitions)
 
@@ -147,6 +161,8 @@ class Uptime:
     async def give_back(self, slept: int) -> None:
         """Give the clocks of all tables the milliseconds back in which the machine slept."""
         async with self._settling:
+            if slept >= _LONG_OUTAGE:
+                self._back_since = self._now()
             if self._was_up:  # otherwise they get the time back from when the bot was up last
                 now = self._last = self._now()
                 await self._change_all(GiveTimeBack(now - slept, now))
@@ -164,7 +180,8 @@ class Uptime:
         if self._owed or self._tables.is_loading:
             return  # after a kill, the start gives back what is owed
         self._stored = at
-        if any(table.match is not None and not table.is_private for table in self._tables.in_play):
+        is_played = any(table.match is not None and not table.is_private for table in self._tables.in_play)
+        if is_played or self.has_tournaments():
             if self._ownership.is_shared:
                 await self._heartbeat.beat_in(self._ownership.partitions, at)
             else:
@@ -178,6 +195,8 @@ class Uptime:
         if self._last is None:
             self._last = now if self._ownership.is_shared else await self._heartbeat.last()
         since = self._last or 0  # if the first match had just begun, its clock knows since when
+        if now - since >= _LONG_OUTAGE:
+            self._back_since = now
         if now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))
         await self._change_all(GiveTimeBack(now, now), only_without_clock=True)

@@ -186,10 +186,10 @@ class ScheduleEditor:
             current = lines[-1][2]
             if all(one.due is None for one in current.fixtures):
                 raise Refused(RoundsUndated(stored.name))
-            first = _read_number(nth, len(current.rounds))
+            first = read_number(nth, len(current.rounds))
             if first is None:
                 raise Refused(NoSuchRound(nth, len(current.rounds)))
-            more = _read_number(days, MOST_DAYS)
+            more = read_number(days, MOST_DAYS)
             if more is None:
                 raise Refused(NoSuchDays(days, MOST_DAYS))
             fixtures = tuple(
@@ -279,7 +279,7 @@ class ScheduleEditor:
         await self._schedules.mark_reminded(reminder.fixture.number, reminder.person, at=self._source.now())
 
 
-def _read_number(text: str, most: int) -> int | None:
+def read_number(text: str, most: int) -> int | None:
     """Return the typed number; None unless it is one from 1 to `most`."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
     return number if 1 <= number <= most else None

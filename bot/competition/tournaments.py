@@ -4,7 +4,7 @@ Each change is a line of the server's ledger, which `bot/league/tournament.py` f
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,6 +12,36 @@ from msgspec import structs
 
 from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.refusals import NoSuchTournament
+from bot.competition.schedules import MOST_DAYS, NoSuchDays, NoSuchRound, read_number
+from bot.competition.tournament_refusals import (
+    CameTooLate,
+    NoCheckIn,
+    NoRound,
+    NoRoundIsPlayed,
+    NoStart,
+    NoSuchMinutes,
+    NoSuchTournamentTable,
+    NoTableForYou,
+    NotAtThatTable,
+    NotAwarded,
+    NotInTournament,
+    NotTakingPart,
+    NotWeekly,
+    OutOfTournament,
+    PairedByPlan,
+    PairsKnockout,
+    PlaysNow,
+    RoundIsPlayed,
+    SomebodyPlaysForYou,
+    StartPassed,
+    TableDecided,
+    TakesPartAlready,
+    TooFewTakePart,
+    TournamentBegun,
+    TournamentFull,
+    TournamentOver,
+    WeeksRepeated,
+)
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Line, NewLine
@@ -21,22 +51,28 @@ from bot.league.tournament import (
     AtPlace,
     Tournament,
     TournamentRound,
+    apply_tournament,
     awaited,
     begin_round,
+    end_tournament,
     is_settled,
+    may_pair_again,
     next_event,
     pair_again,
+    table_sizes,
 )
 from bot.league.tournament_events import (
+    AwardWithdrawn,
     CheckedIn,
     CheckInOpened,
+    DaysAdded,
     DealsChosen,
     MatchAwarded,
     PlayerReplaced,
     RoundBegun,
     RoundExtended,
     RoundPairedAgain,
-    TournamentEnded,
+    TournamentChanged,
     TournamentEvent,
     TournamentJoined,
     TournamentKind,
@@ -56,148 +92,18 @@ from bot.tables.refusals import RulesContradict
 from bot.tables.rules.house_rules import replace_match_end
 from bot.tables.service import Tables
 from bot.tables.table import Phase
-from bot.wording.sentence import Code, Person, Refusal, Refused, Typed
+from bot.wording.sentence import Refused
 
 MOST_MINUTES = 24 * 60
 """How many minutes an organiser can give a round at once."""
 
 
-class TournamentOver(Refusal):
-    name: Typed
-    sentence = "{name} is over."
-
-
-class TournamentBegun(Refusal):
-    """It is too late to join: a knockout and a round robin need everyone from the start, others by the second round."""
-
-    name: Typed
-    sentence = "{name} has begun. It's too late to join."
-
-
-class TournamentFull(Refusal):
-    name: Typed
-    most: int
-    sentence = "{name} is full ({most} players)."
-
-
-class NotInTournament(Refusal):
-    name: Typed
-    sentence = "You're not in {name}. Press **Join** under it, while that is possible."
-
-
-class NoCheckIn(Refusal):
-    sentence = "No round is waiting for players just now."
-
-
-class OutOfTournament(Refusal):
-    """In a knockout, the person has lost."""
-
-    name: Typed
-    sentence = "You're out of {name}. Stay and watch!"
-
-
-class NoTableForYou(Refusal):
-    """The person has no table in this round, or no round is being played."""
-
-    name: Typed
-    sentence = "You have no table to play at in {name} right now."
-
-
-class CameTooLate(Refusal):
-    """The others at the table have begun without the person."""
-
-    name: Typed
-    sentence = "You came too late for this round of {name}. The others have begun."
-
-
-class TooFewTakePart(Refusal):
-    count: int
-    least: int
-    sentence = "A round needs at least {least} players who are here. So far: {count}."
-
-
-class NoSuchTournamentTable(Refusal):
-    table: Typed
-    most: int
-    sentence = "There's no table “{table}” in this round. Choose 1 to {most}."
-
-
-class NotAtThatTable(Refusal):
-    name: Person
-    sentence = "{name} doesn't play at that table in this round."
-
-
-class SomebodyPlaysForYou(Refusal):
-    """An organiser has let somebody else play on for the person."""
-
-    name: Person
-    sentence = "{name} plays for you now. Ask an organiser to swap you back."
-
-
-class NotTakingPart(Refusal):
-    name: Person
-    sentence = "{name} isn't in this tournament."
-
-
-class TakesPartAlready(Refusal):
-    name: Person
-    sentence = "{name} is in this tournament already."
-
-
-class RoundIsPlayed(Refusal):
-    """Tables of the round are being played, or are decided."""
-
-    sentence = "This round is being played. You can still award a match at a table."
-
-
-class PlaysNow(Refusal):
-    name: Person
-    sentence = "{name} is playing. Wait for the end of the match, or award it first."
-
-
-class TableDecided(Refusal):
-    name: Person
-    sentence = "{name} has played in this round. Replace them when it's over."
-
-
-class PairsKnockout(Refusal):
-    """Two can't go on from a table for two."""
-
-    sentence = "In a game for two, one goes on. Choose **Knockout: one goes on**."
-
-
-class NoRoundIsPlayed(Refusal):
-    sentence = "No round is being played just now."
-
-
-class NoRound(Refusal):
-    sentence = "No round is being played or waiting for players."
-
-
-class NoSuchMinutes(Refusal):
-    minutes: Typed
-    most: int
-    sentence = "“{minutes}” isn't a number of minutes. Choose 1 to {most}."
-
-
-class NotWeekly(Refusal):
-    name: Typed
-    sentence = "{name} isn't repeated next week."
-
-
-class NoStart(Refusal):
-    """A weekly tournament needs a start."""
-
-    sentence = "A weekly tournament needs a start, such as 20:30."
-
-
-class StartPassed(Refusal):
-    command: Code = "/tournament"
-    sentence = "The start must be in the future. Try {command} again."
-
-
 Decide = Callable[[Tournament, Ledger], TournamentEvent | None]
 """Returns what happens; None if that has happened already."""
+
+
+async def _always_reachable() -> int:
+    return 0
 
 
 @dataclass(eq=False)
@@ -208,18 +114,11 @@ class Tournaments:
     _stored: StoredTournaments
     _tables: Tables
     _source: ClockAndSeeds
+    reachable_since: Callable[[], Awaitable[int]] = _always_reachable
+    """Returns when people could reach the bot again (epoch ms), if they couldn't for a minute or more; set once it is built."""
 
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
-        if plan.start is not None and plan.start <= self._source.now():
-            raise Refused(StartPassed())
-        if plan.weekly and plan.start is None:
-            raise Refused(NoStart())
-        if plan.kind == TournamentKind.DUPLICATE:
-            plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
-            if faults := contradictions_besides_size(plan.variant):
-                raise Refused(RulesContradict(faults))
-        if plan.kind == TournamentKind.KNOCKOUT and plan.on >= Tournament(0, server, channel, by, name, plan).sizes[1]:
-            raise Refused(PairsKnockout())
+        plan = self._checked(plan)
 
         async def make(_ledger: Ledger) -> NewLine:
             return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
@@ -257,6 +156,22 @@ class Tournaments:
     async def due(self) -> list[tuple[int, int]]:
         """Return the server and the number of each tournament in which something may happen now."""
         return await self._stored.due(self._source.now())
+
+    def _checked(self, plan: TournamentPlan) -> TournamentPlan:
+        """Return the plan as it is played. Raise Refused if it can't be."""
+        if plan.start is not None and plan.start <= self._source.now():
+            raise Refused(StartPassed())
+        if plan.weekly and plan.start is None:
+            raise Refused(NoStart())
+        if plan.weekly and plan.days:
+            raise Refused(WeeksRepeated())
+        if plan.kind == TournamentKind.DUPLICATE:
+            plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
+            if faults := contradictions_besides_size(plan.variant):
+                raise Refused(RulesContradict(faults))
+        if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:
+            raise Refused(PairsKnockout())
+        return plan
 
     # What people do
 
@@ -329,13 +244,27 @@ class Tournaments:
 
     # What organisers do
 
-    async def open_check_in(self, server: int, number: int, *, by: int) -> Tournament:
-        """Open the check-in for the first round, which begins in a quarter of an hour."""
+    async def change(self, server: int, number: int, name: str, plan: TournamentPlan, *, by: int) -> Tournament:
+        """Let the tournament be called this and play this. Only until it begins."""
+        plan = self._checked(plan)
 
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            _check_not_over(now)
-            if now.check_in or now.rounds:
-                raise Refused(TournamentBegun(now.name))
+            _check_not_begun(now)
+            changed = TournamentChanged(number, now.name, name, plan)
+            most = apply_tournament(now, changed, 0).most_people
+            if len(now.people) > most:
+                raise Refused(TournamentFull(now.name, most))
+            return changed
+
+        return await self._change(server, number, decide, by=by)
+
+    async def open(self, server: int, number: int, *, by: int) -> Tournament:
+        """Open the check-in for the first round, which begins in a quarter of an hour; begin it if rounds last days."""
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            _check_not_begun(now)
+            if now.plan.days:
+                return self._begun(now, ledger)
             return CheckInOpened(number, now.name, 1, self._source.now() + CHECK_IN)
 
         return await self._change(server, number, decide, by=by)
@@ -347,29 +276,46 @@ class Tournaments:
             _check_not_over(now)
             if not now.check_in:
                 raise Refused(NoCheckIn())
-            begun = begin_round(now, results_of(now, ledger), self._source.now())
-            if not isinstance(begun, RoundBegun):
-                raise Refused(TooFewTakePart(len(now.here), now.plan.variant.players[0]))
-            return begun
+            return self._begun(now, ledger)
 
         return await self._change(server, number, decide, by=by)
 
-    async def award(self, server: int, number: int, table: str, person: int, why: str, *, by: int) -> Tournament:
-        """Let the person win the match at a table, as it was typed, of the round that has begun last, whatever is played there.
+    def _begun(self, tournament: Tournament, ledger: Ledger) -> RoundBegun:
+        """Return the beginning of the next round."""
+        begun = begin_round(tournament, results_of(tournament, ledger), self._source.now())
+        if not isinstance(begun, RoundBegun):
+            there = tournament.staying if tournament.plan.days else tournament.here
+            raise Refused(TooFewTakePart(len(there), tournament.plan.variant.players[0]))
+        return begun
 
-        While people check in for the next round, it can still be done: a wrong award may have been what ended the round.
+    async def award(
+        self, server: int, number: int, table: str, person: int | None, why: str, *, by: int, nth: str = ""
+    ) -> Tournament:
+        """Let the person win the match at a table of the `nth` round, whatever is played there; nobody takes an award back.
+
+        Both numbers are given as they were typed; an empty round is the one that has begun last. It can be done at any time,
+        like a correction.
         """
         reason = checked_reason(why)
 
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            current = _last_round(now)
-            place = int(table) - 1 if table.isascii() and table.isdigit() and len(table) < 4 else -1
-            if not 0 <= place < len(current.tables):
+            if not now.rounds:
+                raise Refused(NoRoundIsPlayed())
+            chosen = read_number(nth or str(len(now.rounds)), len(now.rounds))
+            if chosen is None:
+                raise Refused(NoSuchRound(nth, len(now.rounds)))
+            current = now.rounds[chosen - 1]
+            of_round = read_number(table, len(current.tables))
+            if of_round is None:
                 raise Refused(NoSuchTournamentTable(table, len(current.tables)))
-            seated = next((one for one in current.tables[place] if now.successor(one) == person), None)
+            if person is None:
+                if of_round - 1 not in current.winners:
+                    raise Refused(NotAwarded(of_round))
+                return AwardWithdrawn(number, now.name, chosen, of_round)
+            seated = next((one for one in current.tables[of_round - 1] if now.successor(one) == person), None)
             if seated is None:
                 raise Refused(NotAtThatTable(person))
-            return MatchAwarded(number, now.name, len(now.rounds), place + 1, seated)
+            return MatchAwarded(number, now.name, chosen, of_round, seated)
 
         return await self._change(server, number, decide, by=by, why=reason)
 
@@ -401,8 +347,8 @@ class Tournaments:
         await self._ledgers.add(server, note)  # finds the tournament when they ask for their data
         return changed
 
-    async def pair_again(self, server: int, number: int, why: str, *, by: int) -> Tournament:
-        """Pair the round again among those who are in it and have not left, and those who have joined since."""
+    async def pair_again(self, server: int, number: int, why: str, *, by: int, also: Collection[int] = ()) -> Tournament:
+        """Pair the round in another way, among those of it who have not left, those who have joined since, and `also` these."""
         reason = checked_reason(why)
         before, played = await self.with_results(server, number)
         at = await self._at_places(before, played)
@@ -416,7 +362,12 @@ class Tournaments:
                 or is_settled(current, results)
             ):
                 raise Refused(RoundIsPlayed())
-            paired = pair_again(now, results)
+            if not may_pair_again(now):
+                raise Refused(PairedByPlan())
+            for person in also:
+                if person not in now.staying:
+                    raise Refused(NotTakingPart(person))
+            paired = pair_again(now, results, also)
             if paired is None:
                 raise Refused(TooFewTakePart(len(now.staying), now.plan.variant.players[0]))
             come_by = self._source.now() + COME_WITHIN
@@ -425,16 +376,21 @@ class Tournaments:
         return await self._change(server, number, decide, by=by, why=reason)
 
     async def extend(self, server: int, number: int, minutes: str, why: str, *, by: int) -> Tournament:
-        """Give the people of the round, or those who check in for it, more time to come; `minutes` as they were typed."""
+        """Give the people of the round, or those who check in for it, more time to come: `minutes`, as they were typed.
+
+        In rounds of days it is the number of days.
+        """
         reason = checked_reason(why)
-        more = int(minutes) if minutes.isascii() and minutes.isdigit() and len(minutes) < 5 else 0
-        if not 1 <= more <= MOST_MINUTES:
-            raise Refused(NoSuchMinutes(minutes, MOST_MINUTES))
 
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
             _check_not_over(now)
             if not now.check_in and not now.rounds:
                 raise Refused(NoRound())
+            more = read_number(minutes, MOST_DAYS if now.plan.days else MOST_MINUTES)
+            if more is None:
+                raise Refused(NoSuchDays(minutes, MOST_DAYS) if now.plan.days else NoSuchMinutes(minutes, MOST_MINUTES))
+            if now.plan.days:
+                return DaysAdded(number, now.name, len(now.rounds), more)
             return RoundExtended(number, now.name, now.check_in or len(now.rounds), more)
 
         return await self._change(server, number, decide, by=by, why=reason)
@@ -451,18 +407,23 @@ class Tournaments:
         return await self._change(server, number, decide, by=by)
 
     async def end(self, server: int, number: int, why: str, *, by: int) -> Tournament:
+        """End the tournament now. A weekly one is set up again for the next week."""
         reason = optional_reason(why)
 
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
             _check_not_over(now)
-            return TournamentEnded(number, now.name)
+            return end_tournament(now)
 
-        return await self._change(server, number, decide, by=by, why=reason)
+        changed = await self._change(server, number, decide, by=by, why=reason)
+        while changed.over_at is None:
+            changed = await self._change(server, number, decide, by=by, why=reason)
+        return changed
 
     # What happens by itself
 
     async def advance(self, server: int, number: int) -> Tournament:
         """Do what is due in a tournament, and return it. Tables where somebody is missing begin without them, or are closed."""
+        patience = await self.reachable_since() + COME_WITHIN
         while True:
             at, happened = await self._at_places(*await self.with_results(server, number)), False
 
@@ -473,7 +434,9 @@ class Tournaments:
                 if is_without_deals(now):
                     event = DealsChosen(number, len(now.rounds), self._source.seed())
                 else:
-                    event = await asyncio.to_thread(next_event, now, results_of(now, ledger), self._source.now(), at)
+                    event = await asyncio.to_thread(
+                        next_event, now, results_of(now, ledger), self._source.now(), at, patience=patience
+                    )
                 happened = event is not None
                 return None if event is None else NewLine(Line(self._source.now(), None, event))
 
@@ -573,17 +536,15 @@ def _check_may_come(tournament: Tournament, person: int) -> None:
         raise Refused(TournamentFull(tournament.name, tournament.most_people))
 
 
+def _check_not_begun(tournament: Tournament) -> None:
+    _check_not_over(tournament)
+    if tournament.check_in or tournament.rounds:
+        raise Refused(TournamentBegun(tournament.name))
+
+
 def _current_round(tournament: Tournament) -> TournamentRound:
     """Return the round that is being played."""
-    last = _last_round(tournament)
-    if tournament.check_in:
-        raise Refused(NoRoundIsPlayed())
-    return last
-
-
-def _last_round(tournament: Tournament) -> TournamentRound:
-    """Return the round that has begun last."""
     _check_not_over(tournament)
-    if not tournament.rounds:
+    if not tournament.is_being_played:
         raise Refused(NoRoundIsPlayed())
     return tournament.rounds[-1]

@@ -275,7 +275,7 @@ class Ledger:
                     known.people[share.person] = add_share(known.people.get(share.person), share, week)
 
     def _add_line(self, line: Line) -> None:
-        if line.by is not None:
+        if line.is_logged:
             self.log[self.number] = line.leagues or ()
             if line.match is not None:
                 self._lines.setdefault(line.match, []).append(self.number)

@@ -14,7 +14,7 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
-from bot.league.tournament_events import TournamentEvent
+from bot.league.tournament_events import NotCome, TournamentEvent
 from bot.wording.sentence import NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None
@@ -165,7 +165,7 @@ Action = (
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An entry of a ledger: what the person `by` did `at` (epoch ms), and why. What nobody did has no place in the log.
+    """An entry of a ledger: what the person `by` did `at` (epoch ms), and why.
 
     `leagues` are the leagues that it concerns; None, until it is stored, means all leagues of the server in use. `is_own`: the
     action affects matches of the person who did it. `made` is the league as it is from now on, `over` the season that has
@@ -184,6 +184,11 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     over: Season | None = None
     command: int | None = None
     schedule: StoredSchedule | None = None
+
+    @property
+    def is_logged(self) -> bool:
+        """True if the log shows it: what somebody did, and who lost a match because they didn't come."""
+        return self.by is not None or (isinstance(self.what, NotCome) and bool(self.what.people))
 
     @property
     def match(self) -> int | None:
@@ -221,7 +226,10 @@ class NewLine:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the log, with its number. `unannounced` are the channels (Discord ids) in which Discord has refused it."""
+    """A line of the log, with its number; `by` is 0 if nobody did it.
+
+    `unannounced` are the channels (Discord ids) in which Discord has refused it.
+    """
 
     number: int
     at: int

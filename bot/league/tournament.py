@@ -10,20 +10,22 @@ never a round that has begun.
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.league.days import day_of, start_of_day
+from bot.league.days import DAY_MS, day_of, start_of_day
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.pairing import duplicate_round, knockout_round, swiss_round
 from bot.league.schedule import Round, round_robin, table_rounds
 from bot.league.tournament_events import (
+    AwardWithdrawn,
     CheckedIn,
     CheckInOpened,
+    DaysAdded,
     DealsChosen,
     MatchAwarded,
     NotCome,
@@ -33,6 +35,7 @@ from bot.league.tournament_events import (
     RoundPairedAgain,
     RoundTable,
     TableWithoutResult,
+    TournamentChanged,
     TournamentEnded,
     TournamentEvent,
     TournamentJoined,
@@ -52,6 +55,7 @@ from bot.league.tournament_scores import (
     tournament_table,
 )
 from bot.rummy.cards import shuffle
+from bot.rummy.variant import Variant
 
 MINUTE = 60_000
 CHECK_IN, COME_WITHIN = 15 * MINUTE, 10 * MINUTE
@@ -68,9 +72,9 @@ Results = Mapping[int, MatchResult]
 class TournamentRound(Struct, frozen=True):
     """A round from its beginning on, or an `extra` deal after the last one.
 
-    `opened`, `winners`, `absent` and `again` are by place: the newest table there, who has won by an organiser's award, who
-    didn't come, and until when (epoch ms) a match without a result can be played again. `deals` are those of a duplicate
-    round; empty for others.
+    `opened`, `winners`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an organiser's
+    award, who didn't come, until when (epoch ms) a match without a result can be played again, and who have opened a table.
+    `deals` are those of a duplicate round; empty for others. It has been paired `pairings` times.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -82,6 +86,8 @@ class TournamentRound(Struct, frozen=True):
     winners: dict[int, int] = {}
     absent: dict[int, tuple[int, ...]] = {}
     again: dict[int, int] = {}
+    openers: dict[int, tuple[int, ...]] = {}
+    pairings: int = 1
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
@@ -175,9 +181,8 @@ class Tournament(Struct, frozen=True):
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """The least and the most people at a table: two in games for two, else three to five."""
-        least, most = self.plan.variant.players
-        return (2, 2) if most == 2 or least == most == 2 else (max(least, min(3, most)), min(most, 5))
+        """The least and the most people at a table."""
+        return table_sizes(self.plan.variant)
 
     def successor(self, person: int) -> int:
         """Return who plays for the person now: they themselves, if nobody has replaced them."""
@@ -208,6 +213,12 @@ class Tournament(Struct, frozen=True):
         return [table for one in self.rounds for table in one.opened.values()]
 
 
+def table_sizes(variant: Variant) -> tuple[int, int]:
+    """Return the least and the most people at a table of a tournament: two in games for two, else three to five."""
+    least, most = variant.players
+    return (2, 2) if most == 2 else (max(least, min(3, most)), min(most, 5))
+
+
 def duplicate_points(match: MatchResult) -> dict[int, tuple[int, int]]:
     """Return the person and the points in each seat, more being better. Who left has fewer than everyone else."""
     sign = -1 if match.variant.is_lowest_score_best() else 1
@@ -223,6 +234,8 @@ def begin_tournament(made: TournamentMade, server: int, author: int | None) -> T
 def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tournament:
     """Return the tournament after an event; it never refuses."""
     match event:
+        case TournamentChanged(name=name, plan=plan):
+            return replace(before, name=name, plan=plan)
         case TournamentJoined(person=person):
             since = before.people.get(person, len(before.rounds))
             return replace(before, people=before.people | {person: since}, left=before.left - {person})
@@ -237,46 +250,50 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
             new = TournamentRound(tables, byes, come_by, extra=extra)
             return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
-        case DealsChosen(round=number, deals=deals):
-            one = before.rounds[number - 1]
-            rounds = (*before.rounds[: number - 1], replace(one, deals=deals), *before.rounds[number:])
-            return replace(before, rounds=rounds)
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
-            return replace(before, rounds=(*before.rounds[:-1], TournamentRound(tables, byes, come_by)))
-        case RoundTable(round=number, place=place, table=table):
-            return _with_round(before, number, opened={place: table})
-        case NotCome(round=number, place=place, people=people):
-            return _with_round(before, number, absent={place: people})
-        case TableWithoutResult(round=number, place=place, come_by=come_by):
-            return _without_result(before, number, place, come_by)
-        case MatchAwarded(round=number, table=table, person=person):
-            return _with_round(before, number, winners={table - 1: person})
+            new = TournamentRound(tables, byes, come_by, pairings=before.rounds[-1].pairings + 1)
+            return replace(before, rounds=(*before.rounds[:-1], new))
         case PlayerReplaced(person=person, other=other):
             return _replace_player(before, person, other)
-        case RoundExtended(minutes=minutes):
-            if before.check_in:
-                return replace(before, begins=before.begins + minutes * MINUTE)
-            last = before.rounds[-1]
-            return replace(before, rounds=(*before.rounds[:-1], replace(last, come_by=last.come_by + minutes * MINUTE)))
+        case RoundExtended(minutes=minutes) if before.check_in:
+            return replace(before, begins=before.begins + minutes * MINUTE)
         case TournamentEnded():
             return replace(before, over_at=at, check_in=0)
         case TournamentMade() | WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))
+        case _:
+            nth = event.round - 1
+            return replace(
+                before, rounds=(*before.rounds[:nth], _change_round(before.rounds[nth], event), *before.rounds[nth + 1 :])
+            )
 
 
-def _with_round(before: Tournament, number: int, **by_place: dict[int, object]) -> Tournament:
-    """Return the tournament with something more about places of the round with this number."""
-    one = before.rounds[number - 1]
-    changed = replace(one, **{name: getattr(one, name) | more for name, more in by_place.items()})
-    return replace(before, rounds=(*before.rounds[: number - 1], changed, *before.rounds[number:]))
+_RoundEvent = (
+    DealsChosen | RoundTable | NotCome | TableWithoutResult | MatchAwarded | AwardWithdrawn | RoundExtended | DaysAdded
+)
 
 
-def _without_result(before: Tournament, number: int, place: int, come_by: int) -> Tournament:
-    """Return the tournament with one more chance to come to this place."""
-    changed = _with_round(before, number, again={place: come_by})
-    one = changed.rounds[number - 1]
-    absent = {at: people for at, people in one.absent.items() if at != place}
-    return replace(changed, rounds=(*changed.rounds[: number - 1], replace(one, absent=absent), *changed.rounds[number:]))
+def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
+    """Return the round after something that happens in it alone."""
+    match event:
+        case DealsChosen(deals=deals):
+            return replace(one, deals=deals)
+        case RoundTable(place=place, table=table, person=person):
+            openers = one.openers | {place: (*one.openers.get(place, ()), person)}
+            return replace(one, opened=one.opened | {place: table}, openers=openers)
+        case NotCome(place=place, people=people):
+            return replace(one, absent=one.absent | {place: people})
+        case TableWithoutResult(place=place, come_by=come_by):
+            absent = {at: people for at, people in one.absent.items() if at != place}
+            return replace(one, again=one.again | {place: come_by}, absent=absent)
+        case MatchAwarded(table=table, person=person):
+            return replace(one, winners=one.winners | {table - 1: person})
+        case AwardWithdrawn(table=table):
+            return replace(one, winners={place: person for place, person in one.winners.items() if place != table - 1})
+        case RoundExtended(minutes=minutes):
+            return replace(one, come_by=one.come_by + minutes * MINUTE)
+        case DaysAdded(days=days):
+            return replace(one, come_by=one.come_by + days * DAY_MS)
 
 
 def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
@@ -298,24 +315,22 @@ def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
     return replace(changed, rounds=(*before.rounds[:-1], replace(last, tables=tables, byes=tuple(map(now, last.byes)))))
 
 
-def _seed_of_next_round(tournament: Tournament) -> str:
-    """Return the seed (64 hex digits) of the next round: equal scores are ordered by it."""
-    return f"{tournament.number:032x}{len(tournament.rounds):032x}"
-
-
-def pair_round(tournament: Tournament, here: Sequence[int], results: Results) -> Round | None:
+def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pairings: int = 0) -> Round | None:
     """Return the next round among the people who are here; None if it can't be played. It can take a second.
 
-    In a round robin everybody plays whom the schedule names, here or not. In a knockout, those play who have got so far.
+    In a round robin everybody plays whom the schedule names, here or not. In a knockout, those play who have got so far. Equal
+    scores are ordered differently for each number of `pairings` that the round had before.
     """
     least, most = tournament.sizes
-    seed = _seed_of_next_round(tournament)
+    seed = f"{tournament.number:032x}{len(tournament.rounds):016x}{pairings:016x}"  # 64 hex digits
     match tournament.plan.kind:
         case TournamentKind.ROUND_ROBIN:
             rounds = round_robin_rounds(tournament, here)
             return rounds[len(tournament.rounds)] if len(tournament.rounds) < len(rounds) else None
         case TournamentKind.KNOCKOUT:
             seeded = [person for person in still_in(tournament, results) if person in here or tournament.rounds]
+            if pairings and not tournament.rounds:
+                seeded = list(shuffle(seeded, seed, "seeds"))
             on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
             return knockout_round(seeded, least=least, most=most, on=on) if len(seeded) > 1 else None
         case TournamentKind.SWISS:
@@ -390,38 +405,62 @@ class AtPlace(Struct, frozen=True):
 
 
 def next_event(
-    tournament: Tournament, results: Results, now: int, at_places: Mapping[int, AtPlace] = {}
+    tournament: Tournament, results: Results, now: int, at_places: Mapping[int, AtPlace] = {}, *, patience: int = 0
 ) -> TournamentEvent | None:
-    """Return what happens by itself at `now` (epoch ms); None if nothing does. Ask again after each event."""
+    """Return what happens by itself at `now` (epoch ms); None if nothing does. Ask again after each event.
+
+    Until `patience` (epoch ms), nobody is late: the bot couldn't be reached shortly before.
+    """
     number, name, done = tournament.number, tournament.name, len(tournament.rounds)
     if tournament.over_at is not None:
         return None
     if tournament.check_in:
         is_complete = done > 0 and tournament.here.issuperset(awaited(tournament, results))
-        return begin_round(tournament, results, now) if now >= tournament.begins or is_complete else None
+        is_time = now >= max(tournament.begins, patience)
+        return begin_round(tournament, results, now) if is_time or is_complete else None
     if not tournament.rounds:
         start = tournament.plan.start
-        if start is None or now < start - CHECK_IN:
+        if start is None or now < (start if tournament.plan.days else start - CHECK_IN):
             return None
         begins = start if now < start else now + CHECK_IN  # the bot may have been down at its start
-        return CheckInOpened(number, name, 1, begins)
+        return begin_round(tournament, results, now) if tournament.plan.days else CheckInOpened(number, name, 1, begins)
     last = tournament.rounds[-1]
     for place in range(len(last.tables)):
         at = at_places.get(place, AtPlace())
         if at.is_playing or last.outcome(place, results) is not None:
             continue
+        if at.is_played and last.deals:  # played again, its cards would be known
+            return NotCome(number, done, place, ())
         if at.is_played and place not in last.again:
-            return TableWithoutResult(number, done, place, now + COME_WITHIN)
-        missing = tuple(person for person in last.tables[place] if person not in at.came)
-        if now >= last.come_to(place) and set(missing) - set(last.absent.get(place, ())):
+            return TableWithoutResult(number, done, place, now + come_within(tournament.plan))
+        missing = _missing(tournament.plan, last, place, at)
+        if now >= max(last.come_to(place), patience) and set(missing) - set(last.absent.get(place, ())):
             return NotCome(number, done, place, missing)
     if not last.is_over(results):
         return None
     if not last.extra and not is_last_round(tournament):
+        if tournament.plan.days:
+            return begin_round(tournament, results, now)
         return CheckInOpened(number, name, done + 1, now + CHECK_IN)
     if not last.extra and (equals := equal_leaders(tournament, results)):
-        return RoundBegun(number, name, done + 1, (equals,), (), now + COME_WITHIN, extra=True)
+        return RoundBegun(number, name, done + 1, (equals,), (), now + come_within(tournament.plan), extra=True)
     return end_tournament(tournament)
+
+
+def come_within(plan: TournamentPlan) -> int:
+    """Return how long people have to come to their table once a round has begun (ms)."""
+    return plan.days * DAY_MS or COME_WITHIN
+
+
+def _missing(plan: TournamentPlan, played: TournamentRound, place: int, at: AtPlace) -> tuple[int, ...]:
+    """Return who hasn't come to this place.
+
+    In a round of days nobody has to wait at the table: if no table is open at its end, who alone has opened one has come.
+    """
+    came, openers = set(at.came), set(played.openers.get(place, ())) & set(played.tables[place])
+    if plan.days and not came and len(openers) == 1:
+        came = openers
+    return tuple(person for person in played.tables[place] if person not in came)
 
 
 def end_tournament(tournament: Tournament) -> TournamentMade | TournamentEnded:
@@ -454,13 +493,17 @@ def awaited(tournament: Tournament, results: Results) -> list[int]:
 
 
 def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegun | TournamentMade | TournamentEnded:
-    """Return the beginning of the round for which people have checked in; the end of the tournament if it can't be played."""
-    here = [person for person in awaited(tournament, results) if person in tournament.here]
+    """Return the beginning of the next round among those who have checked in; the end of the tournament if it can't be played.
+
+    In rounds of days everyone plays.
+    """
+    here = [person for person in awaited(tournament, results) if tournament.plan.days or person in tournament.here]
     paired = pair_round(tournament, here, results)
     if paired is None:
         return end_tournament(tournament)
     number = len(tournament.rounds) + 1
-    return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, now + COME_WITHIN)
+    come_by = now + come_within(tournament.plan)
+    return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, come_by)
 
 
 def is_settled(played: TournamentRound, results: Results) -> bool:
@@ -468,13 +511,21 @@ def is_settled(played: TournamentRound, results: Results) -> bool:
     return any(played.outcome(place, results) is not None for place in range(len(played.tables)))
 
 
-def pair_again(tournament: Tournament, results: Results) -> Round | None:
-    """Return the round that has begun last, as it is paired among those of it who stay and those who have joined since."""
+def may_pair_again(tournament: Tournament) -> bool:
+    """Return True if the round could have been paired in another way: not if who plays whom follows from rounds before."""
+    return tournament.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) or len(tournament.rounds) == 1
+
+
+def pair_again(tournament: Tournament, results: Results, also: Collection[int] = ()) -> Round | None:
+    """Return the round that has begun last, paired in another way.
+
+    It is played by those of it who stay, those who have joined since, and `also` by these.
+    """
     last = tournament.rounds[-1]
     before = replace(tournament, rounds=tournament.rounds[:-1])
-    in_it = {person for people in (*last.tables, last.byes) for person in people}
+    in_it = {person for people in (*last.tables, last.byes, also) for person in people}
     here = [person for person in tournament.staying if person in in_it or tournament.people[person] == len(tournament.rounds)]
-    return pair_round(before, here, results)
+    return pair_round(before, here, results, last.pairings)
 
 
 def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]:

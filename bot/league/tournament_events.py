@@ -1,6 +1,7 @@
 """What happens in a tournament, as lines of a server's ledger. The sentences are for the log of organisers.
 
-What people do themselves, and what happens when its time has come, has nobody in `by`, and no place in that log.
+What people do themselves, and what happens when its time has come, has nobody in `by`, and no place in that log, but for who
+didn't come.
 """
 
 from enum import StrEnum
@@ -8,7 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.rummy.variant import Variant
-from bot.wording.sentence import Person, StoredSentence, Typed
+from bot.wording.sentence import People, Person, StoredSentence, Typed
 
 
 class TournamentKind(StrEnum):
@@ -22,7 +23,8 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """What a tournament plays. `rounds` is 0 where the people determine them; `on` of each table go on in a knockout.
 
     `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so. With `weekly`, a
-    time zone, the next one is set up when it ends, a week later at the same time there.
+    time zone, the next one is set up when it ends, a week later at the same time there. With `days`, there is no check-in:
+    everyone plays, and has so many days for each round.
     """
 
     variant: Variant
@@ -32,6 +34,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     pace: str = "live"
     start: int | None = None
     weekly: str = ""
+    days: int = 0
 
 
 class TournamentMade(StoredSentence, frozen=True):
@@ -43,6 +46,16 @@ class TournamentMade(StoredSentence, frozen=True):
     plan: TournamentPlan
     follows: int = 0
     sentence = "{by} set up the tournament {name}."
+
+
+class TournamentChanged(StoredSentence, frozen=True):
+    """It is called this and plays this from now on; `before` was its name. It hasn't begun yet."""
+
+    tournament: int
+    before: Typed
+    name: Typed
+    plan: TournamentPlan
+    sentence = "{by} changed the tournament {before}."
 
 
 class TournamentJoined(StoredSentence, frozen=True):
@@ -112,23 +125,27 @@ class RoundPairedAgain(StoredSentence, frozen=True):
 
 
 class RoundTable(StoredSentence, frozen=True):
-    """The people at this `place` of the round, from 0, have opened a table with this number."""
+    """The person has opened a table with this number for the people at this `place` of the round, from 0.
+
+    The person is 0 in a line of an earlier version.
+    """
 
     tournament: int
     round: int
     place: int
     table: int
+    person: int = 0
     sentence = "Table {table} was opened for a tournament."
 
 
 class NotCome(StoredSentence, frozen=True):
-    """These people didn't come to their table in time."""
+    """These people didn't come to their table in time. Nobody in a duplicate round: its match was broken off."""
 
     tournament: int
     round: int
     place: int
-    people: tuple[int, ...]
-    sentence = "Some players of a tournament didn't come."
+    people: People
+    sentence = "Round {round} of a tournament: {people} didn't come, and lost the match."
 
 
 class TableWithoutResult(StoredSentence, frozen=True):
@@ -150,6 +167,16 @@ class MatchAwarded(StoredSentence, frozen=True):
     table: int
     person: Person
     sentence = "{by} gave {person} the win at table {table} in round {round} of {name}."
+
+
+class AwardWithdrawn(StoredSentence, frozen=True):
+    """The match at this table of the round counts as it was played."""
+
+    tournament: int
+    name: Typed
+    round: int
+    table: int
+    sentence = "{by} took back the award at table {table} in round {round} of {name}."
 
 
 class PlayerReplaced(StoredSentence, frozen=True):
@@ -174,6 +201,18 @@ class RoundExtended(StoredSentence, frozen=True):
     plural = "{by} gave round {round} of {name} {count} more minutes."
 
 
+class DaysAdded(StoredSentence, frozen=True):
+    """The people of the round have so many more days to play it."""
+
+    tournament: int
+    name: Typed
+    round: int
+    days: int
+    counted = "days"
+    sentence = "{by} gave round {round} of {name} one more day."
+    plural = "{by} gave round {round} of {name} {count} more days."
+
+
 class WeeklyStopped(StoredSentence, frozen=True):
     """No other tournament follows this one."""
 
@@ -190,6 +229,7 @@ class TournamentEnded(StoredSentence, frozen=True):
 
 TournamentEvent = (
     TournamentMade
+    | TournamentChanged
     | TournamentJoined
     | TournamentLeft
     | CheckInOpened
@@ -201,8 +241,10 @@ TournamentEvent = (
     | NotCome
     | TableWithoutResult
     | MatchAwarded
+    | AwardWithdrawn
     | PlayerReplaced
     | RoundExtended
+    | DaysAdded
     | WeeklyStopped
     | TournamentEnded
 )

@@ -26,7 +26,7 @@ from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
-from bot.tables.events import Reservation
+from bot.tables.events import Reservation, TableOpened
 
 _log = structlog.get_logger(__name__)
 _UPGRADE, _IDENTIFY = 1001, 2000  # the numbers of PostgreSQL's advisory locks
@@ -148,9 +148,12 @@ def _prepare_file(file: Path) -> None:
         raise DatabaseUnusableError(file, error) from error
 
 
-def _set_reserved_table(connection: Connection, reserved: Reservation, table: int) -> None:
+def _set_reserved_table(connection: Connection, opened: TableOpened, reserved: Reservation, table: int) -> None:
     """Record the table of a fixture, or of a tournament, in the transaction that opens it. Raise Refused."""
-    (set_tournament_table if reserved.tournament else set_fixture_table)(connection, reserved, table)
+    if reserved.tournament:
+        set_tournament_table(connection, opened, reserved, table)
+    else:
+        set_fixture_table(connection, reserved, table)
 
 
 def store_on(database: Database) -> Store:

@@ -99,7 +99,7 @@ class LeagueWrites:
     - `log_action` adds a line to the log of the server if an organiser did it; the last parameter is the time (epoch ms).
     """
 
-    set_fixture_table: Callable[[Connection, Reservation, int], None]
+    set_fixture_table: Callable[[Connection, TableOpened, Reservation, int], None]
     advance_schedule: Callable[[Connection, int], None]
     store_begin: Callable[[Connection, MatchResult], None]
     store_result: Callable[[Connection, int, MatchResult], None]
@@ -134,7 +134,7 @@ class StoredEventLog:
             about |= {"again": None if opened.again is None else _check_match(connection, opened.again.match, opened.at)}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
-                self._league.set_fixture_table(connection, opened.reserved, number)
+                self._league.set_fixture_table(connection, opened, opened.reserved, number)
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
             connection.execute(self._add_seating, {"person": opened.host, "table": number})
             connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})

@@ -50,10 +50,11 @@ class ClubEvening:
         rules: Variant = QUICK,
         start: int | None = None,
         weekly: str = "",
+        days: int = 0,
     ) -> Tournament:
         """Set up a tournament that so many people join."""
         await self.meet(people + 4)
-        plan = TournamentPlan(rules, kind, rounds, on, "none", start, weekly)
+        plan = TournamentPlan(rules, kind, rounds, on, "none", start, weekly, days)
         self.number = (await self.tournaments.create(SERVER, CHANNEL, ORGANISER, "Evening", plan)).number
         for person in range(1, people + 1):
             await self.tournaments.join(SERVER, self.number, person)
@@ -74,7 +75,7 @@ class ClubEvening:
 
     async def begin_first(self, *people: int) -> Tournament:
         """Open the check-in, let these people check in, and begin the round."""
-        await self.tournaments.open_check_in(SERVER, self.number, by=ORGANISER)
+        await self.tournaments.open(SERVER, self.number, by=ORGANISER)
         await self.check_in(*people)
         return await self.tournaments.begin_now(SERVER, self.number, by=ORGANISER)
 

@@ -111,7 +111,7 @@ async def test_pressing_twice_or_at_once_changes_nothing_more(evening: ClubEveni
     t, number = evening.tournaments, evening.number
     before = len(await evening.store.ledgers.lines(SERVER, range(1000)))
     await asyncio.gather(*(t.join(SERVER, number, 2) for _ in range(5)))
-    await t.open_check_in(SERVER, number, by=ORGANISER)
+    await t.open(SERVER, number, by=ORGANISER)
     await asyncio.gather(*(t.check_in(SERVER, number, person) for person in (1, 2, 3) for _ in range(3)))
     assert (await evening.now()).here == {1, 2, 3}
     await t.begin_now(SERVER, number, by=ORGANISER)
@@ -133,7 +133,7 @@ async def test_a_tournament_of_another_server_cannot_be_touched(evening: ClubEve
             t.leave(server, one, 1),
             t.check_in(server, one, 1),
             t.prepare_table(server, one, 1),
-            t.open_check_in(server, one, by=1),
+            t.open(server, one, by=1),
             t.begin_now(server, one, by=1),
             t.award(server, one, "1", 1, "x", by=1),
             t.replace(server, one, 1, 5, "x", by=1),

@@ -59,7 +59,7 @@ async def test_a_swiss_evening_of_128_people_goes_on_whatever_they_do(
     met: Counter[frozenset[int]] = Counter()
     for nth in range(1, 5):
         if nth == 1:
-            await t.open_check_in(SERVER, number, by=ORGANISER)
+            await t.open(SERVER, number, by=ORGANISER)
         if nth == 2:
             for person in late:
                 await t.check_in(SERVER, number, person)

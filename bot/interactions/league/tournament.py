@@ -1,5 +1,6 @@
 """Tournaments: set up, joined, played and managed by presses of their messages."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -27,27 +28,33 @@ from bot.messages.league.tournament import (
     MINUTES,
     NAME,
     OTHER,
+    ROUND,
     START,
     TABLE,
     WHO,
     WHY,
-    NewTournamentForm,
     TournamentAction,
+    TournamentAnswers,
     TournamentContext,
+    TournamentForm,
     TournamentPress,
     TournamentReasonForm,
     chosen_plan,
+    kind_value,
     manage_layout,
-    new_tournament_form,
     own_match_text,
     reason_form,
+    tournament_form,
 )
 from bot.messages.league.tournament_rounds import rounds_layout
 from bot.messages.text import clean_line
+from bot.rummy.variant import Length, Variant
 from bot.storage.league.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join
 from bot.tables.refusals import AlreadySeated, BotLacksPermissions
+from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
 from bot.wording.sentence import Code, Refusal, Refused, Typed
 
@@ -75,34 +82,66 @@ class NotOneMentioned(Refusal):
 @only_organisers
 async def open_form(services: Services, call: Call, name: str, *, weekly: bool) -> Reply:
     """Open the form of `/tournament`. The name may be empty."""
-    server, say = server_of(call), services.say(call)
+    server = server_of(call)
     check_permissions(call, thread=False)
     games = await services.variants.all_variants(server)
-    usual, zone = await usual_variant(services, call), await _zone(services, call)
-    form = new_tournament_form(name, games, usual, zone, say, weekly=weekly)
-    return Reply(form=form, text=say("The form couldn't be opened in time. Use the command again."))
+    given = TournamentAnswers(name, await usual_variant(services, call))
+    return await _form(services, call, given, games, TournamentForm(weekly="weekly" if weekly else ""))
 
 
-@forms.on(NewTournamentForm)
+async def _form(
+    services: Services, call: Call, given: TournamentAnswers, games: Mapping[str, Variant], form: TournamentForm
+) -> Reply:
+    say = services.say(call)
+    shown = tournament_form(given, games, await _zone(services, call), say, form)
+    return Reply(form=shown, text=say("The form couldn't be opened in time. Use the command again."))
+
+
+@forms.on(TournamentForm)
 @only_organisers
-async def create(services: Services, call: Call, form: NewTournamentForm) -> Reply:
-    """Set up the tournament of the form; the reply is its card, for everyone."""
-    server, by = server_of(call), await services.person(call)
+async def set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
+    """Set up the tournament of the form, or change it; the reply to a new one is its card, for everyone."""
+    server, by = server_of(call), (await services.person(call)).number
     name = clean_line(call.answer(NAME))[:LONGEST_NAME]
     if not name_key(name):
         raise Refused(TournamentUnnamed())
     zone = await _zone(services, call)
     start = read_start(clean_line(call.answer(START)), zone, services.now())
-    variant = await services.variants.find(server, call.answer(GAME))
-    if call.answer(KIND).startswith(TournamentKind.DUPLICATE) and not call.bot_may.create_private_threads:
+    game = await services.variants.find(server, call.answer(GAME))
+    plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
+    if plan.kind == TournamentKind.DUPLICATE and not call.bot_may.create_private_threads:
         raise Refused(BotLacksPermissions(("Create Private Threads",)))
-    plan = chosen_plan(variant, call.answer(KIND), call.answer(CLOCK), start)
-    if form.weekly:
-        plan = structs.replace(plan, weekly=zone)
-    made = await services.tournaments.create(server, call.channel, by.number, name, plan)
+    plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
+    plan = structs.replace(plan, weekly=zone if form.weekly else "")
+    if form.tournament:
+        return await _managed(services, call, await services.tournaments.change(server, form.tournament, name, plan, by=by))
+    made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)
     posts = services.tournament_posts
     return Reply(view=view, is_public=True, on_posted=lambda channel, message: posts.record_card(made, channel, message))
+
+
+def _with_length(services: Services, game: Variant, length: Length) -> Variant:
+    """Return the game with this length, if it has that; what somebody saved with a length of its own keeps it."""
+    preset, end = closest_preset(game, services.variants.presets), own_end(game)
+    return offered_lengths(game, preset, end).get(length, game) if end == own_end(preset) else game
+
+
+async def _change(services: Services, call: Call, one: Tournament) -> Reply:
+    """Open the form of a tournament that hasn't begun, as it was filled in."""
+    plan, zone = one.plan, await _zone(services, call)
+    games = await services.variants.all_variants(one.server)
+    played = structs.replace(plan.variant, stock="shared")
+    fits = [
+        (name, length)
+        for name, game in games.items()
+        for length in (Length.SHORT, Length.ONE, Length.FULL)
+        if structs.replace(_with_length(services, game, length), stock="shared") == played
+    ]
+    game, length = fits[0] if fits else (await usual_variant(services, call), Length.SHORT)
+    start = "" if plan.start is None else f"{datetime.fromtimestamp(plan.start / 1000, ZoneInfo(zone)):%Y-%m-%d %H:%M}"
+    given = TournamentAnswers(one.name, game, kind_value(plan), f"{length}:{plan.pace}", start)
+    return await _form(services, call, given, games, TournamentForm(one.number, "weekly" if plan.weekly else ""))
 
 
 async def _zone(services: Services, call: Call) -> str:
@@ -208,7 +247,9 @@ async def _manage(services: Services, call: Call, number: int, action: Tournamen
     server, by, say = server_of(call), (await services.person(call)).number, services.say(call)
     match action:
         case "open":
-            changed = await services.tournaments.open_check_in(server, number, by=by)
+            changed = await services.tournaments.open(server, number, by=by)
+        case "change":
+            return await _change(services, call, await services.tournaments.get(server, number))
         case "once":
             changed = await services.tournaments.stop_weekly(server, number, by=by)
         case "begin":
@@ -237,8 +278,9 @@ async def decide(services: Services, call: Call, form: TournamentReasonForm) -> 
     why, tournaments = clean_line(call.answer(WHY)), services.tournaments
     match form.action:
         case "award":
-            winner = await _named(services, call, number, call.answer(WHO))
-            changed = await tournaments.award(server, number, clean_line(call.answer(TABLE)), winner, why, by=by)
+            typed, nth, table = call.answer(WHO), clean_line(call.answer(ROUND)), clean_line(call.answer(TABLE))
+            winner = await _named(services, call, number, typed) if typed.strip() else None
+            changed = await tournaments.award(server, number, table, winner, why, by=by, nth=nth)
         case "replace":
             person = await _named(services, call, number, call.answer(WHO))
             typed = clean_line(call.answer(OTHER))

@@ -82,7 +82,8 @@ def correction_line(one: Correction, names: Names, say: Words) -> str:
 
 def people_in_line(line: LogLine) -> Iterator[int]:
     """Yield the people whom the line names."""
-    yield line.by
+    if line.by:
+        yield line.by
     yield from people_in(line.what.change if isinstance(line.what, actions.Corrected) else line.what)
     if isinstance(line.what, actions.Undone) and line.what.whose is not None:
         yield line.what.whose
@@ -90,7 +91,9 @@ def people_in_line(line: LogLine) -> Iterator[int]:
 
 
 def _author(line: LogLine, names: Names, say: Words) -> str:
-    """Return the name of who did it."""
+    """Return the name of who did it; nothing if nobody did."""
+    if not line.by:
+        return ""
     return names.person(line.by) if isinstance(line.what, actions.Protested) else organiser_name(line.by, names, say)
 
 

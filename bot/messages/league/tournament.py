@@ -4,15 +4,23 @@ The card stays below the command with which it was set up. Each round has a mess
 with its tables.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from discord import ButtonStyle, SelectOption, TextStyle, ui
+from msgspec.structs import replace
 
 from bot.league.corrections import LONGEST_REASON
 from bot.league.match_facts import MatchResult
-from bot.league.tournament import Tournament, TournamentRound, awaited, tournament_rows
+from bot.league.tournament import (
+    MOST_IN_ROUND_ROBIN,
+    Tournament,
+    TournamentRound,
+    awaited,
+    may_pair_again,
+    tournament_rows,
+)
 from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.league.tournament_scores import PersonRow
 from bot.messages.components import (
@@ -33,17 +41,32 @@ from bot.messages.league.pages import RoundsPress
 from bot.messages.league.tournament_bracket import bracket_items
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
-from bot.messages.table.clock import pace_name
+from bot.messages.rules.game_labels import match_goal
+from bot.messages.table.clock import pace_label, pace_name
 from bot.messages.text import column_count, cut_to_columns, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
-from bot.rummy.variant import Variant
+from bot.rummy.variant import Length, Variant
 from bot.tables.events import Pace
 from bot.tables.ports import KnownPeople
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
 
 TournamentAction = Literal[
-    "join", "leave", "here", "play", "mine", "manage", "open", "begin", "award", "replace", "pair", "extend", "once", "end"
+    "join",
+    "leave",
+    "here",
+    "play",
+    "mine",
+    "manage",
+    "change",
+    "open",
+    "begin",
+    "award",
+    "replace",
+    "pair",
+    "extend",
+    "once",
+    "end",
 ]
 FormAction = Literal["award", "replace", "pair", "extend", "end"]
 
@@ -64,92 +87,121 @@ class TournamentReasonForm(ButtonId, frozen=True):
     action: FormAction
 
 
-class NewTournamentForm(ButtonId, frozen=True):
-    """The form of `/tournament`; `weekly` if another one follows a week later, and so on."""
+class TournamentForm(ButtonId, frozen=True):
+    """The form of `/tournament`, `weekly` if another one follows a week later, and so on; or that of one that hasn't begun."""
 
-    pattern: ClassVar[str] = "nn:new[:{weekly}]"
+    pattern: ClassVar[str] = "nn:{tournament}[:{weekly}]"
+    tournament: int = 0
     weekly: Literal["", "weekly"] = ""
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
-WHO, OTHER, TABLE, MINUTES, WHY = "who", "other", "table", "minutes", "why"
+WHO, OTHER, ROUND, TABLE, MINUTES, WHY = "who", "other", "round", "table", "minutes", "why"
 LONGEST_NAME = 60
-_SWISS_ROUNDS, _DUPLICATE_ROUNDS = (3, 4, 5, 6, 7), (2, 3, 4, 5)
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _FEW_NAMES = 300  # characters of winners, or byes
 _NAME_COLUMNS = 18
 
 
-def new_tournament_form(
-    name: str, games: Mapping[str, Variant], usual: str, zone: str, say: Words, *, weekly: bool = False
+class TournamentAnswers(NamedTuple):
+    """The answers to the form of a tournament, as they are typed and chosen there. `game` is its name."""
+
+    name: str
+    game: str
+    kind: str = f"{TournamentKind.SWISS}:4:0"
+    clock: str = f"{Length.SHORT}:{Pace.LIVE}"
+    start: str = ""
+
+
+def _offered_kinds(game: Variant) -> Iterator[tuple[str, TournamentPlan]]:
+    """Yield the kinds that the form offers: the value of the option, and a plan of that kind for this game."""
+    for days in (0, 7):
+        for kind, counts in (
+            (TournamentKind.SWISS, (3, 4, 5, 6, 7)),
+            (TournamentKind.DUPLICATE, () if days else (2, 3, 4, 5)),
+            (TournamentKind.ROUND_ROBIN, (0,)),
+            (TournamentKind.KNOCKOUT, (1, 2)),
+        ):
+            for count in counts:
+                is_knockout = kind == TournamentKind.KNOCKOUT
+                plan = TournamentPlan(game, kind, 0 if is_knockout else count, count if is_knockout else 1, days=days)
+                yield f"{kind}:{count}:{days}", plan
+
+
+def kind_value(plan: TournamentPlan) -> str:
+    """Return the option of the form with the kind of this plan."""
+    return f"{plan.kind}:{plan.on if plan.kind == TournamentKind.KNOCKOUT else plan.rounds}:{plan.days}"
+
+
+def _kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
+    """Return the name of a kind of tournament, and what it means."""
+    match plan.kind:
+        case TournamentKind.SWISS:
+            return say("Swiss, {count} rounds", count=plan.rounds), say("Players with equal scores meet. Nobody is out.")
+        case TournamentKind.DUPLICATE:
+            about = say("All tables get the same cards, and seats are compared.")
+            return say("Duplicate, {count} rounds", count=plan.rounds), about
+        case TournamentKind.ROUND_ROBIN:
+            return say("Round robin"), say("Everyone meets everyone, at most {count} players", count=MOST_IN_ROUND_ROBIN)
+        case TournamentKind.KNOCKOUT if plan.on == 2:
+            return say("Knockout: two go on"), say("The first two of each table play the next round.")
+        case TournamentKind.KNOCKOUT:
+            return say("Knockout: one goes on"), say("The winner of each table plays the next round.")
+
+
+def tournament_form(
+    given: TournamentAnswers, games: Mapping[str, Variant], zone: str, say: Words, form: TournamentForm
 ) -> Form:
     """Render the form; only a name must be typed. `games` are by name; `zone` is the time zone in which a start is read."""
-    typed: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
-    start: ui.TextInput[Form] = ui.TextInput(custom_id=START, required=False, max_length=20, placeholder="20:30")
-    kinds = [
-        SelectOption(
-            label=say("Swiss, {count} rounds", count=rounds),
-            description=say("Players with equal scores meet. Nobody is out."),
-            value=f"{TournamentKind.SWISS}:{rounds}",
-            default=rounds == 4,
+    name: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=given.name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
+    start: ui.TextInput[Form] = ui.TextInput(
+        custom_id=START, default=given.start or None, required=False, max_length=20, placeholder="20:30"
+    )
+    kinds = []
+    for value, plan in _offered_kinds(next(iter(games.values()))):
+        label, about = _kind_texts(plan, say)
+        if plan.days:
+            label, about = say("{kind}, a week a round", kind=label), say("No check-in: play when it suits you both.")
+        kinds.append(
+            SelectOption(
+                label=label[:LONGEST_OPTION], description=about[:LONGEST_OPTION], value=value, default=value == given.kind
+            )
         )
-        for rounds in _SWISS_ROUNDS
-    ]
-    kinds += [
-        SelectOption(
-            label=say("Duplicate, {count} rounds", count=rounds),
-            description=say("All tables get the same cards, and seats are compared."),
-            value=f"{TournamentKind.DUPLICATE}:{rounds}",
-        )
-        for rounds in _DUPLICATE_ROUNDS
-    ]
-    kinds += [
-        SelectOption(
-            label=say("Round robin"),
-            description=say("Everyone meets everyone, at most {count} players", count=32),
-            value=TournamentKind.ROUND_ROBIN,
-        ),
-        SelectOption(
-            label=say("Knockout: one goes on"),
-            description=say("The winner of each table plays the next round."),
-            value=f"{TournamentKind.KNOCKOUT}:1",
-        ),
-        SelectOption(
-            label=say("Knockout: two go on"),
-            description=say("The first two of each table play the next round."),
-            value=f"{TournamentKind.KNOCKOUT}:2",
-        ),
-    ]
     options = [
-        SelectOption(label=game.title[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == usual)
+        SelectOption(label=game.title[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == given.game)
         for name, game in games.items()
     ]
-    paces = [SelectOption(label=pace_name(pace, say), value=pace, default=pace == Pace.LIVE) for pace in Pace]
+    lengths = {Length.ONE: say("One deal"), Length.SHORT: say("Short match"), Length.FULL: say("Full match")}
+    clocks = [
+        SelectOption(
+            label=join_parts((text, pace_name(pace, say))),
+            description=pace_label(pace, say)[:LONGEST_OPTION],
+            value=f"{length}:{pace}",
+            default=f"{length}:{pace}" == given.clock,
+        )
+        for length, text in lengths.items()
+        for pace in Pace
+    ]
     fields = [
-        ui.Label(text=say("Name of the tournament")[:LONGEST_TITLE], component=typed),
+        ui.Label(text=say("Name of the tournament")[:LONGEST_TITLE], component=name),
         select_field(say("Game"), say("What is played at each table"), GAME, options),
         select_field(say("Kind"), say("Rounds and pairings"), KIND, kinds),
-        select_field(say("Clock"), say("How long a turn may take"), CLOCK, paces),
+        select_field(say("Length and clock"), say("A game saved with its own length keeps it"), CLOCK, clocks),
         ui.Label(
             text=say("Start"),
             description=say("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:LONGEST_DESCRIPTION],
             component=start,
         ),
     ]
-    return Form(NewTournamentForm("weekly" if weekly else ""), say("New tournament"), fields)
+    return Form(form, say("Tournament"), fields)
 
 
-def chosen_plan(variant: Variant, kind: str, pace: str, start: int | None) -> TournamentPlan:
-    """Return the plan with what was chosen in the form. Raise `Refused(ButtonNotUnderstood)`."""
-    name, _, number = kind.partition(":")
-    if name not in list(TournamentKind) or pace not in list(Pace) or number not in ("", *"123456789"):
-        raise Refused(ButtonNotUnderstood(f"{kind} {pace}"[:LONGEST_OPTION]))
-    chosen, count = TournamentKind(name), int(number or 1)
-    rounds, on = (
-        (count if chosen in (TournamentKind.SWISS, TournamentKind.DUPLICATE) else 0),
-        (count if chosen == TournamentKind.KNOCKOUT else 1),
-    )
-    return TournamentPlan(variant, chosen, rounds, 2 if on == 2 else 1, pace, start)
+def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, Length]:
+    """Return the plan with the kind and pace that were chosen in the form, and the length. Raise Refused."""
+    plan, (length, _, pace) = dict(_offered_kinds(game)).get(kind), clock.partition(":")
+    if plan is None or pace not in list(Pace) or length not in list(Length):
+        raise Refused(ButtonNotUnderstood(f"{kind} {clock}"[:LONGEST_OPTION]))
+    return replace(plan, pace=pace), Length(length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +242,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
         if one.may_join:
             buttons.append(_button(one, "join", say("Join"), ButtonStyle.primary))
         buttons += [_button(one, "leave", say("Leave")), _button(one, "mine", say("My match"))]
-        buttons.append(_button(one, "manage", say("Manage")))
+    buttons.append(_button(one, "manage", say("Manage")))
     if one.rounds:
         buttons.append(PressButton(RoundsPress(one.number), say("Rounds")))
     bracket = bracket_items(one, context.results, names, context.pictures, say)
@@ -199,17 +251,12 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
 
 
 def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
-    match plan.kind:
-        case TournamentKind.SWISS:
-            yield say("Swiss, {count} rounds", count=plan.rounds)
-        case TournamentKind.DUPLICATE:
-            yield say("Duplicate, {count} rounds", count=plan.rounds)
-        case TournamentKind.ROUND_ROBIN:
-            yield say("Round robin")
-        case TournamentKind.KNOCKOUT:
-            yield say("Knockout: two go on") if plan.on == 2 else say("Knockout: one goes on")
+    yield _kind_texts(plan, say)[0]
     yield safe_text(plan.variant.title)
+    yield match_goal(plan.variant, say)[0]
     yield pace_name(Pace(plan.pace), say)
+    if plan.days:
+        yield say.many("1 day a round", "{count} days a round", plan.days)
     if plan.weekly:
         yield say("every week")
 
@@ -221,6 +268,8 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
         return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "R"))]
     if one.rounds and one.rounds[-1].extra:
         return [say("An extra deal decides who is first.")]
+    if one.rounds and one.plan.days:
+        return [say("Round {number}: until {time}", number=len(one.rounds), time=timestamp(one.rounds[-1].come_by, "f"))]
     if one.rounds:
         return [say("Round {number} is being played.", number=len(one.rounds))]
     if one.plan.start is None:
@@ -312,12 +361,11 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     buttons = []
     if one.over_at is None:
         if not one.check_in and not one.rounds:
-            buttons.append(_button(one, "open", say("Open the check-in"), ButtonStyle.primary))
+            begin = say("Begin round {number} now", number=1) if one.plan.days else say("Open the check-in")
+            buttons += [_button(one, "open", begin, ButtonStyle.primary), _button(one, "change", say("Change"))]
         if one.check_in:
             buttons.append(_button(one, "begin", say("Begin round {number} now", number=one.check_in), ButtonStyle.primary))
-        if one.rounds:
-            buttons.append(_button(one, "award", say("Award a match")))
-        if one.rounds and not one.check_in:
+        if one.is_being_played and may_pair_again(one):
             buttons.append(_button(one, "pair", say("Pair again")))
         if one.people:
             buttons.append(_button(one, "replace", say("Replace a player")))
@@ -325,7 +373,10 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons.append(_button(one, "extend", say("More time")))
         if one.plan.weekly:
             buttons.append(_button(one, "once", say("Not again next week")))
-        buttons.append(_button(one, "end", say("End it"), ButtonStyle.danger))
+        end = say("End it for this week") if one.plan.weekly else say("End it")
+        buttons.append(_button(one, "end", end, ButtonStyle.danger))
+    if one.rounds:
+        buttons.insert(1, _button(one, "award", say("Award a match")))
     lines = [f"### {safe_text(one.name)}", *_state_lines(one, say)]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)
 
@@ -342,14 +393,17 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
     fields: list[ui.Label[Any]] = []
     if action == "award":
         fields.append(
-            _typed(TABLE, say("Table"), say("Its number in round {number}", number=len(context.tournament.rounds)), 3)
+            _typed(ROUND, say("Round"), say("Its number"), 3, given=str(len(context.tournament.rounds)), required=False)
         )
-        fields.append(_typed(WHO, say("Winner"), say("Their name, as it is shown in the round"), 100))
+        fields.append(_typed(TABLE, say("Table"), say("Its number in the round"), 3))
+        about = say("Their name, as it is shown in the round. Empty: take an award back.")
+        fields.append(_typed(WHO, say("Winner"), about, 100, required=False))
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
         fields.append(_typed(OTHER, say("Substitute"), say("Their ID, or a mention such as <@123>"), 100))
     if action == "extend":
-        fields.append(_typed(MINUTES, say("More minutes"), say("To come to the table, or to check in"), 4))
+        unit = say("More days") if context.tournament.plan.days else say("More minutes")
+        fields.append(_typed(MINUTES, unit, say("To come to the table, or to check in"), 4))
     why: ui.TextInput[Any] = ui.TextInput(
         custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=action != "end"
     )
@@ -357,8 +411,8 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
     return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
 
 
-def _typed(field_id: str, title: str, about: str, longest: int) -> "ui.Label[Any]":
-    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=longest)
+def _typed(field_id: str, title: str, about: str, longest: int, *, given: str = "", required: bool = True) -> "ui.Label[Any]":
+    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=longest, default=given or None, required=required)
     return ui.Label(text=title[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION], component=text)
 
 

@@ -160,9 +160,9 @@ def read_lines(connection: Connection, server: int, numbers: Collection[int]) ->
         refused.setdefault(action, []).append(channel)
     found = [(number, decode_line(entry)) for number, entry, _ in connection.execute(_NUMBERED, about)]
     return [
-        LogLine(number, line.at, line.by, line.what, line.why, line.effects, line.is_own, tuple(refused.get(number, ())))
+        LogLine(number, line.at, line.by or 0, line.what, line.why, line.effects, line.is_own, tuple(refused.get(number, ())))
         for number, line in found
-        if line is not None and line.by is not None
+        if line is not None and line.is_logged
     ]
 
 

@@ -6,19 +6,25 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from bot.competition.refusals import NoSuchTournament
 from bot.league.organiser_actions import Line, NewLine
 from bot.league.tournament import CHECK_IN
-from bot.league.tournament_events import CheckInOpened, RoundTable, TournamentEnded, TournamentEvent, TournamentMade
+from bot.league.tournament_events import (
+    CheckInOpened,
+    RoundBegun,
+    RoundTable,
+    TournamentChanged,
+    TournamentEnded,
+    TournamentEvent,
+    TournamentMade,
+)
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import add_line, read_tournament
 from bot.storage.league.schema import tournaments
 from bot.storage.schema import tables
-from bot.tables.events import Reservation
+from bot.tables.events import Reservation, TableOpened
 from bot.wording.sentence import Refusal, Refused
 
 _ADD = insert(tournaments).returning(tournaments.c.number)
 _SET_DUE = update(tournaments).where(tournaments.c.number == bindparam("of_number")).values(due=bindparam("is_due"))
 _DUE = select(tournaments.c.server, tournaments.c.number).where(tournaments.c.due <= bindparam("until"))
-_SERVER_OF = select(tables.c.server).where(tables.c.number == bindparam("of_table"))
-_OPENED = select(tables.c.opened).where(tables.c.number == bindparam("of_table"))
 _IS_OPEN = select(tables.c.number).where(tables.c.number == bindparam("of_table"), tables.c.closed.is_(None))
 
 
@@ -34,9 +40,11 @@ def number_tournament(connection: Connection, server: int, line: Line) -> Line:
     assert isinstance(what, TournamentEvent)
     if isinstance(what, TournamentMade):
         what = replace(what, tournament=connection.execute(_ADD, {"server": server}).scalar_one())
+    if isinstance(what, TournamentMade | TournamentChanged):
         due = None if what.plan.start is None else what.plan.start - CHECK_IN
-        _set_due(connection, what.tournament, 0 if what.follows else due)  # the card of one that follows must be posted
-    elif isinstance(what, CheckInOpened):
+        is_new = isinstance(what, TournamentMade) and what.follows  # its card must be posted
+        _set_due(connection, what.tournament, 0 if is_new else due)
+    elif isinstance(what, CheckInOpened | RoundBegun):
         _set_due(connection, what.tournament, 0)
     elif isinstance(what, TournamentEnded):
         _set_due(connection, what.tournament, None)
@@ -47,11 +55,9 @@ def _set_due(connection: Connection, tournament: int, due: int | None) -> None:
     connection.execute(_SET_DUE, {"of_number": tournament, "is_due": due})
 
 
-def set_tournament_table(connection: Connection, reserved: Reservation, table: int) -> None:
+def set_tournament_table(connection: Connection, opened: TableOpened, reserved: Reservation, table: int) -> None:
     """Record the table of a place in the round, in the transaction that opens it. Raise Refused if it can't be opened."""
-    server = connection.execute(_SERVER_OF, {"of_table": table}).scalar_one()
-    at = connection.execute(_OPENED, {"of_table": table}).scalar_one()
-    found = read_tournament(connection, server, reserved.tournament)
+    found = read_tournament(connection, opened.server, reserved.tournament)
     if found is None:
         raise Refused(NoSuchTournament(reserved.tournament))
     now = found.rounds[-1] if found.rounds and len(found.rounds) == reserved.round and not found.check_in else None
@@ -60,8 +66,8 @@ def set_tournament_table(connection: Connection, reserved: Reservation, table: i
     before = now.opened.get(reserved.place, 0)
     if reserved.place in now.winners or connection.execute(_IS_OPEN, {"of_table": before}).first() is not None:
         raise Refused(TableMoved())
-    what = RoundTable(reserved.tournament, reserved.round, reserved.place, table)
-    add_line(connection, server, NewLine(Line(at, None, what)))
+    what = RoundTable(reserved.tournament, reserved.round, reserved.place, table, opened.host)
+    add_line(connection, opened.server, NewLine(Line(opened.at, None, what)))
 
 
 class StoredTournaments:

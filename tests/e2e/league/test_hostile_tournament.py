@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.messages.league.tournament import NewTournamentForm
+from bot.messages.league.tournament import TournamentForm
 from playground.world.entities import SUBMIT
 from tests.e2e.league.test_tournament import find_round, managed, play_everywhere, set_up, the_round
 from tests.e2e.support.club import Clock, Club
@@ -69,7 +69,7 @@ async def test_forged_presses_and_forms_are_refused_with_a_sentence(club: Club, 
 async def test_a_forged_kind_sets_up_nothing(club: Club, bot: app.Bot, kind: str, refused: bool) -> None:
     await club["Ann"].slash("leaderboard")
     fields = [field("name", "*Evening* " + "🃏" * 60), field("game", ["rami"]), field("kind", [kind]), field("clock", ["live"])]
-    sent = {"custom_id": str(NewTournamentForm()), "components": [*fields, field("start", "")]}
+    sent = {"custom_id": str(TournamentForm()), "components": [*fields, field("start", "")]}
     answer = await send_forged(club, "Ann", SUBMIT, sent)
     assert "went wrong" not in str(answer)
     assert bool(club.query("SELECT count(*) FROM tournaments")[0][0]) is not refused

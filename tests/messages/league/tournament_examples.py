@@ -10,14 +10,16 @@ from bot.league.pairing import knockout_round
 from bot.league.tournament import Tournament, TournamentRound, still_in
 from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.messages.league.tournament import (
+    TournamentAnswers,
     TournamentContext,
+    TournamentForm,
     card_layout,
     corrected_tournament_text,
     manage_layout,
-    new_tournament_form,
     own_match_text,
     reason_form,
     round_layout,
+    tournament_form,
 )
 from bot.messages.league.tournament_rounds import rounds_layout
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
@@ -81,7 +83,7 @@ def tournaments() -> Iterator[Tournament]:
 
 def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.LayoutView | ui.Modal]:
     """Yield every message and form."""
-    yield new_tournament_form("77", {"55": GAME}, "55", "9", say)
+    yield tournament_form(TournamentAnswers("77", "55"), {"55": GAME}, "9", say, TournamentForm())
     for context in contexts(people):
         one = context.tournament
         yield card_layout(context, say)

@@ -1,0 +1,156 @@
+"""Why a tournament refuses something."""
+
+from bot.wording.sentence import Code, Person, Refusal, Typed
+
+
+class TournamentOver(Refusal):
+    name: Typed
+    sentence = "{name} is over."
+
+
+class TournamentBegun(Refusal):
+    """It is too late to join: a knockout and a round robin need everyone from the start, others by the second round."""
+
+    name: Typed
+    sentence = "{name} has begun. It's too late to join."
+
+
+class TournamentFull(Refusal):
+    name: Typed
+    most: int
+    sentence = "{name} is full ({most} players)."
+
+
+class NotInTournament(Refusal):
+    name: Typed
+    sentence = "You're not in {name}. Press **Join** under it, while that is possible."
+
+
+class NoCheckIn(Refusal):
+    sentence = "No round is waiting for players just now."
+
+
+class OutOfTournament(Refusal):
+    """In a knockout, the person has lost."""
+
+    name: Typed
+    sentence = "You're out of {name}. Stay and watch!"
+
+
+class NoTableForYou(Refusal):
+    """The person has no table in this round, or no round is being played."""
+
+    name: Typed
+    sentence = "You have no table to play at in {name} right now."
+
+
+class CameTooLate(Refusal):
+    """The others at the table have begun without the person."""
+
+    name: Typed
+    sentence = "You came too late for this round of {name}. The others have begun."
+
+
+class TooFewTakePart(Refusal):
+    count: int
+    least: int
+    sentence = "A round needs at least {least} players who are here. So far: {count}."
+
+
+class NoSuchTournamentTable(Refusal):
+    table: Typed
+    most: int
+    sentence = "There's no table “{table}” in this round. Choose 1 to {most}."
+
+
+class NotAtThatTable(Refusal):
+    name: Person
+    sentence = "{name} doesn't play at that table in this round."
+
+
+class SomebodyPlaysForYou(Refusal):
+    """An organiser has let somebody else play on for the person."""
+
+    name: Person
+    sentence = "{name} plays for you now. Ask an organiser to swap you back."
+
+
+class NotTakingPart(Refusal):
+    name: Person
+    sentence = "{name} isn't in this tournament."
+
+
+class TakesPartAlready(Refusal):
+    name: Person
+    sentence = "{name} is in this tournament already."
+
+
+class RoundIsPlayed(Refusal):
+    """Tables of the round are being played, or are decided."""
+
+    sentence = "This round is being played. You can still award a match at a table."
+
+
+class PlaysNow(Refusal):
+    name: Person
+    sentence = "{name} is playing. Wait for the end of the match, or award it first."
+
+
+class TableDecided(Refusal):
+    name: Person
+    sentence = "{name} has played in this round. Replace them when it's over."
+
+
+class PairsKnockout(Refusal):
+    """Two can't go on from a table for two."""
+
+    sentence = "In a game for two, one goes on. Choose **Knockout: one goes on**."
+
+
+class NoRoundIsPlayed(Refusal):
+    sentence = "No round is being played just now."
+
+
+class NoRound(Refusal):
+    sentence = "No round is being played or waiting for players."
+
+
+class NoSuchMinutes(Refusal):
+    minutes: Typed
+    most: int
+    sentence = "“{minutes}” isn't a number of minutes. Choose 1 to {most}."
+
+
+class NotWeekly(Refusal):
+    name: Typed
+    sentence = "{name} isn't repeated next week."
+
+
+class NoStart(Refusal):
+    """A weekly tournament needs a start."""
+
+    sentence = "A weekly tournament needs a start, such as 20:30."
+
+
+class StartPassed(Refusal):
+    command: Code = "/tournament"
+    sentence = "The start must be in the future. Try {command} again."
+
+
+class WeeksRepeated(Refusal):
+    """A tournament whose rounds last days can't be weekly."""
+
+    sentence = "Rounds of a week can't be repeated every week. Leave out `weekly:`."
+
+
+class NotAwarded(Refusal):
+    """There is no award that could be taken back."""
+
+    table: int
+    sentence = "Table {table} wasn't awarded. Choose who wins it."
+
+
+class PairedByPlan(Refusal):
+    """The pairs of a round robin, and later rounds of a knockout, follow from what was played."""
+
+    sentence = "This round can't be paired in another way. Who plays whom follows from the rounds before."

@@ -1,0 +1,205 @@
+"""Tournaments whose rounds last days; what organisers change before, during and after one; and outages."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from bot.competition import tournaments
+from bot.league.tournament import CHECK_IN, COME_WITHIN, round_robin_rounds, still_in, tournament_rows
+from bot.league.tournament_events import NotCome, TournamentKind
+from bot.tables.match_requests import Cancel
+from tests.competition.club_evening import MINUTE, ORGANISER, SERVER, ClubEvening, people_of
+from tests.competition.test_tournaments import evening as evening
+from tests.competition.test_tournaments import refusal
+from tests.rummy.presets import variant
+
+SWISS, DUPLICATE, ROUND_ROBIN, KNOCKOUT = (
+    TournamentKind.SWISS, TournamentKind.DUPLICATE, TournamentKind.ROUND_ROBIN, TournamentKind.KNOCKOUT
+)  # fmt: skip
+DAY = 24 * 60  # minutes
+PAIRS = replace(variant("wrotham"), match_deals=1, match_target="none")
+
+
+async def test_a_round_robin_of_weeks_has_no_check_in_and_ends_when_all_have_played(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(ROUND_ROBIN, 4, rules=PAIRS, start=start, days=7)
+    assert (await evening.wait(59)).rounds == ()
+    begun = await evening.wait(1)
+    assert (begun.check_in, len(begun.rounds), begun.rounds[0].come_by) == (0, 1, evening.service.now + 7 * DAY * MINUTE)
+    await evening.wait(2 * DAY)
+    second = await evening.play_round()
+    assert (second.check_in, len(second.rounds)) == (0, 2)
+    assert second.rounds[1].come_by == evening.service.now + 7 * DAY * MINUTE
+    await evening.play_round()
+    over = await evening.play_round()
+    assert over.over_at is not None or over.rounds[-1].extra
+    met = {frozenset(people) for one in over.rounds if not one.extra for people in one.tables}
+    assert len(met) == 6, "everyone has met everyone"
+    assert len(round_robin_rounds(over, ())) == 3
+
+
+async def test_who_does_not_play_within_the_days_loses_and_who_alone_opened_a_table_wins(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 6, rounds=2, rules=PAIRS, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    first, second, third = begun.rounds[0].tables
+    await evening.come(first[0])  # the other never comes, and this table closes long before
+    await close_lobby(evening, 0)
+    await evening.come(second[0])
+    await close_lobby(evening, 1)
+    await evening.come(second[1])  # both have been there, never together
+    await close_lobby(evening, 1)
+    after = await evening.wait(7 * DAY)
+    assert after.rounds[0].absent == {0: (first[1],), 1: second, 2: third}
+    assert after.rounds[0].outcome(0, {}) == {first[0]: Fraction(1), first[1]: Fraction(0)}
+    assert len(after.rounds) == 2, "the next round begins at once"
+
+
+async def close_lobby(evening: ClubEvening, place: int) -> None:
+    number = (await evening.now()).rounds[-1].opened[place]
+    await evening.service.tables.change(number, None, Cancel(by_manager=True, only_lobby=True))
+
+
+async def test_more_days_for_a_round(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    t, number = evening.tournaments, evening.number
+    assert isinstance(await refusal(evening, t.extend(SERVER, number, "31", "x", by=1)), tournaments.NoSuchDays)
+    longer = await t.extend(SERVER, number, "3", "holidays", by=1)
+    assert longer.rounds[0].come_by == begun.rounds[0].come_by + 3 * DAY * MINUTE
+    assert isinstance(await refusal(evening, t.open(SERVER, number, by=1)), tournaments.TournamentBegun)
+
+
+async def test_days_cannot_be_weekly_and_need_people(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    with pytest.raises(tournaments.Refused, match="WeeksRepeated"):
+        await evening.open(SWISS, 4, rounds=2, start=start, weekly="Europe/Rome", days=7)
+    await evening.open(SWISS, 1, rounds=2, start=start, days=7)
+    refused = await refusal(evening, evening.tournaments.open(SERVER, evening.number, by=1))
+    assert isinstance(refused, tournaments.TooFewTakePart)
+    assert (await evening.wait(60)).over_at is not None
+
+
+async def test_an_award_of_any_round_is_given_and_taken_back_also_after_the_end(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS)
+    t, number = evening.tournaments, evening.number
+    begun = await evening.begin_first(1, 2, 3, 4)
+    await evening.play_round()
+    _, results = await t.with_results(SERVER, number)
+    as_played = begun.rounds[0].outcome(0, results) or (await evening.now()).rounds[0].outcome(0, results)
+    assert as_played is not None
+    loser = min(as_played, key=lambda person: as_played[person])
+    await evening.check_in(1, 2, 3, 4)
+    first = await t.award(SERVER, number, "1", loser, "a wrong row", by=1, nth="1")
+    assert first.rounds[0].outcome(0, results) == {one: Fraction(one == loser) for one in as_played}
+    assert isinstance(await refusal(evening, t.award(SERVER, number, "1", None, "x", by=1)), tournaments.NotAwarded)
+    assert isinstance(await refusal(evening, t.award(SERVER, number, "1", loser, "x", by=1, nth="3")), tournaments.NoSuchRound)
+    over = await evening.play_round()
+    while over.over_at is None:
+        over = await evening.play_round()
+    mended = await t.award(SERVER, number, "1", None, "it was right", by=1, nth="1")
+    assert mended.rounds[0].outcome(0, results) == as_played
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 1)
+    assert type(log.lines[0].what).__name__ == "AwardWithdrawn"
+
+
+async def test_pair_again_pairs_in_another_way_and_takes_in_who_sat_out(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 9))
+    t, number = evening.tournaments, evening.number
+    again = await t.pair_again(SERVER, number, "two of a family", by=1)
+    assert sorted(map(sorted, again.rounds[0].tables)) != sorted(map(sorted, begun.rounds[0].tables))
+    with_nine = await t.pair_again(SERVER, number, "one more is here", by=1, also=[9])
+    assert people_of(with_nine.rounds[0].tables) == list(range(1, 10))
+    refused = await refusal(evening, t.pair_again(SERVER, number, "x", by=1, also=[12]))
+    assert isinstance(refused, tournaments.NotTakingPart)
+
+
+async def test_a_round_that_follows_from_the_rounds_before_cannot_be_paired_again(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 8, on=1, rules=PAIRS)
+    begun = await evening.begin_first(*range(1, 9))
+    t, number = evening.tournaments, evening.number
+    again = await t.pair_again(SERVER, number, "a family", by=1)
+    assert again.rounds[0].tables != begun.rounds[0].tables
+    second = await evening.play_round()
+    assert second.check_in == 2
+    _, results = await t.with_results(SERVER, number)
+    await evening.check_in(*still_in(second, results))
+    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.PairedByPlan)
+
+
+async def test_a_tournament_is_changed_until_it_begins(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    one = await evening.open(SWISS, 4, rounds=2, start=start)
+    t, number = evening.tournaments, evening.number
+    later = replace(one.plan, start=start + 30 * MINUTE, rounds=3)
+    changed = await t.change(SERVER, number, "Later", later, by=1)
+    assert (changed.name, changed.plan, changed.staying) == ("Later", later, [1, 2, 3, 4])
+    assert (await evening.wait(46)).check_in == 0
+    assert (SERVER, number) not in await t.due()
+    assert (await evening.wait(29)).check_in == 1
+    assert isinstance(await refusal(evening, t.change(SERVER, number, "x", later, by=1)), tournaments.TournamentBegun)
+
+
+async def test_a_tournament_with_too_many_people_cannot_become_a_round_robin(evening: ClubEvening) -> None:
+    one = await evening.open(SWISS, 33, rounds=2)
+    plan = replace(one.plan, kind=ROUND_ROBIN, rounds=0)
+    refused = await refusal(evening, evening.tournaments.change(SERVER, evening.number, "x", plan, by=1))
+    assert isinstance(refused, tournaments.TournamentFull)
+
+
+async def test_ending_a_weekly_tournament_leaves_next_weeks(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start, weekly="Europe/Rome")
+    over = await evening.tournaments.end(SERVER, evening.number, "too hot today", by=1)
+    assert over.over_at is not None
+    following = (await evening.tournaments.of_server(SERVER))[-1]
+    assert (following.follows, following.plan.start) == (over.number, start + 7 * DAY * MINUTE)
+
+
+async def test_after_an_outage_nobody_is_late_for_ten_minutes(evening: ClubEvening) -> None:
+    back_since = 0
+
+    async def reachable_since() -> int:
+        return back_since
+
+    evening.tournaments.reachable_since = reachable_since
+    await evening.open(SWISS, 3, rounds=2)
+    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    await evening.check_in(1, 2, 3)
+    evening.service.now += CHECK_IN
+    back_since = evening.service.now - MINUTE
+    assert (await evening.wait(0)).check_in == 1, "people could not press for a while"
+    begun = await evening.wait(9)
+    assert len(begun.rounds) == 1
+    evening.service.now += COME_WITHIN + MINUTE
+    back_since = evening.service.now
+    assert (await evening.wait(9)).rounds[0].absent == {}
+    assert (await evening.wait(1)).rounds[0].absent == {0: begun.rounds[0].tables[0]}
+
+
+async def test_a_duplicate_match_that_was_broken_off_is_not_played_again(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 10))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    broken = (await evening.now()).rounds[0].opened[0]
+    await evening.service.tables.change(broken, None, Cancel(by_manager=True))
+    after = await evening.wait(0)
+    assert after.rounds[0].absent == {0: ()}
+    for place in (1, 2):
+        await evening.play_table(after.rounds[0].opened[place])
+    assert (await evening.wait(0)).check_in == 2
+    rows = {row.person: row for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))}
+    assert all(rows[person].byes == 1 for person in begun.rounds[0].tables[0])
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
+    assert not any(isinstance(line.what, NotCome) for line in log.lines), "nobody is to blame"
+
+
+async def test_the_log_says_who_did_not_come(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    begun = await evening.begin_first(1, 2, 3)
+    missing = begun.rounds[0].tables[0][0]
+    await evening.play_round(without={missing})
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
+    found = [line for line in log.lines if isinstance(line.what, NotCome)]
+    assert [(line.by, line.what) for line in found] == [(0, NotCome(evening.number, 1, 0, (missing,)))]
