@@ -62,7 +62,7 @@ class PersonalData:
     async def delete(self, person: int) -> None:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
 
-        End their own match against computers. Decline their invitations. Cancel the lobbies of fixtures that wait for them,
+        End their own match against computers. Decline their invitations. Cancel the lobbies of schedules that wait for them,
         because these could never start: each process does so at its own tables. Raise Refused while they are at a table with
         others, or have left a match that goes on.
         """
@@ -83,6 +83,8 @@ class PersonalData:
         if changed is not None and not self._is_deleted(changed):
             return
         for table in self._tables.in_play:
+            if table.lobby.tournament:  # its match begins without them
+                continue
             for person in filter(self._is_deleted, table.awaited_people):
                 try:
                     with suppress(Refused, DatabaseLockedError):  # it was closed, or taken over, in the meantime

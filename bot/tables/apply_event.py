@@ -95,7 +95,8 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return replace(table, lobby=joined, seats=replace(seats, people=(*seats.people, person)), version=version)
         case StoodUp(person=person):
             at = seats.people.index(person)
-            left = replace(lobby, agreed=_without(lobby.agreed, at), declined=lobby.declined | {person})
+            declined = lobby.declined if lobby.reserved is not None else lobby.declined | {person}  # a reserved seat stays kept
+            left = replace(lobby, agreed=_without(lobby.agreed, at), declined=declined)
             return replace(table, lobby=left, seats=replace(seats, people=_without(seats.people, at)), version=version)
         case InvitationDeclined(person=person):
             return replace(table, lobby=replace(lobby, declined=lobby.declined | {person}), version=version)

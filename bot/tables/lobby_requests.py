@@ -155,8 +155,7 @@ class Join(Request):
             raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
         check_rules_seen(table, self.rule_changes)
         joined = (SatDown(person),)
-        is_complete = table.awaited_people == (person,) or (not table.awaited_people and len(table.seats.people) > 0)
-        if table.lobby.reserved is None or not table.lobby.reserved.tournament or not is_complete:
+        if not table.lobby.tournament or table.awaited_people != (person,):
             return joined
         return (*joined, *_begin_match(table, (*table.seats.players, person), new_seed))
 

@@ -76,6 +76,11 @@ class Lobby(Struct, frozen=True):
     changed_questions: dict[str, int] = {}
     closing_reason: Closing | None = None
 
+    @property
+    def tournament(self) -> int:
+        """The number of the table's tournament; 0 without one."""
+        return 0 if self.reserved is None else self.reserved.tournament
+
     def questions_changed_since(self, rule_changes: int) -> frozenset[str]:
         """Return the questions whose answers have changed after this many rule changes."""
         return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
@@ -288,10 +293,9 @@ class Table(Struct, frozen=True):
 
     @property
     def reserved_people(self) -> tuple[int, ...]:
-        """The people of the fixture, or those of the tournament's table who haven't declined."""
-        if (reserved := self.lobby.reserved) is None:
-            return ()
-        return tuple(one for one in reserved.people if not reserved.tournament or one not in self.lobby.declined)
+        """The people of the fixture, but for those without whom its match has begun."""
+        reserved = () if self.lobby.reserved is None else self.lobby.reserved.people
+        return tuple(one for one in reserved if one not in self.lobby.declined)
 
     @property
     def all_people(self) -> tuple[int, ...]:

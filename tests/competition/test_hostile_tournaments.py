@@ -7,6 +7,7 @@ import pytest
 
 from bot.competition import tournaments
 from bot.competition.corrections import Corrections
+from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import NoSuchTournament
 from bot.league.corrections import Reinstate, Void
 from bot.league.tournament import tournament_rows
@@ -104,6 +105,20 @@ async def test_whoever_goes_away_again_before_the_match_has_lost_with_the_absent
     after = await evening.wait(11)
     assert after.check_in == 2
     assert after.rounds[0].outcome(0, {}) == {1: 1, 2: 0, 3: 0}
+
+
+async def test_a_match_waits_for_whoever_has_come_and_gone_again(evening: ClubEvening) -> None:
+    await begin(evening, 4)
+    await evening.come(1, 2, 3)
+    table, tables = await first_table(evening), evening.service.tables
+    await tables.change(table, 2, StandUp())
+    await evening.come(4)
+    assert (await tables.get(table)).awaited_people == (2,)
+    await PersonalData(evening.store.privacy, tables, evening.service.clock).delete(2)
+    await evening.wait(9)
+    assert (await tables.get(table)).phase == Phase.LOBBY
+    await evening.wait(2)
+    assert people_of([(await tables.get(table)).seats.occupants]) == [1, 3, 4]
 
 
 async def test_pressing_twice_or_at_once_changes_nothing_more(evening: ClubEvening) -> None:
