@@ -119,9 +119,9 @@ class RulesFixed(Refusal):
 
 
 class RulesFixedBySchedule(Refusal):
-    """The schedule sets the rules of this table."""
+    """The schedule or tournament sets the rules of this table."""
 
-    sentence = "The schedule sets the rules of this table. You can't change them."
+    sentence = "The rules of this table are set. You can't change them."
 
 
 class NoSuchRule(Refusal):

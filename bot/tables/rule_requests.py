@@ -25,9 +25,9 @@ from bot.wording.sentence import Refusal, Refused
 
 
 class NoComputersHere(Refusal):
-    """The match belongs to a schedule, which is played by people only."""
+    """The match belongs to a schedule or tournament, which is played by people only."""
 
-    sentence = "This match is on a schedule. Only its players can play it."
+    sentence = "The seats at this table are reserved. You can't add a computer."
 
 
 class NoSuchComputer(Refusal):
@@ -149,9 +149,9 @@ class ChangeClock(Request):
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
         reserved = table.lobby.reserved
-        if reserved is not None and (self.clock.pauses or reserved.tournament):
+        if table.lobby.tournament or (reserved is not None and self.clock.pauses):
             raise Refused(RulesFixedBySchedule())
-        if table.lobby.reserved is not None and table.lobby.reserved.needs_clock and self.clock.pace == Pace.NONE:
+        if reserved is not None and reserved.needs_clock and self.clock.pace == Pace.NONE:
             raise Refused(ClockRequired())
         if self.clock == table.clock:
             raise Refused(ClockUnchanged())

@@ -86,7 +86,7 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     ]
     assert "reserved for Ann and Bob" in sentences[0]
     assert "can't start yet: Bob must join first" in sentences[1]
-    assert "schedule" in sentences[2]
+    assert "The rules of this table are set." in sentences[2]
     rules = (await press_more(club["Ann"], lobby, "Rules")).message
     assert not [it for it in rules["components"] if it["type"] == 1], "the rules can be read, but not changed"
     await bob.press(lobby, "Join")
