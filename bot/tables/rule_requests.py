@@ -184,6 +184,8 @@ class ChangeSettings(Request):
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
+        if self.thread is not None and table.hides_deals:
+            raise Refused(RulesFixedBySchedule())
         before = table.thread, table.shows_draws, table.hints
         chosen = self.thread, self.shows_draws, self.hints
         after = tuple(old if new is None else new for old, new in zip(before, chosen, strict=True))

@@ -9,6 +9,9 @@ from bot.rummy.events import CardsDealt, MatchStarted
 from bot.rummy.variant import Variant
 from bot.tables.deals import seed_of_deal
 from bot.tables.events import Reservation
+from bot.tables.refusals import RulesFixedBySchedule
+from bot.tables.rule_requests import ChangeSettings
+from bot.wording.sentence import Refused
 from tests.messages.table.played_tables import PlayedTable
 from tests.rummy.gauntlet.policies import eager, patient
 from tests.rummy.presets import NAMES, variant
@@ -63,3 +66,11 @@ def test_deals_are_drawn_where_a_reservation_names_none() -> None:
     one, other = played(rules, (1, 2), 1, ""), played(rules, (1, 2), 2, "")
     assert deals_of(one) != deals_of(other)
     assert not one.table.hides_deals
+
+
+def test_nobody_lets_a_table_with_the_same_deals_be_played_where_all_can_read_it() -> None:
+    table = PlayedTable(variant("rami"), random.Random(1), reserved=Reservation(1, (1, 2), deals=DEALS), thread=True)
+    with pytest.raises(Refused) as refused:
+        table.ask(1, ChangeSettings(thread=False))
+    assert refused.value.refusal == RulesFixedBySchedule()
+    table.ask(1, ChangeSettings(shows_draws=True))
