@@ -284,7 +284,7 @@ class PageMessages:
 
 def _pinged(table: Table) -> tuple[int, ...]:
     """Return whom the lobby pings: those for whom a seat is kept. The message of a tournament's round has pinged them."""
-    return () if table.lobby.reserved is not None and table.lobby.reserved.tournament else table.awaited_people
+    return () if table.lobby.tournament else table.awaited_people
 
 
 _KINDS = _MENTION, _NUDGE = "mention", "nudge"

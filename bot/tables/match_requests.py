@@ -302,7 +302,7 @@ class Cancel(Request):
         if table.match is None:
             if not self.by_manager:
                 check_host(table, person)
-                if table.lobby.reserved is not None and table.lobby.reserved.tournament and len(table.seats.people) > 1:
+                if table.lobby.tournament and len(table.seats.people) > 1:
                     raise Refused(OthersAreThere())
             return (LobbyClosed("cancelled"),)
         if self.only_lobby:

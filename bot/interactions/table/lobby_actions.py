@@ -283,7 +283,8 @@ async def _more(services: Services, call: Call, table: Table, person: Person) ->
     """Render what **More** shows to this person."""
     is_host = person.number == table.seats.host
     context = await services.context(table, services.say(call))
-    return more_layout(context, is_host=is_host, may_close=is_host or is_manager(call, table))
+    may_close = is_manager(call, table) or (is_host and not table.lobby.tournament)
+    return more_layout(context, is_host=is_host, may_close=may_close)
 
 
 def _check_is_lobby(table: Table) -> None:

@@ -29,12 +29,12 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
 
 def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
     """Return **Start** and **Join**, each disabled while it could work for nobody, **Agree** while somebody must agree, the
-    button for those who don't play, and **More**.
+    button for those who don't play, and **More**. The match of a tournament begins by itself, without **Start**.
     """
     table, say = context.table, context.say
     seen = table.lobby.rule_changes
     buttons = []
-    if reader in (None, table.seats.host):
+    if not table.lobby.tournament and reader in (None, table.seats.host):
         start = context.button(TableAction.START, say("Start"), ButtonStyle.success, seen)
         start.disabled = (
             bool(table.awaited_people or table.people_to_agree) or len(table.seats.players) < table.variant.players[0]
@@ -111,10 +111,11 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
     rules = say("House rules") if is_host and table.lobby.reserved is None else say("Rules")
     buttons = [context.button(TableAction.RULES, rules)]
     if is_host:
-        buttons.append(context.button(TableAction.CLOCK, say("Clock")))
-        if table.thread:
+        if not table.lobby.tournament:
+            buttons.append(context.button(TableAction.CLOCK, say("Clock")))
+        if table.thread and not table.hides_deals:
             buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say('Own thread')}", ButtonStyle.primary))
-        elif context.may_open_thread:
+        elif not table.thread and context.may_open_thread:
             buttons.append(context.button(TableAction.THREAD, say("Own thread")))
         if table.shows_draws:
             buttons.append(

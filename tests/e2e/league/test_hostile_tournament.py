@@ -9,7 +9,7 @@ from bot.messages.league.tournament import TournamentForm
 from playground.world.entities import SUBMIT
 from tests.e2e.league.test_tournament import find_round, managed, play_everywhere, set_up, the_round
 from tests.e2e.support.club import Clock, Club
-from tests.e2e.support.commands import forged_reply, press_forged, send_forged
+from tests.e2e.support.commands import check_refused, forged_reply, press_forged, send_forged
 from tests.e2e.support.league_messages import delete_message, read
 from tests.people import Json, labels
 
@@ -103,6 +103,25 @@ async def test_all_who_press_play_at_the_same_moment_sit_at_one_table(club: Club
     (table,) = bot.services.tables.in_play
     assert table.match is not None
     assert len(table.seats.occupants) == 3
+
+
+async def test_a_lobby_offers_only_what_works_at_a_tournament_and_refuses_the_rest(club: Club, bot: app.Bot) -> None:
+    _, first = await begin(club, *THREE)
+    for name in ("Cleo", "Bob"):
+        await club[name].press(first, "Play")
+    lobby = await club["Bob"].until(lambda: next((it for it in club["Bob"].messages("rummy") if "More" in labels(it)), None))
+    assert labels(lobby) == ["Join", "Leave", "More"]
+    assert "Cancel the table" not in labels((await club["Cleo"].press(lobby, "More")).message)
+    assert "Cancel the table" in labels((await club["Ann"].press(lobby, "More")).message), "she manages the server"
+    await check_refused(club, club["Cleo"], "table start", "Ann must join first")
+    for command, options in (("table clock", {"pace": "quick"}), ("table rule", {"rule": "ace", "answer": "high"})):
+        sentence = "The rules of this table are set. You can't change them."
+        assert await check_refused(club, club["Cleo"], command, **options) == sentence
+    reserved = "The seats at this table are reserved."
+    await check_refused(club, club["Cleo"], "table computer add", reserved, level="easy")
+    await club["Cleo"].press(lobby, "Leave")
+    await club["Bob"].until(lambda: "Waiting for 2 players to press" in read(club["Bob"].now(lobby)))
+    assert f"<@{club['Cleo'].id}> (seat kept)" in read(club["Bob"].now(lobby))
 
 
 async def test_whoever_deletes_their_data_in_a_round_loses_their_match_and_the_others_go_on(

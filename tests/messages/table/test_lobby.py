@@ -259,6 +259,37 @@ def test_a_table_of_a_schedule_can_not_wait() -> None:
     assert not computer_options(played)
 
 
+def tournament_table(*people: int, deals: str = "") -> PlayedTable:
+    reserved = Reservation(0, people, tournament=5, round=1, deals=deals)
+    return table_of(reserved=reserved, thread=bool(deals))
+
+
+def test_the_lobby_of_a_tournament_offers_neither_start_nor_a_clock_and_that_of_a_schedule_both() -> None:
+    played, of_schedule = tournament_table(1, 2, 3), table_of(reserved=Reservation(1, (1, 2)))
+    assert [*buttons(played)] == ["Join", "Leave", "More"]
+    assert [*buttons(played, reader=1)] == ["Leave", "More"]
+    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Own thread", "Announce each draw immediately"]
+    assert not buttons(of_schedule)["Start"]
+    assert buttons(of_schedule.seat(2))["Start"]
+    assert more_buttons(of_schedule, is_host=True, may_close=False)[:2] == ["Rules", "Clock"]
+
+
+def test_a_table_whose_deals_others_play_offers_no_other_place_than_its_private_thread() -> None:
+    played = tournament_table(1, 2, deals="5c" * 32)
+    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Announce each draw immediately"]
+
+
+@pytest.mark.parametrize("tournament", [0, 5])
+def test_the_seat_of_a_person_who_leaves_a_reserved_lobby_stays_kept(tournament: int) -> None:
+    played = table_of("rami", reserved=Reservation(1, (1, 2, 3, 4), tournament=tournament)).seat(3)
+    (length,) = (part for part in lobby_text(played).split(" · ") if part.startswith("about"))
+    played.ask(2, StandUp())
+    text = lobby_text(played)
+    assert "1. 111 (host)\n2. 333\n3. <@102> (seat kept)\n4. <@104> (seat kept)" in text
+    assert "Waiting for 2 players to press **Join**." in text
+    assert length in text
+
+
 @pytest.mark.parametrize("answers", [{"pace": ["hourly"]}, {"time_is_up": ["wait forever"]}, {"pace": [""]}])
 def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) -> None:
     with pytest.raises(Refused):
