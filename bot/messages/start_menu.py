@@ -250,7 +250,7 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         if in_server
         else say("**Together**: {command} in a server's channel.", command="`/play`"),
         say("**Cards**: in your DMs"),
-        say("**More**: {commands}", commands=f"{results}, `/league list`, `/privacy my-data`")
+        say("**More**: {commands}", commands=f"{results}, `/league list`, `/tournament`, `/privacy my-data`")
         if in_server
         else say("**More**: {private}. In a server: {commands}", private="`/privacy my-data`", commands=results),
     )
