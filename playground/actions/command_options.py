@@ -5,7 +5,7 @@ from playground.discord_json import Json
 from playground.objects.channel_objects import channel_object
 from playground.objects.file_objects import attachment_object
 from playground.objects.role_objects import find_role_object
-from playground.objects.user_objects import find_user_object, partial_member_object
+from playground.objects.user_objects import find_user_object, resolve_user
 from playground.rules.command_option_body import (
     ATTACHMENT,
     BOOLEAN,
@@ -88,10 +88,7 @@ def _resolve(world: World, known: Json, value: str, resolved: Json) -> None:
     """Add the object that an id stands for, as Discord does beside the options."""
     user = find_user_object(world, value)
     if known["type"] in (USER, MENTIONABLE) and user is not None:
-        resolved.setdefault("users", {})[value] = user
-        person = world.people.get(value)
-        if person is None or person.in_guild:
-            resolved.setdefault("members", {})[value] = partial_member_object(world, user) | {"permissions": "0"}
+        resolve_user(world, user, resolved)
     elif known["type"] in (ROLE, MENTIONABLE) and (role := find_role_object(world, value)) is not None:
         resolved.setdefault("roles", {})[value] = role
     elif known["type"] == CHANNEL and value in world.channels:

@@ -5,7 +5,7 @@ from playground.actions.not_offered import NotOffered
 from playground.discord_json import Json
 from playground.objects.channel_objects import channel_object
 from playground.objects.role_objects import find_role_object
-from playground.objects.user_objects import find_user_object, partial_member_object
+from playground.objects.user_objects import find_user_object, resolve_user
 from playground.rules.buttons_and_selects import SELECTS
 from playground.rules.component_tree import children
 from playground.world.entities import PRESS, Channel, Person
@@ -57,8 +57,7 @@ def resolve_values(world: World, select_type: int, values: list[str]) -> Json:
     for value in values if select_type != STRING_SELECT else ():
         user = find_user_object(world, value)
         if select_type in (USER_SELECT, MENTIONABLE_SELECT) and user is not None:
-            resolved.setdefault("users", {})[value] = user
-            resolved.setdefault("members", {})[value] = partial_member_object(world, user)
+            resolve_user(world, user, resolved)
         elif select_type in (ROLE_SELECT, MENTIONABLE_SELECT) and (role := find_role_object(world, value)) is not None:
             resolved.setdefault("roles", {})[value] = role
         elif select_type == CHANNEL_SELECT and value in world.channels:

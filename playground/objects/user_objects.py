@@ -64,6 +64,14 @@ def partial_member_object(world: World, user: Json) -> Json:
     return {key: value for key, value in member_object(world, user).items() if key != "user"}
 
 
+def resolve_user(world: World, user: Json, resolved: Json) -> None:
+    """Add a user whom somebody has named or chosen to `resolved`, and who they are in the server if they are a member."""
+    person = world.people.get(user["id"])
+    resolved.setdefault("users", {})[user["id"]] = user
+    if person is None or person.in_guild:
+        resolved.setdefault("members", {})[user["id"]] = partial_member_object(world, user) | {"permissions": "0"}
+
+
 def application_object(world: World) -> Json:
     return {
         "id": world.bot.id,

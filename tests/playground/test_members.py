@@ -133,7 +133,7 @@ QUESTIONS = [
     label({"type": 22, "custom_id": "boxes", "options": OPTIONS, "min_values": 0, "max_values": 2, "required": False}),
     label({"type": 23, "custom_id": "box"}),
     label({"type": 3, "custom_id": "select", "options": OPTIONS}),
-    label({"type": 5, "custom_id": "person", "required": False}),
+    label({"type": 5, "custom_id": "person", "max_values": 2, "required": False}),
 ]
 
 
@@ -142,13 +142,32 @@ async def test_a_modal_takes_radio_buttons_checkboxes_and_selects(wire: Wire, ga
     modal = {"custom_id": "m", "title": "t", "components": QUESTIONS}
     _, reply = await answer_action(wire, gateway, ann.slash("hi"), {"type": 9, "data": modal})
     good = {"radio": "a", "boxes": ["a", "c"], "box": True, "select": ["b"], "person": [ann.ids["Bob"]]}
-    for wrong in ({"radio": "z"}, {"boxes": ["a", "b", "c"]}, {"select": []}, {"person": ["1"]}):
+    crowd = [ann.ids[name] for name in ("Bob", "Cleo", "Dan")]
+    for wrong in ({"radio": "z"}, {"boxes": ["a", "b", "c"]}, {"select": []}, {"person": ["1"]}, {"person": crowd}):
         with pytest.raises(NotOffered):
             await ann.submit(reply.modal, **(good | wrong))
     interaction, _ = await answer_action(wire, gateway, ann.submit(reply.modal, **good), SAY)
     answers = [it["component"] for it in interaction["data"]["components"]]
     assert [it.get("value", it.get("values")) for it in answers] == list(good.values())
     assert interaction["data"]["resolved"]["users"].keys() == {ann.ids["Bob"]}
+
+
+async def test_those_who_are_chosen_in_a_modal_are_sent_as_users_and_as_members(
+    wire: Wire, gateway: RawGateway, ann: Person, pg: Playground
+) -> None:
+    await register(wire, HI)
+    modal = {"custom_id": "m", "title": "t", "components": [label({"type": 5, "custom_id": "who", "max_values": 25})]}
+    _, reply = await answer_action(wire, gateway, ann.slash("hi"), {"type": 9, "data": modal})
+    with pytest.raises(NotOffered):
+        await ann.submit(reply.modal, who=[])
+    bob, cleo, bot = ann.ids["Bob"], ann.ids["Cleo"], pg.world.bot.id
+    await wire.control("people/Cleo", {"in_guild": False})
+    interaction, _ = await answer_action(wire, gateway, ann.submit(reply.modal, who=[cleo, bob, bot]), SAY)
+    resolved = interaction["data"]["resolved"]
+    assert list(resolved["users"]) == interaction["data"]["components"][0]["component"]["values"] == [cleo, bob, bot]
+    assert resolved["users"][bot]["bot"]
+    assert resolved["members"].keys() == {bob, bot}, "Cleo has left"
+    assert "user" not in resolved["members"][bob]
 
 
 async def test_a_message_in_one_playground_does_not_appear_in_another(tmp_path: Path) -> None:

@@ -36,6 +36,15 @@ class Form(ui.Modal, title="House rules"):
         await interaction.response.send_message(f"{self.name.component.value} plays {self.pace.component.value}")
 
 
+class Guests(ui.Modal, title="Guests"):
+    who = ui.Label(text="Members", component=ui.UserSelect(max_values=3, required=True))
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        values = self.who.component.values
+        assert all(isinstance(one, discord.Member) for one in values)
+        await interaction.response.send_message("invited " + " and ".join(one.display_name for one in values))
+
+
 class Lobby(ui.View):
     """A button of each kind of answer, and a menu of several cards."""
 
@@ -51,6 +60,10 @@ class Lobby(ui.View):
     @ui.button(label="Rules", custom_id="rules")
     async def rules(self, interaction: discord.Interaction, _: ui.Button) -> None:
         await interaction.response.send_modal(Form())
+
+    @ui.button(label="Guests", custom_id="guests")
+    async def guests(self, interaction: discord.Interaction, _: ui.Button) -> None:
+        await interaction.response.send_modal(Guests())
 
     @ui.button(label="Peek", custom_id="peek")
     async def peek(self, interaction: discord.Interaction, _: ui.Button) -> None:
@@ -307,6 +320,24 @@ async def test_a_modal_can_be_filled_in_and_sent(pages):
     await form.get_by_test_id("modal-submit").click()
     await expect(form).to_have_count(0)
     await expect(seat.locator(".message").last).to_contain_text("The corner plays slow")
+
+
+async def test_members_are_chosen_in_a_modal(pages):
+    page = await pages.open("ann", WIDE)
+    seat = pane(page, "ann")
+    message = await lobby(seat)
+    await message.get_by_role("button", name="Guests").click()
+    form = seat.get_by_test_id("modal")
+    await form.get_by_test_id("modal-submit").click()
+    await expect(form.get_by_test_id("modal-problem")).to_contain_text("Members: choose something")
+    await form.get_by_label("Members").click()
+    await expect(seat.get_by_role("option")).to_have_count(7)  # six people and the bot
+    for name in ("Bob", "Cleo"):
+        await seat.get_by_role("option", name=name).click()
+    await seat.get_by_role("button", name="Done").click()
+    await form.get_by_test_id("modal-submit").click()
+    await expect(form).to_have_count(0)
+    await expect(seat.locator(".message").last).to_contain_text("invited Bob and Cleo")
 
 
 async def test_an_ephemeral_message_is_shown_to_one_person_who_can_dismiss_it(pages):

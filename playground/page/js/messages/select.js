@@ -5,11 +5,12 @@ import { h, icon } from "../dom.js";
 import { emoji } from "./emoji.js";
 import { listbox } from "./listbox.js";
 
-/** Returns the options of any select: its own, or all people, roles or channels. */
+/** Returns the options of any select: its own, or all members, roles or channels. The bot is a member, too. */
 export function choicesOf(it, client) {
   if (it.type === 3) return it.options ?? [];
   const chosen = new Set((it.default_values ?? []).map(({ id }) => id));
-  const users = [...client.people.values()].map((user) => ({ label: nameOf(user), value: user.id, description: user.username }));
+  const members = [...client.people.values()].filter(({ in_guild: isMember }) => isMember);
+  const users = [...members, client.bot.user].filter(Boolean).map((user) => ({ label: nameOf(user), value: user.id, description: user.username }));
   const channels = [...client.channels.values()]
     .filter(({ type }) => (it.channel_types?.length ? it.channel_types.includes(type) : type !== 1))
     .map(({ id, name }) => ({ label: `#${name}`, value: id }));
