@@ -75,6 +75,14 @@ class SomebodyPlaysForYou(Refusal):
     sentence = "{name} plays for you now. Ask an organiser to swap you back."
 
 
+class SomebodyPlaysForThem(Refusal):
+    """An organiser wants to add a person for whom somebody else plays on."""
+
+    name: Person
+    other: Person
+    sentence = "{other} plays for {name} now. Swap them back with **Replace a player**."
+
+
 class NotTakingPart(Refusal):
     name: Person
     sentence = "{name} isn't in this tournament."

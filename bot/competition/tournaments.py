@@ -4,7 +4,7 @@ Each change is a line of the server's ledger, which `bot/league/tournament.py` f
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -32,6 +32,7 @@ from bot.competition.tournament_refusals import (
     PairsKnockout,
     PlaysNow,
     RoundIsPlayed,
+    SomebodyPlaysForThem,
     SomebodyPlaysForYou,
     StartPassed,
     TableDecided,
@@ -177,11 +178,7 @@ class Tournaments:
 
     async def join(self, server: int, number: int, person: int) -> Tournament:
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent | None:
-            _check_not_over(now)
-            if person in now.staying:
-                return None
-            _check_may_come(now, person)
-            return TournamentJoined(number, person)
+            return _joined(now, person)
 
         return await self._change(server, number, decide)
 
@@ -243,6 +240,23 @@ class Tournaments:
         return found, reserved, opened
 
     # What organisers do
+
+    async def add(self, server: int, number: int, people: Sequence[int]) -> Tournament:
+        """Let all of these people join who aren't in yet, or none of them if one can't."""
+
+        async def make(ledger: Ledger) -> NewLine | None:
+            now, at, lines = _find(ledger, number), self._source.now(), list[Line]()
+            _check_not_over(now)
+            for person in people:
+                if person in now.replaced:
+                    raise Refused(SomebodyPlaysForThem(person, now.successor(person)))
+                if (joined := _joined(now, person)) is not None:
+                    lines.append(Line(at, None, joined))
+                    now = apply_tournament(now, joined, at)
+            return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
+
+        await self._ledgers.add(server, make)
+        return await self.advance(server, number)
 
     async def change(self, server: int, number: int, name: str, plan: TournamentPlan, *, by: int) -> Tournament:
         """Let the tournament be called this and play this. Only until it begins."""
@@ -524,6 +538,15 @@ def _find(ledger: Ledger, number: int) -> Tournament:
 def _check_not_over(tournament: Tournament) -> None:
     if tournament.over_at is not None:
         raise Refused(TournamentOver(tournament.name))
+
+
+def _joined(tournament: Tournament, person: int) -> TournamentJoined | None:
+    """Return what happens when the person joins; None if they are in already."""
+    _check_not_over(tournament)
+    if person in tournament.staying:
+        return None
+    _check_may_come(tournament, person)
+    return TournamentJoined(tournament.number, person)
 
 
 def _check_may_come(tournament: Tournament, person: int) -> None:

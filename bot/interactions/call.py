@@ -67,6 +67,26 @@ class _Field(Struct):
 _Fields = Annotated[tuple[_Field, ...], Meta(max_length=5)]
 
 
+class _User(Struct):
+    username: str
+    global_name: str | None = None
+    bot: bool = False
+
+
+class _Member(Struct):
+    nick: str | None = None
+
+
+class _Resolved(Struct):
+    """Whom the ids among the answers of a form mean: Discord adds that, so no altered client can forge it."""
+
+    users: dict[str, _User] = {}
+    members: dict[str, _Member] = {}
+
+
+_DiscordIds = tuple[Annotated[int, Meta(ge=1, le=2**63 - 1)], ...]
+
+
 class CallKind(StrEnum):
     COMMAND = "command"
     AUTOCOMPLETE = "autocomplete"
@@ -88,6 +108,15 @@ class Caller:
     is_manager: bool
     roles: frozenset[int]
     sees: Callable[[int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMember:
+    """A member of the server, who is no bot: their Discord id, their name there, and their username."""
+
+    id: int
+    name: str
+    username: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +191,20 @@ class Call:
         """Return what was typed, or the first value that was chosen; empty for nothing. Raise Refused(ButtonNotUnderstood)."""
         return "".join(self.answers.get(field_id, ())[:1])
 
+    def members(self, field_id: str) -> dict[int, NamedMember | None]:
+        """Return who was chosen in a form, by Discord id; None for a bot, and for someone who isn't a member of the server.
+
+        Raise Refused(ButtonNotUnderstood) for nobody, and for what no client sends.
+        """
+        try:
+            ids = convert(self.answers.get(field_id, ()), _DiscordIds, strict=False)
+            resolved = convert(self.data.get("resolved", {}), _Resolved)
+        except ValidationError:
+            raise self.not_understood() from None
+        if not ids:
+            raise self.not_understood()
+        return {one: _named(one, resolved) for one in ids}
+
     def not_understood(self) -> Refused:
         """Return the refusal of a press or form that nothing answers, or that an altered client has sent."""
         return Refused(ButtonNotUnderstood(self.custom_id[:LONGEST_LABEL]))
@@ -180,6 +223,13 @@ class Call:
     def is_whispered(self) -> bool:
         """True if only this person sees the message that was pressed: then it isn't one of the table's messages."""
         return self.pressed is not None and self.pressed.is_whispered
+
+
+def _named(discord_id: int, resolved: _Resolved) -> NamedMember | None:
+    user, member = resolved.users.get(str(discord_id)), resolved.members.get(str(discord_id))
+    if user is None or member is None or user.bot:
+        return None
+    return NamedMember(discord_id, member.nick or user.global_name or user.username, user.username)
 
 
 def server_of(call: Call) -> int:

@@ -214,7 +214,7 @@ class NewLine:
     """A line that is to be stored: announced in the channels of its leagues, and in those of `also_in`.
 
     If a season has ended, with its `table` once that is final, and the `channel` (a Discord id) where an organiser ended it.
-    `is_second`: its end was posted before it became final.
+    `is_second`: its end was posted before it became final. `followers` are stored after it, or none of them is.
     """
 
     line: Line
@@ -222,6 +222,7 @@ class NewLine:
     table: SeasonTable | None = None
     channel: int | None = None
     is_second: bool = False
+    followers: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

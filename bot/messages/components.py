@@ -164,6 +164,12 @@ def select_field(title: str, description: str, custom_id: str, options: Iterable
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
 
 
+def member_field(title: str, description: str, custom_id: str, most: int = 1) -> "ui.Label[Any]":
+    """Return a field of a form: a select of the server's members, of whom one to `most` must be chosen."""
+    select: ui.UserSelect[Any] = ui.UserSelect(custom_id=custom_id, max_values=most, required=True)
+    return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
+
+
 def are_numbers(*texts: str) -> bool:
     """Return True if each of these parts of a `custom_id` is a number that the database can hold."""
     return all(_NUMBER.fullmatch(text) for text in texts)

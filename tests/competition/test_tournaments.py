@@ -349,6 +349,37 @@ async def test_who_may_join(evening: ClubEvening) -> None:
     assert isinstance(Tournaments, type)
 
 
+async def test_an_organiser_adds_all_of_several_people_or_none(evening: ClubEvening) -> None:
+    await evening.open(ROUND_ROBIN, 2)
+    t, number = evening.tournaments, evening.number
+    assert list((await t.add(SERVER, number, [2, 4, 5, 4])).people) == [1, 2, 4, 5]
+    await evening.meet(40)
+    full = await refusal(evening, t.add(SERVER, number, range(6, 35)))
+    assert isinstance(full, tournaments.TournamentFull)
+    assert list((await evening.now()).people) == [1, 2, 4, 5], "none of them"
+    assert len((await t.add(SERVER, number, range(6, 34))).people) == 32
+    assert (await t.add(SERVER, number, [1, 33])).people == (await evening.now()).people, "they are in already"
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
+    assert [type(line.what).__name__ for line in log.lines] == ["TournamentMade"]
+    assert "Evening" in str(await evening.store.privacy.read_personal_data(33)), "found by the person who was added"
+
+
+async def test_who_is_added_during_the_check_in_is_not_here_yet(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=3)
+    t, number = evening.tournaments, evening.number
+    await evening.begin_first(1, 2, 3, 4)
+    await t.replace(SERVER, number, 4, 5, "Dee went home", by=1)
+    assert await refusal(evening, t.add(SERVER, number, [6, 4])) == tournaments.SomebodyPlaysForThem(4, 5)
+    await t.leave(SERVER, number, 3)
+    await evening.play_round(without={3})
+    added = await t.add(SERVER, number, [3, 6])
+    assert (added.check_in, added.here, added.staying) == (2, frozenset(), [1, 2, 3, 5, 6])
+    await evening.check_in(1, 2, 3, 5, 6)
+    assert await refusal(evening, t.add(SERVER, number, [7])) == tournaments.TournamentBegun("Evening")
+    await t.end(SERVER, number, "", by=1)
+    assert await refusal(evening, t.add(SERVER, number, [7, 4])) == tournaments.TournamentOver("Evening")
+
+
 async def test_a_wrong_award_that_ended_a_round_is_mended_until_the_next_one_begins(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2)
     await evening.begin_first(1, 2, 3)

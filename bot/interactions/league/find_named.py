@@ -5,16 +5,15 @@ Beside each is what is offered while it is typed.
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-import discord
 from discord import Member, Permissions, User
 from discord.app_commands import Choice
 
 from bot.competition.refusals import OptionsContradict, PersonUnknown, WhichLeague
 from bot.competition.standings import named_league
-from bot.interactions.call import Call, Services, server_of
+from bot.interactions.call import Call, NamedMember, Services, server_of
 from bot.interactions.permissions import check_permissions
 from bot.league.league import ALL_MATCHES
 from bot.league.match_facts import history_line
@@ -278,20 +277,34 @@ async def find_mentioned_people(services: Services, call: Call, text: str) -> li
         raise Refused(TooManyPeople(len(ids), MAX_PEOPLE))
     others = [one for one in dict.fromkeys(ids) if one != call.caller.id]
     members = await asyncio.gather(*(_find_member(services, call, one) for one in others))
-    unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)
-    if unknown:
-        raise Refused(NotMembers(unknown))
-    locale = services.api.server_locale(call.server or 0) or ""
-    for member in members:
-        assert member is not None
-        if services.people.find(member.id) is None:
-            await services.people.add_or_update(member.id, member.display_name, locale, username=str(member))
+    await _meet(services, call, dict(zip(others, members, strict=True)))
     people = [services.people.find(one) for one in ids]
     return [person.number for person in people if person is not None]
 
 
-async def _find_member(services: Services, call: Call, discord_id: int) -> discord.Member | None:
+async def find_chosen_people(services: Services, call: Call, field_id: str) -> list[int]:
+    """Return the numbers of those who were chosen in this field of a form, at least one. People who are new to the bot get one.
+
+    Raise Refused for bots and for people who aren't members of the server.
+    """
+    members = call.members(field_id)
+    await _meet(services, call, members)
+    people = [services.people.find(one) for one in members]
+    return [person.number for person in people if person is not None]
+
+
+async def _meet(services: Services, call: Call, members: Mapping[int, NamedMember | None]) -> None:
+    """Store the members, by Discord id, who are new to the bot. Raise Refused(NotMembers) if one is None."""
+    if unknown := tuple(one for one, member in members.items() if member is None):
+        raise Refused(NotMembers(unknown))
+    locale = services.api.server_locale(call.server or 0) or ""
+    for member in members.values():
+        if member is not None and services.people.find(member.id) is None:
+            await services.people.add_or_update(member.id, member.name, locale, username=member.username)
+
+
+async def _find_member(services: Services, call: Call, discord_id: int) -> NamedMember | None:
     """Return the member; None for a bot, and for someone who isn't a member."""
     server = services.api.find_server(server_of(call))
     member = None if server is None else await services.api.find_member(server, discord_id)
-    return None if member is None or member.bot else member
+    return None if member is None or member.bot else NamedMember(member.id, member.display_name, str(member))

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from bot.competition.refusals import DayNotUnderstood
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_named import find_mentioned_people
+from bot.interactions.league.find_named import find_chosen_people
 from bot.interactions.league.leagues import suggested_zone
 from bot.interactions.league.schedule import read_moment
 from bot.interactions.permissions import check_permissions, only_organisers
@@ -73,10 +73,6 @@ class StartNotUnderstood(Refusal):
 class NobodyOfThatName(Refusal):
     name: Typed
     sentence = "Nobody in this tournament is called “{name}”. Type the name as it is shown."
-
-
-class NotOneMentioned(Refusal):
-    sentence = "Name one member of this server, by their ID or a mention such as `<@123>`."
 
 
 @only_organisers
@@ -254,7 +250,7 @@ async def _manage(services: Services, call: Call, number: int, action: Tournamen
             changed = await services.tournaments.stop_weekly(server, number, by=by)
         case "begin":
             changed = await services.tournaments.begin_now(server, number, by=by)
-        case "award" | "replace" | "pair" | "extend" | "end":
+        case "add" | "award" | "replace" | "pair" | "extend" | "end":
             context = await services.tournament_posts.context(await services.tournaments.get(server, number))
             form = reason_form(context, action, say)
             return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
@@ -273,21 +269,20 @@ async def _managed(services: Services, call: Call, changed: Tournament) -> Reply
 @forms.on(TournamentReasonForm)
 @only_organisers
 async def decide(services: Services, call: Call, form: TournamentReasonForm) -> Reply:
-    """Do what an organiser has decided, with their reason."""
+    """Do what an organiser has decided, with their reason if it needs one."""
     server, number, by = server_of(call), form.tournament, (await services.person(call)).number
     why, tournaments = clean_line(call.answer(WHY)), services.tournaments
     match form.action:
+        case "add":
+            changed = await tournaments.add(server, number, await find_chosen_people(services, call, WHO))
         case "award":
             typed, nth, table = call.answer(WHO), clean_line(call.answer(ROUND)), clean_line(call.answer(TABLE))
             winner = await _named(services, call, number, typed) if typed.strip() else None
             changed = await tournaments.award(server, number, table, winner, why, by=by, nth=nth)
         case "replace":
             person = await _named(services, call, number, call.answer(WHO))
-            typed = clean_line(call.answer(OTHER))
-            others = await find_mentioned_people(services, call, f"<@{typed}>" if typed.isdigit() else typed)
-            if len(others) != 1:
-                raise Refused(NotOneMentioned())
-            changed = await tournaments.replace(server, number, person, others[0], why, by=by)
+            other, *_ = await find_chosen_people(services, call, OTHER)
+            changed = await tournaments.replace(server, number, person, other, why, by=by)
         case "pair":
             changed = await tournaments.pair_again(server, number, why, by=by)
         case "extend":

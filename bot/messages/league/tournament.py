@@ -30,10 +30,12 @@ from bot.messages.components import (
     LONGEST_DESCRIPTION,
     LONGEST_OPTION,
     LONGEST_TITLE,
+    MOST_OPTIONS,
     ButtonId,
     Form,
     PressButton,
     layout,
+    member_field,
     rows_of,
     select_field,
 )
@@ -61,6 +63,7 @@ TournamentAction = Literal[
     "change",
     "open",
     "begin",
+    "add",
     "award",
     "replace",
     "pair",
@@ -68,7 +71,7 @@ TournamentAction = Literal[
     "once",
     "end",
 ]
-FormAction = Literal["award", "replace", "pair", "extend", "end"]
+FormAction = Literal["add", "award", "replace", "pair", "extend", "end"]
 
 
 class TournamentPress(ButtonId, frozen=True):
@@ -80,7 +83,7 @@ class TournamentPress(ButtonId, frozen=True):
 
 
 class TournamentReasonForm(ButtonId, frozen=True):
-    """What an organiser decides with a reason."""
+    """What an organiser decides, mostly with a reason."""
 
     pattern: ClassVar[str] = "nf:{tournament}:{action}"
     tournament: int
@@ -365,6 +368,11 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons += [_button(one, "open", begin, ButtonStyle.primary), _button(one, "change", say("Change"))]
         if one.check_in:
             buttons.append(_button(one, "begin", say("Begin round {number} now", number=one.check_in), ButtonStyle.primary))
+        if one.may_join:
+            buttons.append(_button(one, "add", say("Add players")))
+    if one.rounds:
+        buttons.append(_button(one, "award", say("Award a match")))
+    if one.over_at is None:
         if one.is_being_played and may_pair_again(one):
             buttons.append(_button(one, "pair", say("Pair again")))
         if one.people:
@@ -375,15 +383,14 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons.append(_button(one, "once", say("Not again next week")))
         end = say("End it for this week") if one.plan.weekly else say("End it")
         buttons.append(_button(one, "end", end, ButtonStyle.danger))
-    if one.rounds:
-        buttons.insert(1, _button(one, "award", say("Award a match")))
     lines = [f"### {safe_text(one.name)}", *_state_lines(one, say)]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)
 
 
 def reason_form(context: TournamentContext, action: FormAction, say: Words) -> Form:
-    """Render the form in which an organiser says what they decide, and why."""
+    """Render the form in which an organiser says what they decide, and why; players are added without a reason."""
     titles = {
+        "add": say("Add players"),
         "award": say("Award a match"),
         "replace": say("Replace a player"),
         "pair": say("Pair again"),
@@ -391,6 +398,13 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
         "end": say("End it"),
     }
     fields: list[ui.Label[Any]] = []
+    if action == "add":
+        fields.append(
+            member_field(
+                say("Players"), say("Up to {count} members. They can leave again.", count=MOST_OPTIONS), WHO, MOST_OPTIONS
+            )
+        )
+        return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
     if action == "award":
         fields.append(
             _typed(ROUND, say("Round"), say("Its number"), 3, given=str(len(context.tournament.rounds)), required=False)
@@ -400,7 +414,7 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
         fields.append(_typed(WHO, say("Winner"), about, 100, required=False))
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
-        fields.append(_typed(OTHER, say("Substitute"), say("Their ID, or a mention such as <@123>"), 100))
+        fields.append(member_field(say("Substitute"), say("They play on, with the same score."), OTHER))
     if action == "extend":
         unit = say("More days") if context.tournament.plan.days else say("More minutes")
         fields.append(_typed(MINUTES, unit, say("To come to the table, or to check in"), 4))

@@ -267,6 +267,8 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
     if isinstance(line.what, TournamentEvent):
         line = number_tournament(connection, server, line)
     add_line(connection, server, dataclasses.replace(new, line=line))
+    for follower in new.followers:
+        add_line(connection, server, NewLine(follower))
     if made is not None:
         awaits = any(season.awaits for _, season in read_leagues(connection, server).ended(made.number).values())
         due = 0 if awaits else None if made.archived_at else made.ends_at

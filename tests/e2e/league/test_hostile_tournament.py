@@ -45,7 +45,7 @@ def field(name: str, value: object) -> Json:
 async def test_forged_presses_and_forms_are_refused_with_a_sentence(club: Club, bot: app.Bot) -> None:
     card = await set_up(club)
     before = club.query("SELECT count(*) FROM ledger")
-    for action in ("manage", "open", "begin", "award", "replace", "pair", "extend", "end"):
+    for action in ("manage", "open", "begin", "add", "award", "replace", "pair", "extend", "end"):
         assert "Manage Server" in str(await press_forged(club, "Bob", card, f"n:1:{action}")), action
     for action in ("award", "replace", "pair", "extend", "end"):
         sent = {
@@ -60,6 +60,24 @@ async def test_forged_presses_and_forms_are_refused_with_a_sentence(club: Club, 
         for custom_id in ("n:1:fly", "n:1:", "n:x:join", "n:-1:join", f"n:{9**30}:join", "nf:1:join"):
             answer = str(await press_forged(club, name, card, custom_id))
             assert "went wrong" not in answer, custom_id
+    assert club.query("SELECT count(*) FROM ledger") == before
+
+
+async def test_forged_choices_of_members_add_nobody(club: Club, bot: app.Bot) -> None:
+    await set_up(club)
+    before = club.query("SELECT count(*) FROM ledger")
+    bob = club["Bob"].id
+    for chosen in ([], ["x"], ["0"], [str(2**63)], ["9" * 90], [bob] * 26, [bob], "Bob", ["¹"]):
+        for action in ("add", "replace"):
+            fields = [field("who", chosen if action == "add" else "Ann"), field("other", chosen), field("why", "because")]
+            answer = str(await send_forged(club, "Ann", SUBMIT, {"custom_id": f"nf:1:{action}", "components": fields}))
+            assert "went wrong" not in answer, chosen
+    assert club.query("SELECT count(*) FROM people") == [(1,)], "Ann"
+    sent = {"custom_id": "nf:1:add", "components": [field("who", [bob])]}
+    resolved = {"users": {bob: {"username": "bob", "global_name": "Bob"}}, "members": {bob: {"nick": None}}}
+    assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, sent | {"resolved": resolved}))
+    answer = str(await send_forged(club, "Ann", SUBMIT, sent | {"resolved": resolved, "custom_id": "nf:7:add"}))
+    assert "no tournament" in answer
     assert club.query("SELECT count(*) FROM ledger") == before
 
 

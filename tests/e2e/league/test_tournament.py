@@ -124,7 +124,7 @@ async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot
     for name in CROWD[:4]:
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
-    answered = await managed(club, first, "Replace a player", who="Dan", other=str(club["Eve"].id), why="Dan went home")
+    answered = await managed(club, first, "Replace a player", who="Dan", other=[club["Eve"].id], why="Dan went home")
     assert "Club evening" in read(answered.message)
     await club["Bob"].until(lambda: "Eve" in read(club["Bob"].now(first)))
     refused = await managed(club, first, "Award a match", table="1", who="Dan", why="no")
@@ -137,6 +137,34 @@ async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot
     assert "Table 1: Bob 1, " in alt
     only = await club["Bob"].slash("tournament")
     assert "Manage Server" in read(only.message)
+
+
+async def test_an_organiser_adds_members_whom_the_bot_has_never_met(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club, kind="knockout:1")
+    await club["Bob"].press(card, "Join")
+    assert club.query("SELECT count(*) FROM people WHERE name IN ('Eve', 'Finn')") == [(0,)]
+    await club.control("people/Dan", {"in_guild": False})
+    eve, finn = club["Eve"].id, club["Finn"].id
+    for stranger in (club["Dan"].id, (await club["Ann"].until(lambda: club["Ann"].now(card)))["author"]["id"]):
+        refused = await managed(club, card, "Add players", who=[eve, stranger])
+        assert f"Not members, or bots: <@{stranger}>." in read(refused.message)
+    assert club.query("SELECT count(*) FROM people WHERE name IN ('Eve', 'Finn')") == [(0,)], "nobody was added"
+    answered = await managed(club, card, "Add players", who=[finn, eve, club["Bob"].id])
+    assert answered.outcome == "update", answered
+    await club["Bob"].until(lambda: "3 players:\nBob, Finn, Eve" in read(club["Bob"].now(card)))
+    log = read((await club["Bob"].slash("league log")).message)
+    assert "Eve" not in log
+    left = await club["Eve"].press(card, "Leave")
+    assert "2 players:\nBob, Finn" in read(left.message)
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    assert "Waiting for: " in read(first), "to be in is not to be here"
+    for name in ("Bob", "Finn"):
+        await club[name].press(first, "I'm here")
+    managing = await club["Ann"].press(first, "Manage")
+    begun = await club["Ann"].press(managing.message, "Begin round 1 now")
+    assert "Add players" in labels(managing.message)
+    assert "Add players" not in labels(begun.message)
 
 
 async def test_after_the_end_a_correction_still_reaches_the_card_and_an_early_round(club: Club, bot: app.Bot) -> None:

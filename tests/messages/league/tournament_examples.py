@@ -91,7 +91,7 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
         for number in range(1, max(one.check_in, len(one.rounds)) + 1):
             yield round_layout(context, number, say)
         yield from (rounds_layout(context, page, say) for page in range(3))
-    yield from (reason_form(context, action, say) for action in ("award", "replace", "pair", "extend", "end"))
+    yield from (reason_form(context, action, say) for action in ("add", "award", "replace", "pair", "extend", "end"))
 
 
 def tournament_sentences(say: Words, people: Mapping[int, Person]) -> Iterator[str]:
