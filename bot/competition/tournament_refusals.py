@@ -159,6 +159,6 @@ class NotAwarded(Refusal):
 
 
 class PairedByPlan(Refusal):
-    """The pairs of a round robin, and later rounds of a knockout, follow from what was played."""
+    """The tables of a round robin, and of later rounds of a knockout, follow from the rounds before."""
 
-    sentence = "This round can't be paired in another way. Who plays whom follows from the rounds before."
+    sentence = "This round can't be paired in another way. Earlier rounds decide its tables."

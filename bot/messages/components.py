@@ -164,9 +164,11 @@ def select_field(title: str, description: str, custom_id: str, options: Iterable
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
 
 
-def member_field(title: str, description: str, custom_id: str, most: int = 1) -> "ui.Label[Any]":
-    """Return a field of a form: a select of the server's members, of whom one to `most` must be chosen."""
-    select: ui.UserSelect[Any] = ui.UserSelect(custom_id=custom_id, max_values=most, required=True)
+def member_field(title: str, description: str, custom_id: str, most: int = 1, *, required: bool = True) -> "ui.Label[Any]":
+    """Return a field of a form: a select of the server's members, of whom one to `most` are chosen, or nobody if allowed."""
+    select: ui.UserSelect[Any] = ui.UserSelect(
+        custom_id=custom_id, min_values=int(required), max_values=most, required=required
+    )
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
 
 

@@ -284,7 +284,8 @@ async def decide(services: Services, call: Call, form: TournamentReasonForm) -> 
             other, *_ = await find_chosen_people(services, call, OTHER)
             changed = await tournaments.replace(server, number, person, other, why, by=by)
         case "pair":
-            changed = await tournaments.pair_again(server, number, why, by=by)
+            also = await find_chosen_people(services, call, OTHER) if call.answers.get(OTHER) else []
+            changed = await tournaments.pair_again(server, number, why, by=by, also=also)
         case "extend":
             changed = await tournaments.extend(server, number, clean_line(call.answer(MINUTES)), why, by=by)
         case "end":

@@ -164,7 +164,8 @@ def tournament_form(
     for value, plan in _offered_kinds(next(iter(games.values()))):
         label, about = _kind_texts(plan, say)
         if plan.days:
-            label, about = say("{kind}, a week a round", kind=label), say("No check-in: play when it suits you both.")
+            label = join_parts((label, say("a week a round")))
+            about = say("No check-in: play when it suits you.")
         kinds.append(
             SelectOption(
                 label=label[:LONGEST_OPTION], description=about[:LONGEST_OPTION], value=value, default=value == given.kind
@@ -415,6 +416,9 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
     if action == "replace":
         fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
         fields.append(member_field(say("Substitute"), say("They play on, with the same score."), OTHER))
+    if action == "pair":
+        about = say("Players who sat out and are here now")
+        fields.append(member_field(say("Also take in"), about, OTHER, MOST_OPTIONS, required=False))
     if action == "extend":
         unit = say("More days") if context.tournament.plan.days else say("More minutes")
         fields.append(_typed(MINUTES, unit, say("To come to the table, or to check in"), 4))

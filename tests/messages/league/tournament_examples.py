@@ -67,6 +67,8 @@ def tournaments() -> Iterator[Tournament]:
     played = TournamentRound(((1, 2, 3), (4, 5, 6)), (7,), 9 * SECOND, opened={0: 3})
     begun = replace(new, rounds=(played,))
     yield begun
+    yield replace(begun, plan=replace(plan, days=7))
+    yield replace(new, plan=replace(plan, days=7, start=None))
     yield replace(begun, check_in=2, begins=9 * SECOND, here=frozenset({1, 2}), left=frozenset({7}))
     over = replace(played, winners={0: 1}, absent={1: (4, 5)})
     yield replace(new, plan=replace(plan, weekly="9"))
@@ -84,6 +86,10 @@ def tournaments() -> Iterator[Tournament]:
 def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.LayoutView | ui.Modal]:
     """Yield every message and form."""
     yield tournament_form(TournamentAnswers("77", "55"), {"55": GAME}, "9", say, TournamentForm())
+    days = TournamentContext(
+        Tournament(1, 10, 20, None, "77", TournamentPlan(GAME, TournamentKind.SWISS, days=7)), {}, people, {}
+    )
+    yield reason_form(days, "extend", say)
     for context in contexts(people):
         one = context.tournament
         yield card_layout(context, say)
