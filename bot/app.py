@@ -296,7 +296,15 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         ),
         tournaments=tournaments,
         tournament_posts=TournamentPosts(
-            store.posts, tournaments, tables, courier, store.people, api, languages, store.server_settings
+            store.posts,
+            store.tournaments,
+            tournaments,
+            tables,
+            courier,
+            store.people,
+            api,
+            languages,
+            store.server_settings,
         ),
     )
 

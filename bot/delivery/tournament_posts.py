@@ -1,18 +1,26 @@
-"""The messages of tournaments: the card, and one for each round, posted when its check-in opens.
+"""The messages of tournaments: the card, those of each round, and who has won.
 
-One that somebody has deleted is posted again with the next change, or when an organiser looks at it.
+    card        posted by the reply to its command, or below the end of the week before; edited until all is over
+    check-in    posted when it opens, and mentions everyone who is awaited; a link once the round has begun
+    round       posted when it begins, and mentions everyone who has a table; again if it is paired again, and then a link
+    end         posted once somebody has won, who is mentioned
+
+One that somebody has deleted is posted again with the next change, or when an organiser looks at it. The nonces make Discord
+return the first message if the bot is killed before it has stored where that is.
 
 Where they are is stored. What they show now is only remembered: after a restart each is edited once more.
 """
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 
 import structlog
 from discord import ui
+from discord.utils import as_chunks
 
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
@@ -21,16 +29,18 @@ from bot.delivery.pictures import galleries
 from bot.delivery.rendering import PictureChoices
 from bot.league.tournament import Tournament, awaited
 from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
+from bot.messages.league.tournament_news import more_mentions_layout, moved_round_layout, winner_layout, winners
 from bot.messages.words import Languages, Words
 from bot.storage.league.posts import Post, PostKind, Posts
+from bot.storage.league.tournaments import StoredTournaments
 from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.ports import KnownPeople
 from bot.tables.service import Tables
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
-_CARD = ""
-"""What a post shows that isn't a round."""
+_CARD, _END = "", "end"
+"""What a post shows that isn't a round. A round's check-in is `3`; its tables are `3 1`, and `3 2` once it was paired again."""
 _MOST_MENTIONED = 100
 """How many people Discord lets a message ping by their ids."""
 
@@ -39,6 +49,7 @@ class TournamentPosts:
     def __init__(
         self,
         posts: Posts,
+        stored: StoredTournaments,
         tournaments: Tournaments,
         tables: Tables,
         courier: Courier,
@@ -48,6 +59,7 @@ class TournamentPosts:
         server_settings: ServerSettingsStore,
     ) -> None:
         self._posts = posts
+        self._stored = stored
         self._tournaments = tournaments
         self._tables = tables
         self._courier = courier
@@ -61,15 +73,20 @@ class TournamentPosts:
     async def context(self, tournament: Tournament) -> TournamentContext:
         """Return what the messages of a tournament need."""
         found, results = await self._tournaments.with_results(tournament.server, tournament.number)
-        places = dict[int, int]()
+        places, playing = dict[int, int](), dict[int, tuple[int, ...]]()
         last = found.rounds[-1] if found.rounds else None
         for place, number in last.opened.items() if last is not None else ():
             if last is not None and last.outcome(place, results) is not None:
                 continue
             with suppress(Refused):
-                places[number] = self._courier.place(await self._tables.get(number))
+                table = await self._tables.get(number)
+                places[number] = self._courier.place(table)
+                if table.match is not None:
+                    playing[number] = table.seats.people
         look = await self._pictures.of_channel(found.server, found.channel)
-        return TournamentContext(found, results, self._people, places, look["pictures"])
+        post = await self._posts.find(PostKind.TOURNAMENT, found.number, _CARD)
+        card = None if post is None or post.channel is None or post.message is None else (post.channel, post.message)
+        return TournamentContext(found, results, self._people, places, look["pictures"], playing, card)
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), self._say(tournament))
@@ -80,61 +97,111 @@ class TournamentPosts:
 
     async def pressed(self, tournament: Tournament, message: int) -> ui.LayoutView | None:
         """Return what the message with this id shows now; None if it is none of the tournament."""
-        context, say = await self.context(tournament), self._say(tournament)
-        for what in (_CARD, *self._rounds(context.tournament)):
-            post = await self._posts.find(PostKind.TOURNAMENT, tournament.number, what)
-            if post is not None and post.message == message:
-                return card_layout(context, say) if what == _CARD else round_layout(context, int(what), say)
-        return None
+        context, posted = await self.context(tournament), await self._posts.of_one(PostKind.TOURNAMENT, tournament.number)
+        what = next((post.what for post in posted.values() if post.message == message), None)
+        return None if what is None else self._layout(context, what, posted)
 
     async def show(self, tournament: Tournament, *, all_rounds: bool = False) -> None:
         """Bring the card and the last two rounds up to date, or `all_rounds`: a correction can change an early one.
 
         What fails is tried again with the next change, or look.
         """
+        number = tournament.number
         try:
-            async with self._locks[tournament.number]:  # an older state must not overtake a newer one
-                context = await self.context(tournament)
-                rounds = self._rounds(context.tournament)
-                for what in (_CARD, *(rounds if all_rounds else rounds[-2:])):
-                    await self._show(context, what)
+            async with self._locks[number]:  # an older state must not overtake a newer one
+                context, posted = await self.context(tournament), await self._posts.of_one(PostKind.TOURNAMENT, number)
+                one = context.tournament
+                is_ending = one.over_at is not None and await self._stored.awaits_end(number)
+                new = self._new(context, is_ending=is_ending)
+                for what in self._messages(one, all_rounds=all_rounds):
+                    if what in posted or what in new:
+                        await self._show(context, what, posted, new)
+                if is_ending:
+                    await self._stored.finish(number)
         except (Undelivered, *TEMPORARY_ERRORS) as error:
-            _log.warning("a tournament isn't shown as it is now", tournament=tournament.number, error=str(error))
+            _log.warning("a tournament isn't shown as it is now", tournament=number, error=str(error))
+            if tournament.over_at is not None and isinstance(error, Undelivered):
+                await self._stored.finish(number)
 
     def forget_shown(self, number: int) -> None:
         """Edit the messages of a tournament the next time, also if nothing has changed: somebody may have deleted them."""
         for key in [one for one in self._shown if one[0] == number]:
             del self._shown[key]
 
-    def _rounds(self, tournament: Tournament) -> list[str]:
-        """Return the numbers of the rounds that have a message; once all is over, also of one that nobody played."""
-        last = max(len(tournament.rounds), tournament.check_in) + (tournament.over_at is not None)
-        return [str(number) for number in range(1, last + 1)]
+    def _messages(self, one: Tournament, *, all_rounds: bool) -> list[str]:
+        """Return what the messages of a tournament show, a newer one of a round before those that it replaces.
 
-    async def _show(self, context: TournamentContext, what: str) -> None:
+        Once all is over, there may also have been the check-in of a round that nobody played.
+        """
+        last = max(len(one.rounds), one.check_in) + (one.over_at is not None)
+        found = [_CARD]
+        for number in range(1 if all_rounds else max(1, last - 1), last + 1):
+            found += [*_with_tables(one, number), str(number)]
+        return [*found, _END]
+
+    def _new(self, context: TournamentContext, *, is_ending: bool) -> dict[str, list[int]]:
+        """Return what is posted now if it hasn't been, each with whom it mentions."""
+        one = context.tournament
+        if one.over_at is not None:
+            best = winners(context) if is_ending else []
+            return {_END: best} if best else {}
+        found = {_CARD: list[int]()} if one.follows else {}  # another card is posted by the reply to its command
+        if one.check_in:
+            found[str(one.check_in)] = [person for person in awaited(one, context.results) if person not in one.here]
+        elif one.rounds:
+            last, number = one.rounds[-1], len(one.rounds)
+            places = [place for place in range(len(last.tables)) if last.outcome(place, context.results) is None]
+            found[_with_tables(one, number)[0]] = [person for place in places for person in last.tables[place]]
+        return found
+
+    def _layout(self, context: TournamentContext, what: str, posted: Mapping[str, Post]) -> ui.LayoutView:
         one, say = context.tournament, self._say(context.tournament)
-        view = card_layout(context, say) if what == _CARD else round_layout(context, int(what), say)
+        if what == _CARD:
+            return card_layout(context, say)
+        if what == _END:
+            return winner_layout(context, say)
+        number = int(what.split()[0])
+        newest = next((posted[key] for key in _with_tables(one, number) if key in posted), None)
+        if newest is None or newest.what == what or newest.channel is None or newest.message is None:
+            return round_layout(context, number, say)
+        return moved_round_layout(context, number, newest.channel, newest.message, say)
+
+    async def _show(self, context: TournamentContext, what: str, posted: dict[str, Post], new: Mapping[str, list[int]]) -> None:
+        """Post a message that is `new`, or edit it; `posted` gets it."""
+        one = context.tournament
+        view = self._layout(context, what, posted)
         mark = _mark(view)
         if self._shown.get((one.number, what)) == mark:
             return
-        post = await self._posts.find(PostKind.TOURNAMENT, one.number, what)
-        if post is not None and post.channel is not None and post.message is not None:
+        post = posted.get(what)
+        if post is None:
+            message = await self._post(one, what, view, new[what])
+            posted[what] = Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message)
+            await self._posts.add(posted[what])
+        elif post.channel is not None and post.message is not None:
             try:
                 await self._api.edit(post.channel, post.message, rendered(view))
             except Undelivered as error:
-                is_needed = what in (_CARD, *self._rounds(one)[-1:]) and one.over_at is None
-                if error.is_gone and is_needed:
-                    nonce = f"again {one.number} {what} {post.message % 10**8}"[:25]
+                if error.is_gone and one.over_at is None and (what == _CARD or what in new):
+                    nonce = f"again {post.message % 10**8} {one.number} {what}"[:25]
                     message = await self._api.post(one.channel, rendered(view), nonce)
-                    await self._posts.replace(replace(post, channel=one.channel, message=message))
-        elif (what != _CARD or one.follows) and one.over_at is None:  # another card is posted by the reply to its command
-            waiting = [self._people[person].discord_id for person in awaited(one, context.results) if person not in one.here]
-            mentioned = [discord_id for discord_id in waiting if discord_id is not None] if what == str(one.check_in) else []
-            mentioned = mentioned[:_MOST_MENTIONED]
-            nonce = f"tournament {one.number} {what}"[:25]
-            message = await self._api.post(one.channel, rendered(view), nonce, mentioned)
-            await self._posts.add(Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message))
+                    posted[what] = replace(post, channel=one.channel, message=message)
+                    await self._posts.replace(posted[what])
         self._shown[one.number, what] = mark
+
+    async def _post(self, one: Tournament, what: str, view: ui.LayoutView, mentioned: Iterable[int]) -> int:
+        """Post a message, and further ones that mention whom it doesn't name or Discord doesn't ping; return its id."""
+        everyone = [discord_id for person in mentioned if (discord_id := self._people[person].discord_id) is not None]
+        shown = str(view.to_components())  # type: ignore[no-untyped-call]
+        first = [discord_id for discord_id in everyone if f"<@{discord_id}>" in shown][:_MOST_MENTIONED]
+        nonce = f"t {one.number} {what}"
+        message = await self._api.post(one.channel, rendered(view), nonce, first)
+        others = [discord_id for discord_id in everyone if discord_id not in first]
+        for nth, some in enumerate(as_chunks(others, _MOST_MENTIONED)):
+            more = more_mentions_layout((f"<@{discord_id}>" for discord_id in some), self._say(one))
+            with suppress(Undelivered):
+                await self._api.post(one.channel, rendered(more), f"{nonce} +{nth}", some)
+        return message
 
     def _say(self, tournament: Tournament) -> Words:
         return self._languages.for_locale(self._api.server_locale(tournament.server))
@@ -144,3 +211,10 @@ def _mark(view: ui.LayoutView) -> bytes:
     """Return the same bytes for messages that look the same."""
     shown = str(view.to_components()).encode()  # type: ignore[no-untyped-call]
     return sha256(b" ".join((shown, *(one.content for gallery in galleries(view) for one in gallery.pictures)))).digest()
+
+
+def _with_tables(one: Tournament, number: int) -> list[str]:
+    """Return what the messages with the tables of a round show, the newest first; none before it begins."""
+    if number > len(one.rounds):
+        return []
+    return [f"{number} {nth}" for nth in range(one.rounds[number - 1].paired_again + 1, 0, -1)]

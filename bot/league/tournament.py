@@ -74,7 +74,7 @@ class TournamentRound(Struct, frozen=True):
 
     `opened`, `winners`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an organiser's
     award, who didn't come, until when (epoch ms) a match without a result can be played again, and who have opened a table.
-    `deals` are those of a duplicate round; empty for others. It has been paired `pairings` times.
+    `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -87,7 +87,7 @@ class TournamentRound(Struct, frozen=True):
     absent: dict[int, tuple[int, ...]] = {}
     again: dict[int, int] = {}
     openers: dict[int, tuple[int, ...]] = {}
-    pairings: int = 1
+    paired_again: int = 0
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
@@ -251,7 +251,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             new = TournamentRound(tables, byes, come_by, extra=extra)
             return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
-            new = TournamentRound(tables, byes, come_by, pairings=before.rounds[-1].pairings + 1)
+            new = TournamentRound(tables, byes, come_by, paired_again=before.rounds[-1].paired_again + 1)
             return replace(before, rounds=(*before.rounds[:-1], new))
         case PlayerReplaced(person=person, other=other):
             return _replace_player(before, person, other)
@@ -525,7 +525,7 @@ def pair_again(tournament: Tournament, results: Results, also: Collection[int] =
     before = replace(tournament, rounds=tournament.rounds[:-1])
     in_it = {person for people in (*last.tables, last.byes, also) for person in people}
     here = [person for person in tournament.staying if person in in_it or tournament.people[person] == len(tournament.rounds)]
-    return pair_round(before, here, results, last.pairings)
+    return pair_round(before, here, results, last.paired_again + 1)
 
 
 def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]:

@@ -118,7 +118,11 @@ async def test_with_too_few_people_it_ends(evening: ClubEvening) -> None:
     await evening.wait(45)
     await evening.check_in(1)
     assert (await evening.wait(15)).over_at is not None
+    assert await evening.store.tournaments.due(10**15) == [(SERVER, evening.number)], "its end isn't posted yet"
+    assert await evening.store.tournaments.awaits_end(evening.number)
+    await evening.store.tournaments.finish(evening.number)
     assert await evening.store.tournaments.due(10**15) == []
+    assert not await evening.store.tournaments.awaits_end(evening.number)
 
 
 async def test_a_knockout_ends_with_a_final_of_three(evening: ClubEvening) -> None:
@@ -447,7 +451,7 @@ async def test_who_comes_when_the_others_have_begun_is_told_so(evening: ClubEven
     late = evening.tournaments.prepare_table(SERVER, evening.number, 4)
     assert await refusal(evening, late) == tournaments.CameTooLate("Evening")
     context = TournamentContext(await evening.now(), {}, evening.store.people, {})
-    assert own_match_text(context, 4, ENGLISH).startswith("You came too late for this round: 1. ")
+    assert own_match_text(context, 4, ENGLISH).startswith("You didn't come in time, so you've lost this match.\n1. ")
 
 
 async def test_an_organiser_who_corrects_an_awarded_match_reads_that_the_award_decides(evening: ClubEvening) -> None:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from msgspec import structs
 
 from bot.competition.refusals import DayNotUnderstood
+from bot.competition.tournament_refusals import NoCheckIn
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_named import find_chosen_people
 from bot.interactions.league.leagues import suggested_zone
@@ -41,6 +42,7 @@ from bot.messages.league.tournament import (
     TournamentReasonForm,
     chosen_plan,
     kind_value,
+    left_text,
     manage_layout,
     own_match_text,
     reason_form,
@@ -176,14 +178,20 @@ async def press(services: Services, call: Call, press: TournamentPress) -> Reply
         case "join":
             return await _shown(services, call, await tournaments.join(server, number, person.number))
         case "leave":
-            return await _shown(services, call, await tournaments.leave(server, number, person.number))
+            left = await tournaments.leave(server, number, person.number)
+            await services.tournament_posts.show(left)
+            return Reply(text=left_text(left, services.say(call)))
         case "here":
-            return await _shown(services, call, await tournaments.check_in(server, number, person.number))
+            try:
+                return await _shown(services, call, await tournaments.check_in(server, number, person.number))
+            except Refused as refused:
+                if not isinstance(refused.refusal, NoCheckIn):
+                    raise
+            return await _own_match(services, call, number, person.number)  # the round has just begun
         case "play":
             return await _play(services, call, number, person.number)
         case "mine":
-            context = await services.tournament_posts.context(await tournaments.get(server, number))
-            return Reply(text=own_match_text(context, person.number, services.say(call)))
+            return await _own_match(services, call, number, person.number)
         case _:
             return await _manage(services, call, number, press.action)
 
@@ -194,6 +202,11 @@ async def turn_rounds(services: Services, call: Call, press: RoundsPress) -> Rep
     context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), press.tournament))
     view = rounds_layout(context, press.page, services.say(call))
     return Reply(view=view, replaces_pressed=call.is_whispered)
+
+
+async def _own_match(services: Services, call: Call, number: int, person: int) -> Reply:
+    context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), number))
+    return Reply(text=own_match_text(context, person, services.say(call)))
 
 
 async def _shown(services: Services, call: Call, changed: Tournament) -> Reply:

@@ -4,8 +4,8 @@ The card stays below the command with which it was set up. Each round has a mess
 with its tables.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from discord import ButtonStyle, SelectOption, TextStyle, ui
@@ -18,6 +18,7 @@ from bot.league.tournament import (
     Tournament,
     TournamentRound,
     awaited,
+    is_last_round,
     may_pair_again,
     tournament_rows,
 )
@@ -35,6 +36,7 @@ from bot.messages.components import (
     Form,
     PressButton,
     layout,
+    link,
     member_field,
     rows_of,
     select_field,
@@ -45,7 +47,7 @@ from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.clock import pace_label, pace_name
-from bot.messages.text import column_count, cut_to_columns, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import DOT, column_count, cut_to_columns, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.tables.events import Pace
@@ -104,6 +106,7 @@ LONGEST_NAME = 60
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _FEW_NAMES = 300  # characters of winners, or byes
 _NAME_COLUMNS = 18
+_OPEN_KINDS = (TournamentKind.SWISS, TournamentKind.DUPLICATE)  # who sits out a round can play the next one
 
 
 class TournamentAnswers(NamedTuple):
@@ -212,7 +215,8 @@ def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, L
 class TournamentContext:
     """What the messages of a tournament need. `places` are the channels of its open tables, by their number.
 
-    `pictures` is how everyone sees the channel's cards.
+    `pictures` is how everyone sees the channel's cards. `playing` has who plays at each table whose match has begun, also those
+    who have left it. `card` is where the tournament's card is posted: channel and message.
     """
 
     tournament: Tournament
@@ -220,6 +224,8 @@ class TournamentContext:
     people: KnownPeople
     places: Mapping[int, int]
     pictures: PictureChoice = TEXT_ONLY
+    playing: Mapping[int, Collection[int]] = field(default_factory=dict)
+    card: tuple[int, int] | None = None
 
     def names(self, say: Words) -> Names:
         return names_of(self.people, self.tournament.everyone, say)
@@ -282,8 +288,8 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
     return [say("Starts {time} ({left})", time=timestamp(start, "f"), left=timestamp(start, "R"))]
 
 
-def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
-    """Return the table of a tournament as a code block. A knockout has places without scores."""
+def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool, most: int | None = None) -> list[str]:
+    """Return the table of a tournament as a code block, or its first rows. A knockout has places without scores."""
     scores = [decimal_text(row.score) if has_scores else "" for row in rows]
     wide = max((column_count(score) for score in scores), default=0)
     lines = []
@@ -291,8 +297,10 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
         lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    note = [f"-# {say('Score: the share of opponents beaten in each round')}"] if has_scores else []
-    return ["```", *shown, "```", *note]
+    if most is not None and len(shown) > most:
+        shown = [*shown[:most], "…"]
+    note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score decides.")
+    return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
@@ -305,21 +313,68 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
         return _check_in_layout(context, title, names, say)
     played = one.rounds[number - 1]
     is_running = number == len(one.rounds) and not one.check_in and one.over_at is None and not played.is_over(context.results)
-    lines = [f"### {title}"]
+    lines = [f"### {title}", *(_come_lines(context, played, say) if is_running else ())]
+    sitting_out = lines_that_fit(map(names.person, _sitting_out(one)), _FEW_NAMES) if is_running else []
+    room = _MOST_TEXT - _FEW_NAMES * (2 if sitting_out else 1)
+    places = range(len(played.tables))
+    tables = [place_line(context, played, place, names, say) for place in places]
     if is_running:
-        come = say(
-            "Press **Play**, by {time} ({left}).", time=timestamp(played.come_by, "t"), left=timestamp(played.come_by, "R")
-        )
-        lines += [come, say("Cards come by DM once everyone at your table has.")]
-    tables = (place_line(context, played, place, names, say) for place in range(len(played.tables)))
-    lines += lines_that_fit(tables, _MOST_TEXT - _FEW_NAMES)
+        mentions = [place_line(context, played, place, names, say, name=names.mention) for place in places]
+        tables = mentions if sum(len(line) + 1 for line in mentions) <= room else tables
+    lines += lines_that_fit(tables, room)
     if played.byes:
         byes = lines_that_fit(map(names.person, played.byes), _FEW_NAMES)
         lines.append(say("Bye: {names}", names=say.all_of(byes)))
-    buttons = (
-        [_button(one, "play", say("Play"), ButtonStyle.primary), _button(one, "manage", say("Manage"))] if is_running else []
+    if sitting_out:
+        facts = {"names": say.all_of(sitting_out)}
+        plays_on = _has_next_round(one) and one.plan.kind in _OPEN_KINDS
+        lines.append(
+            say("Sitting out: {names}. They can play the next round.", **facts)
+            if plays_on
+            else say("Sitting out: {names}", **facts)
+        )
+    if not is_running:
+        return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+    buttons = [_button(one, "play", say("Play"), ButtonStyle.primary), _button(one, "manage", say("Manage"))]
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
+
+
+def _come_lines(context: TournamentContext, played: TournamentRound, say: Words) -> list[str]:
+    """Return how to come to the tables, and until when; nothing once every match has begun or is decided."""
+    waiting = [
+        played.come_to(place)
+        for place in range(len(played.tables))
+        if played.outcome(place, context.results) is None
+        and played.opened.get(place, 0) not in context.playing
+        and place not in played.absent
+    ]
+    if not waiting:
+        return []
+    by = min(waiting)
+    come = say(
+        "Press **Play** to come to your table. Players missing at {time} ({left}) lose their match.",
+        time=timestamp(by, "t"),
+        left=timestamp(by, "R"),
     )
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GREEN if is_running else BLUE)
+    return [come, say("Cards come by DM when everyone at your table is there.")]
+
+
+def _sitting_out(one: Tournament) -> list[int]:
+    """Return who is in the tournament but not in the round that has begun last. In a knockout, they are out."""
+    last = one.rounds[-1]
+    if last.extra or one.plan.kind == TournamentKind.KNOCKOUT:
+        return []
+    there = {person for people in (*last.tables, last.byes) for person in people}
+    return [person for person in one.staying if person not in there]
+
+
+def _has_next_round(one: Tournament) -> bool:
+    return not one.rounds[-1].extra and not is_last_round(one)
+
+
+def card_links(context: TournamentContext, say: Words) -> "list[ui.Button[Any]]":
+    """Return the button that leads to the card, if that is posted."""
+    return [] if context.card is None else [link(say("Tournament"), context.tournament.server, *context.card)]
 
 
 def _check_in_layout(context: TournamentContext, title: str, names: Names, say: Words) -> ui.LayoutView:
@@ -341,22 +396,47 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     if waiting:
         lines.append(say("Waiting for: {names}", names=", ".join(mentions)))
     buttons = [_button(one, "here", say("I'm here"), ButtonStyle.success), _button(one, "manage", say("Manage"))]
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=GREEN)
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
 
 
-def place_line(context: TournamentContext, played: TournamentRound, place: int, names: Names, say: Words) -> str:
-    """Return the people of a table, with what each has won there, or where they play."""
-    won, table = played.outcome(place, context.results), played.opened.get(place)
+def place_line(
+    context: TournamentContext,
+    played: TournamentRound,
+    place: int,
+    names: Names,
+    say: Words,
+    *,
+    name: Callable[[int], str] | None = None,
+) -> str:
+    """Return the people of a table, with what each has won there, or where they play; and who didn't come.
+
+    `name` returns how the people of a table without a result are shown; else they are named.
+    """
+    won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
     if won is not None:
         order = sorted(played.tables[place], key=lambda person: -won[person])
         text = ", ".join(f"{names.person(person)} {decimal_text(won[person])}" for person in order)
         if place in played.winners:
             text = say("{result} (awarded)", result=text)
     else:
-        text = say.all_of(map(names.person, played.tables[place]))
+        there = [person for person in played.tables[place] if person not in missing]
+        text = say.all_of(map(name or names.person, there))
         if table is not None and (channel := context.places.get(table)) is not None:
             text = say("{people} in {channel}", people=text, channel=f"<#{channel}>")
+    if missing:
+        late = say("{names} didn't come", names=say.all_of(map(names.person, missing)))
+        text = f"{text}{DOT}{late}"
     return f"{place + 1}. {text}"
+
+
+def _missing(context: TournamentContext, played: TournamentRound, place: int) -> list[int]:
+    """Return who didn't come to a table in time, and didn't play there all the same."""
+    if place in played.winners:
+        return []
+    number = played.opened.get(place, 0)
+    match = context.results.get(number)
+    there = context.playing.get(number, ()) if match is None else [seat.person for seat in match.seats]
+    return [person for person in played.absent.get(place, ()) if person not in there]
 
 
 def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
@@ -455,15 +535,36 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         joined = say("You're in {name}.", name=safe_text(one.name))
         return f"{joined} {_state_lines(one, say)[0]}"
     if (place := one.place_of(person)) is None:
-        return f"{say('You have no table in this round.')} {_state_lines(one, say)[0]}"
+        plays_on = person in one.rounds[-1].byes or one.plan.kind in _OPEN_KINDS
+        return " ".join([say("You have no table in this round."), _state_lines(one, say)[0], *_next_round(one, plays_on, say)])
     played = one.rounds[-1]
     line = place_line(context, played, place, names, say)
+    if person in _missing(context, played, place):
+        plays_on = one.plan.kind != TournamentKind.KNOCKOUT
+        lost = say("You didn't come in time, so you've lost this match.")
+        return "\n".join([" ".join([lost, *_next_round(one, plays_on, say)]), line])
     if played.outcome(place, context.results) is not None:
         return f"{say('Your table is done:')} {line}"
-    if person in played.absent.get(place, ()):
-        return f"{say('You came too late for this round:')} {line}"
-    when = timestamp(played.come_by, "R")
-    return f"{say('Your table:')} {line}\n{say('Press **Play** under the round, {time} at the latest.', time=when)}"
+    if played.opened.get(place, 0) in context.playing:
+        return f"{say('Your table:')} {line}"
+    when = timestamp(played.come_to(place), "t")
+    come = say("Press **Play** under the round by {time}, or you lose this match.", time=when)
+    return f"{say('Your table:')} {line}\n{come}"
+
+
+def _next_round(one: Tournament, plays_on: bool, say: Words) -> list[str]:
+    return [say("You can play the next round.")] if plays_on and _has_next_round(one) else []
+
+
+def left_text(one: Tournament, say: Words) -> str:
+    """Return the answer to **Leave**: that it worked, and how to come back."""
+    left = say("You've left {name}.", name=safe_text(one.name))
+    if not one.rounds:
+        return f"{left} {say('**Join** brings you back.')}"
+    if one.plan.kind == TournamentKind.KNOCKOUT or not _has_next_round(one):
+        return left
+    back = say("**I'm here** under the next round brings you back.")
+    return f"{left} {back}"
 
 
 def _button(one: Tournament, action: TournamentAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:

@@ -1,4 +1,4 @@
-"""All rounds of a tournament in pages, for one person: each with its tables, byes, and who was absent."""
+"""All rounds of a tournament in pages, for one person: each with its tables, byes, and who sat out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ from bot.messages.names import Names
 from bot.messages.text import safe_text
 from bot.messages.words import Words
 
-_LONGEST_LINE = 1200  # characters: more people with a bye, or absent, take lines of their own
+_LONGEST_LINE = 1200  # characters: more people with a bye, or who sat out, take lines of their own
 
 
 def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.LayoutView:
@@ -52,8 +52,8 @@ def _round_lines(context: TournamentContext, nth: int, names: Names, say: Words)
         yield place_line(context, played, place, names, say)
     for some in _groups(played.byes, names):
         yield say("Bye: {names}", names=say.all_of(some))
-    for some in _groups(_absent(context.tournament, nth), names):
-        yield say("Absent: {names}", names=say.all_of(some))
+    for some in _groups(_sat_out(context.tournament, nth), names):
+        yield say("Sat out: {names}", names=say.all_of(some))
 
 
 def _groups(people: Iterable[int], names: Names) -> Iterator[list[str]]:
@@ -69,11 +69,10 @@ def _groups(people: Iterable[int], names: Names) -> Iterator[list[str]]:
         yield group
 
 
-def _absent(tournament: Tournament, nth: int) -> list[int]:
-    """Return who didn't come to their table in this round, and outside a knockout who had joined and sat it out."""
+def _sat_out(tournament: Tournament, nth: int) -> list[int]:
+    """Return who had joined and sat out this round; in a knockout nobody, since they were out."""
     played = tournament.rounds[nth]
-    absent = [person for people in played.absent.values() for person in people]
     if tournament.plan.kind == TournamentKind.KNOCKOUT:
-        return absent
+        return []
     there = {tournament.successor(person) for people in (*played.tables, played.byes) for person in people}
-    return absent + [person for person, since in tournament.people.items() if since <= nth and person not in there]
+    return [person for person, since in tournament.people.items() if since <= nth and person not in there]

@@ -30,7 +30,7 @@ class PostKind(StrEnum):
     SCHEDULE = "schedule"
     """The schedule `of`."""
     TOURNAMENT = "tournament"
-    """The card of the tournament `of`, or the round of it that `what` names. `shown` isn't used."""
+    """A message of the tournament `of`: its card, a round, or its end, as `what` names it. `shown` isn't used."""
     REMINDER = "reminder"
     """A reminder of the fixture `of` for the person `what`. It isn't stored here, but deleted with what is stored of them."""
 
@@ -63,6 +63,7 @@ _NUMBERED = posts.c.number.in_(bindparam("of_numbers", expanding=True))
 _FIND = _POSTS.where(
     posts.c.kind == bindparam("of_kind"), posts.c.of == bindparam("of_one"), posts.c.what == bindparam("of_what")
 )
+_OF_ONE = _POSTS.where(posts.c.kind == bindparam("of_kind"), posts.c.of == bindparam("of_one"))
 _LINES = posts.c.kind == PostKind.LINE.value
 _WAITING_LINES = _POSTS.where(_LINES, posts.c.channel == bindparam("of_channel")).order_by(posts.c.of).limit(bindparam("most"))
 _ADD, _REMOVE = insert(posts), delete(posts).where(_NUMBERED)
@@ -140,6 +141,10 @@ class Posts:
         """Return the post that shows this, or None."""
         found = await self._read(_FIND, of_kind=kind.value, of_one=of, of_what=what)
         return found[0] if found else None
+
+    async def of_one(self, kind: PostKind, of: int) -> dict[str, Post]:
+        """Return the posts of a kind about one thing, by what each shows."""
+        return {post.what: post for post in await self._read(_OF_ONE, of_kind=kind.value, of_one=of)}
 
     async def waiting_lines(self, channel: int, most: int) -> list[Post]:
         """Return the lines that wait to be announced in a channel, the oldest first, at most so many."""

@@ -25,6 +25,7 @@ from bot.wording.sentence import Refusal, Refused
 _ADD = insert(tournaments).returning(tournaments.c.number)
 _SET_DUE = update(tournaments).where(tournaments.c.number == bindparam("of_number")).values(due=bindparam("is_due"))
 _DUE = select(tournaments.c.server, tournaments.c.number).where(tournaments.c.due <= bindparam("until"))
+_IS_DUE = select(tournaments.c.number).where(tournaments.c.number == bindparam("of_number"), tournaments.c.due.is_not(None))
 _IS_OPEN = select(tables.c.number).where(tables.c.number == bindparam("of_table"), tables.c.closed.is_(None))
 
 
@@ -47,7 +48,7 @@ def number_tournament(connection: Connection, server: int, line: Line) -> Line:
     elif isinstance(what, CheckInOpened | RoundBegun):
         _set_due(connection, what.tournament, 0)
     elif isinstance(what, TournamentEnded):
-        _set_due(connection, what.tournament, None)
+        _set_due(connection, what.tournament, 0)  # its end must be posted
     return replace(line, what=what)
 
 
@@ -78,3 +79,12 @@ class StoredTournaments:
         """Return the server and the number of each tournament in which something may happen at `until` (epoch ms)."""
         rows = await self._database.read(lambda connection: connection.execute(_DUE, {"until": until}).all())
         return [(row.server, row.number) for row in rows]
+
+    async def awaits_end(self, number: int) -> bool:
+        """Return True if the end of a tournament that is over isn't posted yet."""
+        found = await self._database.read(lambda connection: connection.execute(_IS_DUE, {"of_number": number}).first())
+        return found is not None
+
+    async def finish(self, number: int) -> None:
+        """Record that the end of a tournament is posted: nothing happens in it any more."""
+        await self._database.write(_SET_DUE, {"of_number": number, "is_due": None})

@@ -7,7 +7,7 @@ import pytest
 from bot import app
 from bot.messages.league.tournament import TournamentForm
 from playground.world.entities import SUBMIT
-from tests.e2e.league.test_tournament import find_round, managed, play_everywhere, set_up, the_round
+from tests.e2e.league.test_tournament import find_round, managed, play_everywhere, set_up, the_round, the_tables
 from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.commands import check_refused, forged_reply, press_forged, send_forged
 from tests.e2e.support.league_messages import delete_message, read
@@ -32,8 +32,7 @@ async def begin(club: Club, *names: str, **plan: str) -> tuple[Json, Json]:
     card = await set_up(club, **plan)
     first = await check_in(club, card, *names)
     await managed(club, first, "Begin round 1 now")
-    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(first)))
-    return card, first
+    return card, await the_tables(club["Bob"], 1)
 
 
 def field(name: str, value: object) -> Json:
@@ -99,7 +98,7 @@ async def test_a_deleted_card_or_round_is_posted_again_once_and_serves_on(club: 
     card, first = await begin(club, *THREE)
     await delete_message(club, first)
     await managed(club, card, "More time", minutes="5", why="somebody deleted the round")
-    again = await club["Bob"].until(lambda: find_round(club["Bob"], 1))
+    again = await the_tables(club["Bob"], 1)
     assert again["id"] != first["id"]
     await delete_message(club, card)
     await club["Ann"].press(again, "Manage")
@@ -109,7 +108,7 @@ async def test_a_deleted_card_or_round_is_posted_again_once_and_serves_on(club: 
     await play_everywhere(club, bot, again, *THREE)
     assert await the_round(club["Bob"], 2)
     assert "Round 2" in read(club["Bob"].now(new_card))
-    assert sum("Round 1 of Club evening" in read(it) for it in club["Bob"].messages("rummy")) == 1
+    assert sum("### Round 1 of Club evening" in read(it) for it in club["Bob"].messages("rummy")) == 1
 
 
 async def test_all_who_press_play_at_the_same_moment_sit_at_one_table(club: Club, bot: app.Bot) -> None:
@@ -160,7 +159,7 @@ async def test_whoever_deletes_their_data_in_a_round_loses_their_match_and_the_o
         await club[name].press(second, "I'm here")
     clock.advance(16)
     await bot.league_clock.run_once(0)
-    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(second)))
+    await the_tables(club["Bob"], 2)
 
 
 async def test_a_round_that_nobody_plays_ends_it_and_loses_its_buttons(clock: Clock, club: Club, bot: app.Bot) -> None:

@@ -11,10 +11,10 @@ from bot.rummy.legal_moves import legal_moves
 from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase
 from tests.competition.naive_scores import naive_scores
-from tests.e2e.league.test_tournament import find_round, managed, set_up, the_round
+from tests.e2e.league.test_tournament import find_round, managed, set_up, the_round, the_tables
 from tests.e2e.support.club import Clock, Club, open_club
 from tests.e2e.support.league_messages import read
-from tests.people import Json, labels
+from tests.people import Json
 from tests.tables.table_service import eager
 
 pytestmark = pytest.mark.thorough
@@ -62,14 +62,14 @@ async def test_32_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
             first = await the_round(club["Ann"], 1)
             await press_all(club, first, "I'm here", *everyone[:-1])
             await managed(club, first, "Begin round 1 now")
-            await club["Ann"].until(lambda: "Play" in labels(club["Ann"].now(first)))
+            first = await the_tables(club["Ann"], 1)
             await press_all(club, first, "Play", *everyone[:-3])
             clock.advance(11)
             await bot.league_clock.run_once(0)
             await play_all(bot)
             second = await the_round(club["Ann"], 2)
             await press_all(club, second, "I'm here", *everyone, LATE)
-            await club["Ann"].until(lambda: "Play" in labels(club["Ann"].now(second)))
+            second = await the_tables(club["Ann"], 2)
             await press_all(club, second, "Play", *everyone[:20])
             before = len((await bot.services.tournaments.of_server(int(club.pg.world.guild.id)))[0].rounds[1].opened)
             assert before >= 5
@@ -82,11 +82,11 @@ async def test_32_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
             awarded = await managed(club, second, "Award a match", table="1", who=first_of(club, second), why="spilt coffee")
             assert "Nobody" not in read(awarded.message)
             await play_all(bot)
-            assert (posted(club, "Round 2 of Club evening"), posted(club, "### Club evening")) == (1, 1)
+            assert (posted(club, "### Round 2 of Club evening"), posted(club, "### Club evening")) == (1, 1)
             third = await the_round(club["Ann"], 3)
             assert "(awarded)" in read(club["Ann"].now(second))
             await press_all(club, third, "I'm here", *everyone, LATE)
-            await club["Ann"].until(lambda: "Play" in labels(club["Ann"].now(third)))
+            third = await the_tables(club["Ann"], 3)
             await press_all(club, third, "Play", *everyone, LATE)
             await play_all(bot)
             await club["Ann"].until(lambda: "Winner: " in read(club["Ann"].now(card)))
@@ -95,11 +95,11 @@ async def test_32_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
             shown = read(club["Ann"].now(card)).partition("Winner: ")[2].partition("\n")[0]
             best = [person for person, score in scores.items() if score == max(scores.values())]
             assert shown.rstrip("*") in {bot.services.people[person].name for person in best}
-            assert [posted(club, f"Round {number} of Club evening") for number in (1, 2, 3, 4)] == [1, 1, 1, 0]
+            assert [posted(club, f"### Round {number} of Club evening") for number in (1, 2, 3, 4)] == [1, 1, 1, 0]
             assert find_round(club["Ann"], 4) is None
 
 
 def first_of(club: Club, message: Json) -> str:
-    """Return the name of somebody at the first table of a round, as its message shows it."""
+    """Return the mention of somebody at the first table of a round, as its message shows it."""
     line = next(one for one in read(club["Ann"].now(message)).splitlines() if one.startswith("1. "))
-    return line[3:].split(",")[0].split(" in <#")[0].split(" and ")[0]
+    return line[3 : line.index(">") + 1]

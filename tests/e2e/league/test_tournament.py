@@ -1,5 +1,7 @@
 """A club evening at Discord: set up by the form, joined, checked in, played and managed with the buttons of its messages."""
 
+import asyncio
+
 import pytest
 
 from bot import app
@@ -33,12 +35,24 @@ async def set_up(club: Club, *, kind: str = "swiss:3", start: str = "", game: st
     return made.message
 
 
+def pinged(person: Witness) -> list[str]:
+    """Return the messages in #rummy that pinged a person, the oldest first."""
+    return [ping["message_id"] for ping in person.pings if ping["channel_id"] == person.channel_id("rummy")]
+
+
 def find_round(person: Witness, number: int) -> Json | None:
     return next((one for one in reversed(person.messages("rummy")) if f"Round {number} of Club evening" in read(one)), None)
 
 
 async def the_round(person: Witness, number: int) -> Json:
     return await person.until(lambda: find_round(person, number))
+
+
+async def the_tables(person: Witness, number: int) -> Json:
+    """Wait for the message with the tables of a round, below that of its check-in, and return it."""
+    found = await person.until(lambda: one if (one := find_round(person, number)) and "Play" in labels(one) else None)
+    assert isinstance(found, dict)
+    return found
 
 
 def described(message: Json) -> list[str]:
@@ -80,24 +94,28 @@ async def test_an_evening_from_the_form_to_the_winner(club: Club, bot: app.Bot) 
         assert answer.outcome == "update", answer
     assert "Here (5): Ann, Bob, Cleo, Dan, and Eve" in read(club["Bob"].now(first))
     await managed(club, first, "Begin round 1 now")
-    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(first)))
-    await play_everywhere(club, bot, first, *CROWD[:5])
+    tables = await the_tables(club["Bob"], 1)
+    assert int(tables["id"]) > int(first["id"]), "below it"
+    await club["Bob"].until(lambda: labels(club["Bob"].now(first)) == ["Go to the round"])
+    assert read(club["Bob"].now(first)) == "Round 1 of Club evening has begun."
+    assert f"/{tables['id']}" in str(club["Bob"].now(first)["components"])
+    assert f"/{card['id']}" in str(tables["components"]), "a link to the card"
+    await play_everywhere(club, bot, tables, *CROWD[:5])
     second = await the_round(club["Bob"], 2)
-    assert "Play" not in labels(club["Bob"].now(first))
-    here = club["Bob"].channel_id("rummy")
-    assert [ping["message_id"] for ping in club["Bob"].pings if ping["channel_id"] == here] == [first["id"], second["id"]]
+    assert "Play" not in labels(club["Bob"].now(tables))
+    assert pinged(club["Bob"]) == [first["id"], tables["id"], second["id"]]
     late = await club["Finn"].press(second, "I'm here")
     assert late.outcome == "update", "a late entry"
     for name in CROWD[:5]:
         await club[name].press(second, "I'm here")
-    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(second)))
+    second = await the_tables(club["Bob"], 2)
     mine = await club["Finn"].press(card, "My match")
     assert "Your table: 1. " in read(mine.message) or "Your table: 2. " in read(mine.message)
     await play_everywhere(club, bot, second, *CROWD)
     third = await the_round(club["Bob"], 3)
     for name in CROWD:
         await club[name].press(third, "I'm here")
-    await play_everywhere(club, bot, third, *CROWD)
+    await play_everywhere(club, bot, await the_tables(club["Bob"], 3), *CROWD)
     await club["Bob"].until(lambda: "Winner: " in read(club["Bob"].now(card)))
     assert labels(club["Bob"].now(card)) == ["Rounds"]
     rounds = await club["Bob"].press(card, "Rounds")
@@ -124,9 +142,10 @@ async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot
     for name in CROWD[:4]:
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
+    first = await the_tables(club["Bob"], 1)
     answered = await managed(club, first, "Replace a player", who="Dan", other=[club["Eve"].id], why="Dan went home")
     assert "Club evening" in read(answered.message)
-    await club["Bob"].until(lambda: "Eve" in read(club["Bob"].now(first)))
+    await club["Bob"].until(lambda: f"<@{club['Eve'].id}>" in read(club["Bob"].now(first)))
     refused = await managed(club, first, "Award a match", table="1", who="Dan", why="no")
     assert "Nobody in this tournament is called “Dan”" in read(refused.message)
     await managed(club, first, "Award a match", table="1", who="bob", why="everyone else fell asleep")
@@ -178,8 +197,7 @@ async def test_after_the_end_a_correction_still_reaches_the_card_and_an_early_ro
             await club[name].press(shown, "I'm here")
         if number == 1:
             await managed(club, shown, "Begin round 1 now")
-        await club["Bob"].until(lambda shown=shown: "Play" in labels(club["Bob"].now(shown)))
-        await play_everywhere(club, bot, shown, *CROWD[:2])
+        await play_everywhere(club, bot, await the_tables(club["Bob"], number), *CROWD[:2])
     await club["Bob"].until(lambda: "Winner: " in read(club["Bob"].now(card)))
     first = await the_round(club["Bob"], 1)
     before, table = read(club["Bob"].now(card)), read(club["Bob"].now(first))
@@ -222,7 +240,7 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     for name in CROWD:
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
-    await club["Bob"].until(lambda: "Play" in labels(club["Bob"].now(first)))
+    first = await the_tables(club["Bob"], 1)
     for name in CROWD:
         await club[name].press(first, "Play")
     one, other = sorted(bot.services.tables.in_play, key=lambda table: table.number)
@@ -270,7 +288,7 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
     for name in ("Ann", "Bob"):
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
-    await managed(club, first, "Award a match", table="1", who="Ann", why="a short evening")
+    await managed(club, card, "Award a match", table="1", who="Ann", why="a short evening")
     await bot.league_clock.run_once(0)
     await club["Bob"].until(lambda: "Winner: Ann" in read(club["Bob"].now(card)))
     following = await club["Bob"].until(lambda: find("### Friday"))
@@ -282,3 +300,54 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
     assert [read(one) for one in club["Bob"].messages("rummy")].count(read(club["Bob"].now(following))) == 1, "posted once"
     await managed(club, following, "Not again next week")
     assert "every week" not in read(club["Bob"].now(following))
+
+
+@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, applied: bool) -> None:
+    async with club.bot():
+        card = await set_up(club, kind="swiss:3")
+        for name in CROWD[:2]:
+            await club[name].press(card, "Join")
+        await managed(club, card, "Open the check-in")
+        first = await the_round(club["Bob"], 1)
+        for name in CROWD[:2]:
+            await club[name].press(first, "I'm here")
+    process = await club.start_bot()
+    panel = await club["Ann"].press(first, "Manage")
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, delay=60, applied=applied)
+    pressing = asyncio.create_task(club["Ann"].press(panel.message, "Begin round 1 now"))
+    await club.until_faults(1)
+    process.kill()
+    await asyncio.gather(pressing, return_exceptions=True)
+    await club.clear_faults()
+    async with club.bot() as bot:
+        await bot.league_clock.run_once(0)
+        tables = await the_tables(club["Bob"], 1)
+        await club["Bob"].until(lambda: "has begun" in read(club["Bob"].now(first)))
+        await bot.league_clock.run_once(0)
+        assert sum("### Round 1 of" in read(one) for one in club["Bob"].messages("rummy")) == 1
+        assert pinged(club["Bob"]) == [first["id"], tables["id"]]
+
+
+async def test_of_more_than_a_hundred_people_everyone_is_mentioned_once_for_a_check_in_and_once_for_a_round(
+    club: Club, bot: app.Bot
+) -> None:
+    card = await set_up(club, kind="swiss:3")
+    for name in CROWD:
+        await club[name].press(card, "Join")
+    services, server, ids = bot.services, int(club.pg.world.guild.id), [int(club[name].id) for name in CROWD]
+    for discord_id in range(10**18, 10**18 + 122):
+        person = await services.people.add_or_update(discord_id, "Somebody", "en-US")
+        ids.append(discord_id)
+        await services.tournaments.join(server, 1, person.number)
+    for step in ("Open the check-in", "Begin round 1 now"):
+        since = await club.last_request()
+        if step.startswith("Begin"):
+            for person in (await services.tournaments.get(server, 1)).people:
+                await services.tournaments.check_in(server, 1, person)
+        await managed(club, card, step)
+        await bot.league_clock.run_once(0)
+        sent = [one for one in await club.requests(since) if one["method"] == "POST" and one["path"].endswith("/messages")]
+        groups = [one["body"]["allowed_mentions"]["users"] for one in sent]
+        assert max(map(len, groups)) <= 100
+        assert sorted(int(one) for group in groups for one in group) == sorted(ids)

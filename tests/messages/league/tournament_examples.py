@@ -15,12 +15,14 @@ from bot.messages.league.tournament import (
     TournamentForm,
     card_layout,
     corrected_tournament_text,
+    left_text,
     manage_layout,
     own_match_text,
     reason_form,
     round_layout,
     tournament_form,
 )
+from bot.messages.league.tournament_news import more_mentions_layout, moved_round_layout, winner_layout
 from bot.messages.league.tournament_rounds import rounds_layout
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.words import Words
@@ -76,6 +78,8 @@ def tournaments() -> Iterator[Tournament]:
     yield replace(begun, rounds=(replace(played, absent={0: (1,)}),))
     yield replace(begun, rounds=(over, TournamentRound(((1, 2),), (), 9 * SECOND, extra=True)))
     yield replace(begun, rounds=(over,), people=dict.fromkeys(range(1, 10), 0))
+    yield replace(begun, people=dict.fromkeys(range(1, 10), 0))
+    yield replace(begun, plan=replace(plan, rounds=1), people=dict.fromkeys(range(1, 10), 0))
     yield replace(begun, rounds=(over, over), over_at=9 * SECOND)
     for people, rounds in ((3, 2), (13, 1), (16, 4), (32, 1), (128, 2)):
         one = knockout(people, rounds, is_decided=rounds != 1)
@@ -96,7 +100,10 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
         yield manage_layout(context, say)
         for number in range(1, max(one.check_in, len(one.rounds)) + 1):
             yield round_layout(context, number, say)
+            yield moved_round_layout(context, number, 5, 6, say)
+        yield winner_layout(context, say)
         yield from (rounds_layout(context, page, say) for page in range(3))
+    yield more_mentions_layout(("<@9>", "<@10>"), say)
     yield from (reason_form(context, action, say) for action in ("add", "award", "replace", "pair", "extend", "end"))
 
 
@@ -104,6 +111,7 @@ def tournament_sentences(say: Words, people: Mapping[int, Person]) -> Iterator[s
     """Yield what **My match** answers, and what the correction of a match means."""
     for context in contexts(people):
         yield corrected_tournament_text(context.tournament, 3, say)
+        yield left_text(context.tournament, say)
         yield from (own_match_text(context, person, say) for person in (1, 2, 4, 7, 39))
 
 
@@ -114,4 +122,4 @@ def contexts(people: Mapping[int, Person]) -> Iterator[TournamentContext]:
     results: Mapping[int, MatchResult] = {}
     for one in tournaments():
         for choice in (PictureChoice(), TEXT_ONLY):
-            yield TournamentContext(one, results, known, {3: 5}, choice)
+            yield TournamentContext(one, results, known, {3: 5}, choice, card=(5, 6))

@@ -1,0 +1,45 @@
+"""What a tournament posts anew: that a round is in a newer message, more mentions, and who has won."""
+
+from collections.abc import Iterable
+
+from discord import ui
+
+from bot.league.tournament import tournament_rows
+from bot.league.tournament_events import TournamentKind
+from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row
+from bot.messages.league.pages import RoundsPress
+from bot.messages.league.tournament import TournamentContext, card_links, table_text
+from bot.messages.text import lines_that_fit, safe_text
+from bot.messages.words import Words
+
+_FIRST_ROWS = 10
+_FEW_NAMES = 300  # characters of winners
+
+
+def moved_round_layout(context: TournamentContext, number: int, channel: int, message: int, say: Words) -> ui.LayoutView:
+    """Render what replaces a message of a round that has a newer one, with a link to that."""
+    one = context.tournament
+    text = say("Round {number} of {name} has begun.", number=number, name=safe_text(one.name))
+    return layout(ui.TextDisplay(text), row(link(say("Go to the round"), one.server, channel, message)), accent=BLUE)
+
+
+def more_mentions_layout(mentions: Iterable[str], say: Words) -> ui.LayoutView:
+    """Render the message after one that couldn't mention everyone; at most a hundred of `mentions`."""
+    return layout(ui.TextDisplay(say("Also: {names}", names=", ".join(mentions))), accent=GREEN)
+
+
+def winners(context: TournamentContext) -> list[int]:
+    """Return who has won a tournament that is over; nobody if nothing was played."""
+    rows = tournament_rows(context.tournament, context.results)
+    return [row.person for row in rows if row.position == 1] if any(row.played for row in rows) else []
+
+
+def winner_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
+    """Render the end of a tournament: who has won, and the first rows of the table."""
+    one, names = context.tournament, context.names(say)
+    best = lines_that_fit(map(names.mention, winners(context)), _FEW_NAMES)
+    lines = [f"### {say('{names} won {name}!', names=say.all_of(best), name=safe_text(one.name))}"]
+    has_scores = one.plan.kind != TournamentKind.KNOCKOUT
+    lines += table_text(tournament_rows(one, context.results), names, say, has_scores=has_scores, most=_FIRST_ROWS)
+    rounds = PressButton(RoundsPress(one.number), say("Rounds"))
+    return layout(ui.TextDisplay("\n".join(lines)), row(rounds, *card_links(context, say)), accent=GOLD)
