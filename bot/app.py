@@ -256,7 +256,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)
     season_ends = SeasonEnds(store.ledgers, now)
-    schedules = ScheduleEditor(store.ledgers, store.schedules, source)
+    schedules = ScheduleEditor(store.ledgers, store.schedules, now)
     turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, schedules, now))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
@@ -288,7 +288,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         corrections=Corrections(store.ledgers, now),
         protests=Protests(store.ledgers, match_history, now),
         confirmations=Confirmations(now),
-        undos=Undos(store.ledgers, store.schedules, now),
+        undos=Undos(store.ledgers, now),
         schedules=schedules,
         personal_data=PersonalData(store.privacy, tables, now),
         league_posts=LeaguePosts(

@@ -11,9 +11,7 @@ from bot.interactions.call import Call, Reply
 from bot.interactions.league import confirmations, leagues, matches, schedule
 from bot.interactions.league.export import export_league
 from bot.league.corrections import Reinstate, Void
-from cogs.option_types import WHY, AnyLeague, Game, MatchNumber, MatchPlayer, Name, OpenLeague, Reason, Season
-
-_Text = app_commands.Range[str, 1, 2000]
+from cogs.option_types import WHY, AnyLeague, MatchNumber, MatchPlayer, Name, OpenLeague, Reason, Season
 
 
 @app_commands.guild_only()
@@ -119,44 +117,23 @@ class LeagueCog(
 
     @app_commands.command(
         name="schedule",
-        extras={IS_PUBLIC: lambda call: any(call.options[one] for one in call.options.keys() - {"league", "person"})},
-        description="Show a league's schedule; organisers can make one with people:",
+        extras={IS_PUBLIC: lambda call: bool(call.options.get("live"))},
+        description="Show a league's schedule",
     )
     @app_commands.describe(
         league="League; without it, this channel's, or the only one scheduled",
-        people="The players: type @ and choose each of them, 2 to 32",
-        tables="2: everyone meets everyone; 3 or 4: larger tables, few byes",
-        rounds="Number of rounds, for tables of 3 or 4",
-        variant="Game; without it, the league's first",
-        target="Points that end a match",
-        deals="Deals in a match",
-        replace="Replace a schedule that's still being played",
-        dates="Last day of each round, separated by commas: 2026-12-01, 2026-12-08 21:00",
         person="Show only the matches of this person",
         live="Organisers: post it for everyone; it stays up to date",
-        why=WHY,
     )
     @replies
     async def schedule(
         self,
         call: Call,
         league: OpenLeague | None = None,
-        people: _Text | None = None,
-        tables: Literal[2, 3, 4] | None = None,
-        rounds: int | None = None,
-        variant: Game | None = None,
-        target: app_commands.Range[int, 1, 1000] | None = None,
-        deals: app_commands.Range[int, 1, 50] | None = None,
-        dates: _Text | None = None,
-        replace: bool = False,
         person: discord.User | None = None,
         live: bool = False,
-        why: Reason | None = None,
     ) -> Reply:
-        options = schedule.ScheduleOptions(
-            league, people, tables, rounds, variant, target, deals, dates, replace, person, live, why
-        )
-        return await schedule.run(self._services, call, options)
+        return await schedule.run(self._services, call, league, person, live=live)
 
     @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
     @app_commands.describe(

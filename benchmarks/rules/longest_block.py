@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.interactions.league.find_named import _BETWEEN, _MENTION
-from bot.interactions.league.schedule import read_dates
+from bot.interactions.league.schedule import read_moment
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
 from bot.league.league import read_season_end
@@ -169,7 +169,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "code": read_code,
         "points scheme": read_scheme,
         "day": read_day,
-        "days of rounds": lambda text: read_dates(text, "Europe/Rome"),
+        "moment": lambda text: read_moment(text, "Europe/Rome"),
         "time zone": is_zone,
         "end of a season": read_season_end,
         "mentioned people": lambda text: (_MENTION.findall(text), _BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()),

@@ -91,4 +91,4 @@ class SeasonEmpty(Refusal):
 class PlayerDeleted(Refusal):
     """The data of a player of the fixture has been deleted, so it cannot be played."""
 
-    sentence = "One of the players has left. Ask an organiser for a new schedule."
+    sentence = "One of the players has left. This match can't be played."

@@ -1,7 +1,7 @@
 """The end of a season, by an organiser or on its date, and what organisers can undo for ten minutes.
 
-That is the end of a season, the archiving of a league, or a schedule that replaced another. The ledger is then as if the entry
-weren't there. Nothing that was played in the meantime is lost: a season that is reopened has the matches of the one that had
+That is the end of a season, the archiving of a league, or more time for a schedule. The ledger is then as if the entry weren't
+there. Nothing that was played in the meantime is lost: a season that is reopened has the matches of the one that had
 followed it, because standings are computed from matches and seasons alone.
 """
 
@@ -16,12 +16,11 @@ from bot.competition.corrections import effect_of_reopening, optional_reason
 from bot.competition.refusals import LeagueArchived, NoSuchSeason, SeasonEmpty
 from bot.competition.standings import numbered_league
 from bot.league.days import week_of
-from bot.league.fixtures import FixtureState
 from bot.league.league import MAX_NAME_LENGTH, name_key
 from bot.league.ledger import Leagues, Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
-from bot.league.organiser_actions import Line, NewLine, SeasonEnded, Undoable, Undone
+from bot.league.organiser_actions import Line, NewLine, SeasonEnded, TimeAdded, Undone
 from bot.league.seasons import (
     NO_AWARDS,
     Season,
@@ -36,7 +35,6 @@ from bot.league.seasons import (
 )
 from bot.league.standings import compute_standings, compute_totals, season_ratings
 from bot.storage.league.ledgers import StoredLedgers
-from bot.storage.league.schedules import StoredSchedules
 from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)
@@ -280,7 +278,6 @@ class Undos:
     """
 
     _ledgers: StoredLedgers
-    _schedules: StoredSchedules
     _now: Callable[[], int]
 
     async def undo_end(self, server: int, league: int, season: int, at: int, *, by: int) -> str:
@@ -310,23 +307,18 @@ class Undos:
         assert undone.made is not None, "it makes the league what it was"
         return undone.made.name
 
-    async def undo_schedule(self, server: int, league: int, number: int, at: int, *, by: int) -> str:
-        """Undo what made or changed this schedule `at` (epoch ms), or made it if that is 0. Return the name of the league."""
+    async def undo_more_time(self, server: int, league: int, schedule: int, at: int, *, by: int) -> str:
+        """Give the rounds of this schedule the dates again that they had before `at` (epoch ms). Return the league's name."""
         stored = numbered_league((await self._ledgers.leagues(server)).all(), league)
 
         async def make(ledger: Ledger) -> NewLine:
             now, lines = self._now(), ledger.schedules.lines(league)
-            schedule = await self._schedules.find(server, lambda schedules: schedules.get(number))
-            if len(lines) < 2 or schedule is None or all(one.number != league for one in ledger.leagues.in_use()):
+            if len(lines) < 2 or all(one.number != league for one in ledger.leagues.in_use()):
                 raise Refused(NotUndoable(stored.name))
             (_, _, before), (last, line, after) = lines[-2:]
-            what, is_new = line.what, before.number != after.number
-            if isinstance(what, Undone) or (after.number, line.at) != (number, at or schedule.at) or now > line.at + UNDO_TIME:
+            if (after.number, line.at) != (schedule, at) or now > at + UNDO_TIME or not isinstance(line.what, TimeAdded):
                 raise Refused(NotUndoable(stored.name))
-            if is_new and any(one.state != FixtureState.WAITING for one in schedule.fixtures):
-                raise Refused(NotUndoable(stored.name))
-            assert isinstance(what, Undoable), "only this makes a schedule"
-            undone, is_own = Undone(last, what, line.by), by in after.people | before.people
+            undone, is_own = Undone(last, line.what, line.by), by in after.people
             return NewLine(Line(now, by, undone, leagues=(league,), is_own=is_own, schedule=before))
 
         await self._ledgers.add(server, make)

@@ -49,7 +49,7 @@ class StoredSchedule(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     `byes[0]` are the people without a table in the first round. `fixtures` are in the order of the rounds. What follows isn't
     stored with it. `is_replaced`: the league has a newer schedule, or this one was undone. `revision` changes with everything
-    that a message shows of it. `can_be_undone`: it replaced another one, and hasn't been changed.
+    that a message shows of it.
     """
 
     number: int
@@ -61,7 +61,6 @@ class StoredSchedule(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     fixtures: tuple[Fixture, ...]
     is_replaced: bool = False
     revision: int = 0
-    can_be_undone: bool = False
 
     @property
     def people(self) -> frozenset[int]:

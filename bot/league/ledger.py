@@ -24,7 +24,7 @@ from bot.league.days import week_of
 from bot.league.eligibility import is_counting, why_not
 from bot.league.fixtures import StoredSchedule
 from bot.league.match_facts import FullDay, MatchResult, OverLimit, league_placings
-from bot.league.organiser_actions import BrokenOff, Line, RoleChosen, ScheduleMade, Undone
+from bot.league.organiser_actions import BrokenOff, Line, RoleChosen, Undone
 from bot.league.ratings import START_RATING, Rating, ratings_after
 from bot.league.seasons import Season, StoredLeague, Term
 from bot.league.standings import Total, add_share, compute_totals, match_shares
@@ -129,11 +129,7 @@ class Schedules:
         """Return the schedule with this number, or None."""
         if (found := self._all.get(number)) is None:
             return None
-        lines = self.lines(found.league)
-        _, last, newest = lines[-1]
-        is_newest = number == newest.number
-        can_be_undone = is_newest and isinstance(last.what, ScheduleMade) and len(lines) > 1
-        return replace(found, is_replaced=not is_newest, can_be_undone=can_be_undone)
+        return replace(found, is_replaced=number != self.lines(found.league)[-1][2].number)
 
     def with_fixture(self, fixture: int) -> StoredSchedule | None:
         """Return the schedule of the fixture with this number, or None."""

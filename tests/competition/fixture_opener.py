@@ -13,6 +13,7 @@ from bot.tables.ports import ClockAndSeeds
 from bot.tables.service import Pauses, Tables
 from tests.competition.league_server import LeagueServer
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 from tests.tables.opening import open_table
 
 
@@ -21,11 +22,9 @@ async def main() -> None:
         server, source = LeagueServer(store, 1_000_000), ClockAndSeeds(lambda: 1_000_000, lambda: "5" * 64)
         await server.meet(32)
         (stored,) = await server.create([League(server=10, name="Cup")])
-        tournaments, tables = (
-            ScheduleEditor(store.ledgers, store.schedules, source),
-            Tables(store.log, source, Pauses(86_400_000, 60_000)),
-        )
-        schedule = await tournaments.create_schedule(stored, 1, variant("rami"), range(1, 33), size=2)
+        tournaments = ScheduleEditor(store.ledgers, store.schedules, server.clock)
+        tables = Tables(store.log, source, Pauses(86_400_000, 60_000))
+        schedule = await store_schedule(store, stored, 1, variant("rami"), range(1, 33), at=server.now)
         print("ready", flush=True)
         for one in schedule.fixtures:
             rules, seats = await tournaments.prepare_table(stored, one.number, one.people[0])

@@ -47,7 +47,7 @@ class LeagueServer:
         self.season_ends = SeasonEnds(ledgers, self.clock)
         self.league_editor = LeagueEditor(ledgers, self.season_ends, self.clock)
         self.corrections = Corrections(ledgers, self.clock)
-        self.undos = Undos(ledgers, self.store.schedules, self.clock)
+        self.undos = Undos(ledgers, self.clock)
         self.protests = Protests(ledgers, self.match_history, self.clock)
 
     def clock(self) -> int:

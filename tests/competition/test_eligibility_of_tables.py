@@ -18,7 +18,7 @@ from bot.rummy.variant import Length
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Agree, Join, Start
 from bot.tables.match_requests import AskEnd, Forfeit
-from bot.tables.ports import ClockAndSeeds, Person
+from bot.tables.ports import Person
 from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
@@ -37,11 +37,7 @@ async def where_it_counts(service: TableService, table: Table) -> WhereItCounts:
         LeagueDirectory(service.store.ledgers, service.clock),
         service.store.ledgers,
         MatchHistory(service.store.ledgers),
-        ScheduleEditor(
-            service.store.ledgers,
-            service.store.schedules,
-            ClockAndSeeds(service.clock, lambda: "5" * 64),
-        ),
+        ScheduleEditor(service.store.ledgers, service.store.schedules, service.clock),
         service.clock,
     )
     return await EligibilityText(check).where_it_counts(table)

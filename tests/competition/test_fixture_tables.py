@@ -10,7 +10,7 @@ from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
 from bot.competition.schedules import NotYourFixture, ScheduleEditor
 from bot.league.corrections import Change, Reinstate, Void
-from bot.league.fixtures import Fixture, FixtureState
+from bot.league.fixtures import Fixture, FixtureState, StoredSchedule
 from bot.league.league import League
 from bot.league.seasons import StoredLeague
 from bot.storage.league.schedules import FixtureHasTable, FixturePlayed, FixturePlayedAgain
@@ -31,6 +31,7 @@ from tests.competition.league_server import refused as league_refused
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 
@@ -47,8 +48,9 @@ class Cup:
     tournaments: ScheduleEditor
     stored: StoredLeague
 
-    async def create_schedule(self) -> None:
-        await self.tournaments.create_schedule(self.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=2, replace=True)
+    async def store_schedule(self, size: int = 2) -> StoredSchedule:
+        people = [ANN, BEN, CEM]
+        return await store_schedule(self.service.store, self.stored, ANN, ONE_DEAL, people, at=self.service.now, size=size)
 
     async def fixture(self, *people: int) -> Fixture:
         schedule = await self.tournaments.newest_schedule(self.stored)
@@ -76,21 +78,17 @@ async def cup(service: TableService) -> Cup:
     cup = Cup(
         service,
         server,
-        ScheduleEditor(
-            service.store.ledgers,
-            service.store.schedules,
-            ClockAndSeeds(service.clock, lambda: "5" * 64),
-        ),
+        ScheduleEditor(service.store.ledgers, service.store.schedules, service.clock),
         stored,
     )
-    await cup.create_schedule()
+    await cup.store_schedule()
     return cup
 
 
 @pytest.mark.parametrize("required", [True, False])
 async def test_the_host_can_do_without_a_clock_only_if_the_league_requires_none(cup: Cup, required: bool) -> None:
     (cup.stored,) = await cup.server.create([League(server=SERVER, name="Plate", requires_clock=required)])
-    await cup.create_schedule()
+    await cup.store_schedule()
     rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
     table = await open_table(cup.service.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats, clock=Clock(Pace.LIVE))
     without = cup.service.tables.change(table.number, ANN, ChangeClock(NO_CLOCK))
@@ -129,7 +127,7 @@ async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None
 
 
 async def test_a_fixture_starts_only_when_all_its_people_are_seated(service: TableService, cup: Cup) -> None:
-    schedule = await cup.tournaments.create_schedule(cup.stored, ANN, ONE_DEAL, [ANN, BEN, CEM], size=3, replace=True)
+    schedule = await cup.store_schedule(size=3)
     table = await cup.open_table(schedule.fixtures[0], ANN)
     assert await refused(service.tables.change(table.number, ANN, Start())) == StillAwaited((BEN, CEM))
     await service.tables.change(table.number, CEM, Join())
@@ -180,7 +178,7 @@ async def test_a_table_isnt_opened_if_its_schedule_is_given_up_between_the_press
     fixture = await cup.fixture(ANN, BEN)
     rules, seats = await cup.tournaments.prepare_table(cup.stored, fixture.number, ANN)
     if how == "replaced":
-        await cup.create_schedule()
+        await cup.store_schedule()
     else:
         await cup.server.season_ends.end_season(SERVER, cup.stored.number, by=ANN, archive=True)
     opening = open_table(cup.service.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats)
@@ -286,7 +284,7 @@ async def test_opening_a_fixture_is_refused_with_its_reason(cup: Cup) -> None:
     fixture = await cup.fixture(ANN, BEN)
     assert await league_refused(cup.open_table(fixture, CEM)) == NotYourFixture(fixture.people)
     assert await league_refused(cup.tournaments.prepare_table(cup.stored, 999, ANN)) == NoSuchFixture(999)
-    await cup.create_schedule()
+    await cup.store_schedule()
     assert await league_refused(cup.open_table(fixture, ANN)) == ScheduleReplaced()
     newest = await cup.fixture(ANN, BEN)
     await cup.server.season_ends.end_season(SERVER, cup.stored.number, archive=True)

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueEdited as SomeoneElseEdited
-from bot.competition.schedules import ScheduleEditor
 from bot.league.corrections import SwapPeople, Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
@@ -21,12 +20,12 @@ from bot.league.organiser_actions import (
 from bot.league.scheme import read_scheme
 from bot.league.seasons import StoredLeague
 from bot.league.standings import Effect, Move
-from bot.tables.ports import ClockAndSeeds
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 
 CUP = League(server=SERVER, name="Cup", announcements=70)
 ANN, BEN, CEM, DEE = 1, 2, 3, 4
@@ -44,9 +43,8 @@ async def test_every_action_of_an_organiser_is_a_line_of_the_log(server: LeagueS
     await server.corrections.correct(SERVER, number, Void(), by=CEM, why="a joke")
     await server.finish(match("Ann 1 104 · Ben 2 40", now + 1))
     await server.season_ends.end_season(SERVER, cup.number, "Spring", by=ANN)
-    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
-    for again in (False, True):
-        await tournaments.create_schedule(cup, BEN, variant("rami"), [1, 2, 3], size=2, replace=again)
+    for _ in range(2):
+        await store_schedule(server.store, cup, BEN, variant("rami"), [1, 2, 3], at=server.now)
     for role in (500, 500, 600, None):
         await editor.set_organiser_role(SERVER, role, by=DEE)
     await server.season_ends.end_season(SERVER, cup.number, by=ANN, archive=True)
@@ -224,17 +222,15 @@ async def test_a_change_of_what_counts_in_a_rated_league_is_announced_in_the_cha
 async def test_what_lets_the_same_people_play_more_rated_matches_in_a_day_is_announced_in_the_channels_of_all_leagues(
     server: LeagueServer,
 ) -> None:
-    """A schedule has no limit of rematches, and the end of a season resets it."""
+    """The end of a season resets the limit of rematches."""
     await server.league_editor.create(CUP)
-    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     for rated in (False, True):
         before = await server.waiting_lines()
         hidden = await server.league_editor.create(replace(CUP, name=f"Hidden {rated}", announcements=71, rated=rated))
         await server.finish(match("Ann 1 104 · Ben 2 40", server.now + 1))
         await server.season_ends.end_season(SERVER, hidden.number, by=BEN)
-        await tournaments.create_schedule(hidden, BEN, variant("rami"), [ANN, BEN], size=2)
         now = await server.waiting_lines()
-        assert (now.get(70, 0) - before.get(70, 0), now[71] - before.get(71, 0)) == (2 if rated else 0, 2)
+        assert (now.get(70, 0) - before.get(70, 0), now[71] - before.get(71, 0)) == (1 if rated else 0, 1)
 
 
 async def test_an_edit_is_marked_if_the_organiser_moves_or_their_matches_are_rated(server: LeagueServer) -> None:
@@ -247,27 +243,6 @@ async def test_an_edit_is_marked_if_the_organiser_moves_or_their_matches_are_rat
             await server.league_editor.edit(cup.number, CUP, by=DEE)
     lines = [line for line in reversed((await server.log_page()).lines) if line.by != DEE]
     assert [(line.by, line.is_own) for line in lines] == [(BEN, True), (CEM, False)] * 2 + [(BEN, False), (CEM, False)]
-
-
-async def test_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueServer) -> None:
-    cup = await server.league_editor.create(CUP)
-    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
-    for organiser in (ANN, CEM):
-        await tournaments.create_schedule(cup, organiser, variant("rami"), [ANN, BEN], size=2, replace=True)
-    assert [line.is_own for line in (await server.log_page()).lines] == [False, True]
-
-
-async def test_replacing_or_bringing_back_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueServer) -> None:
-    cup = await server.league_editor.create(CUP)
-    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
-    await tournaments.create_schedule(cup, DEE, variant("rami"), [ANN, BEN], size=2)
-    newer = await tournaments.create_schedule(cup, ANN, variant("rami"), [BEN, CEM], size=2, replace=True)
-    await server.undos.undo_schedule(SERVER, cup.number, newer.number, 0, by=ANN)
-    for organiser in (CEM, DEE):
-        newer = await tournaments.create_schedule(cup, DEE, variant("rami"), [BEN, CEM], size=2, replace=True)
-        await server.undos.undo_schedule(SERVER, cup.number, newer.number, 0, by=organiser)
-    marked = [line.is_own for line in reversed((await server.log_page()).lines)]
-    assert marked == [False, True, True, False, True, False, False]
 
 
 async def test_the_end_of_a_season_whose_champion_is_the_organiser_is_marked(server: LeagueServer) -> None:

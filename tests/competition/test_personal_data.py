@@ -32,6 +32,7 @@ from tests.databases import execute, without_scans
 from tests.league.written_matches import played
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 from tests.tables.opening import open_table
 from tests.tables.record_logs import same_deals
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
@@ -57,8 +58,8 @@ async def leave_traces(service: TableService) -> LeagueServer:
     others = await server.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=server.now + 1))
     await server.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
     await server.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
-    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
-    await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
+    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, server.clock)
+    await store_schedule(service.store, stored, ANN, variant("rami"), [1, 2, 3], at=server.now)
     await server.protests.protest(SERVER, number, "I was robbed", by=ANN)
     evenings = Tournaments(service.store.ledgers, service.store.tournaments, service.tables, ClockAndSeeds(server.clock, str))
     plan = TournamentPlan(variant("rami"), TournamentKind.SWISS, rounds=3)

@@ -1,28 +1,22 @@
 """Two organisers at the same moment, or a command that Discord delivers twice: one change, and a refusal that says why."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import replace as replace_fields
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from bot.competition import league_editor
 from bot.competition.refusals import LeagueArchived, LeagueEdited
-from bot.competition.schedules import ScheduleChanged, ScheduleEditor
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
-from bot.league.fixtures import StoredSchedule
 from bot.league.league import League
-from bot.league.ledger import Schedules
 from bot.storage.league.ledgers import StoredLedgers
-from bot.storage.league.schedules import StoredSchedules
-from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
-from tests.rummy.presets import variant
 
 MONDAYS = League(server=SERVER, name="Mondays", per_deal=True)
 
@@ -69,43 +63,6 @@ async def test_a_swap_can_be_taken_back_once_and_made_again(server: LeagueServer
     assert await refused(correct(SERVER, number, SwapBack(1, 2), by=1, why="x")) == NotSwapped(1, 2)
     await correct(SERVER, number, SwapPeople(1, 2), by=1, why="x")
     assert (await server.match_history.match(SERVER, number)).match.seats[0].person == 2
-
-
-class _ReadTogether:
-    """A store of schedules in which two who read the newest one go on only when both have read it."""
-
-    def __init__(self, schedules: StoredSchedules) -> None:
-        self._schedules = schedules
-        self._both = asyncio.Barrier(2)
-        self._have_read = False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._schedules, name)
-
-    async def find(self, server: int, choose: Callable[[Schedules], StoredSchedule | None]) -> StoredSchedule | None:
-        found = await self._schedules.find(server, choose)
-        if not self._have_read:
-            await self._both.wait()
-        self._have_read = True
-        return found
-
-
-async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -> None:
-    (stored,) = await server.create([MONDAYS])
-    source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-
-    async def make(*people: int, replacing: bool) -> int:
-        schedules = cast(StoredSchedules, read_together)
-        tournaments = ScheduleEditor(server.store.ledgers, schedules, source)
-        made = await tournaments.create_schedule(stored, 1, variant("rami"), people, size=2, replace=replacing)
-        return made.number
-
-    for replacing in (False, True):
-        read_together = _ReadTogether(server.store.schedules)
-        done, faults = await together(make(1, 2, 3, replacing=replacing), make(1, 2, 3, 4, replacing=replacing))
-        newest = await server.store.schedules.find(SERVER, lambda schedules: schedules.newest(stored.number))
-        assert newest is not None
-        assert (done, faults) == ([newest.number], [ScheduleChanged("Mondays")])
 
 
 async def test_of_two_simultaneous_edits_the_second_is_refused_and_the_first_stays(server: LeagueServer) -> None:

@@ -1,34 +1,23 @@
-"""Schedules are created once, remind people of near fixtures, and keep their newest message up to date."""
-
-from collections import Counter
+"""Schedules remind people of near fixtures, and keep their newest message up to date."""
 
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import LeagueArchived
 from bot.competition.schedules import (
-    DatePassed,
-    DatesDoNotFit,
-    NoPointsForTables,
     ScheduleEditor,
-    ScheduleInProgress,
-    TooFewForTheGame,
-    TooManyForTheGame,
-    unplayed_fixtures,
 )
 from bot.league.corrections import Void
 from bot.league.fixtures import Reminder, StoredSchedule
 from bot.league.league import League
-from bot.league.schedule import NamedTwice, NoSuchTables
-from bot.league.scheme import ByPlacing
 from bot.league.seasons import StoredLeague
 from bot.storage.league.posts import Post, PostKind
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
-from bot.tables.ports import ClockAndSeeds, Commit
-from tests.competition.league_server import LeagueServer, refused
+from bot.tables.ports import Commit
+from tests.competition.league_server import LeagueServer
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 
 MINUTE, HOUR = 60_000, 3_600_000
 RAMI = variant("rami")
@@ -41,52 +30,7 @@ async def stored(server: LeagueServer) -> StoredLeague:
 
 @pytest.fixture
 def tournaments(server: LeagueServer) -> ScheduleEditor:
-    return ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
-
-
-async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
-    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
-) -> None:
-    dates = [server.now + nth * HOUR for nth in range(5)]
-    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4, 5], size=2, dates=dates)
-    assert cup == await tournaments.newest_schedule(stored)
-    assert len({frozenset(one.people) for one in cup.fixtures}) == len(cup.fixtures) == 10
-    assert [one.due for one in cup.fixtures] == [dates[one.round - 1] for one in cup.fixtures]
-    assert sorted(person for byes in cup.byes for person in byes) == [1, 2, 3, 4, 5]
-    assert (cup.author, cup.variant, cup.at) == (1, RAMI, server.now)
-    assert unplayed_fixtures(cup) == list(cup.fixtures)
-
-
-async def test_ten_people_are_scheduled_at_tables_of_three_and_four(tournaments: ScheduleEditor, stored: StoredLeague) -> None:
-    cup = await tournaments.create_schedule(stored, 1, RAMI, range(1, 11), size=4, number_of_rounds=3)
-    assert Counter(len(one.people) for one in cup.fixtures) == {4: 3, 3: 6}
-    assert cup.byes == ((), (), ())
-    assert {one.due for one in cup.fixtures} == {None}
-
-
-async def test_an_impossible_schedule_is_refused(
-    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
-) -> None:
-    make, now = tournaments.create_schedule, server.now
-    assert await refused(make(stored, 1, RAMI, [1, 2, 2], size=2)) == NamedTwice(2)
-    assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NoSuchTables(5)
-    two = variant("rami", players="[2, 2]")
-    assert await refused(make(stored, 1, two, range(9), size=3)) == TooManyForTheGame(3, 2)
-    four = variant("rami", players="[4, 6]")
-    assert await refused(make(stored, 1, four, range(4), size=2)) == TooFewForTheGame(2, 4)
-    assert await refused(make(stored, 1, four, range(7), size=4)) == TooFewForTheGame(3, 4)
-    assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[1, 2])) == DatesDoNotFit(1, 2)
-    assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[now - 1])) == DatePassed(1, now - 1)
-    assert await refused(make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[now, now + 2, now + 1])) == DatePassed(3, now + 1)
-    assert await tournaments.newest_schedule(stored) is None
-    await server.season_ends.end_season(SERVER, stored.number, archive=True)
-    over = await server.leagues.find(SERVER, "cup", include_archived=True)
-    assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
-
-
-async def test_a_game_for_four_is_scheduled_at_tables_of_four(tournaments: ScheduleEditor, stored: StoredLeague) -> None:
-    cup = await tournaments.create_schedule(stored, 1, variant("rami", players="[4, 6]"), range(1, 9), size=4)
-    assert [len(one.people) for one in cup.fixtures] == [4, 4]
+    return ScheduleEditor(server.store.ledgers, server.store.schedules, server.clock)
 
 
 def wants(found: list[Reminder]) -> set[tuple[int, int]]:
@@ -94,22 +38,11 @@ def wants(found: list[Reminder]) -> set[tuple[int, int]]:
     return {(one.fixture.round, one.person) for one in found}
 
 
-async def test_tables_for_which_the_league_has_no_points_are_refused(server: LeagueServer, tournaments: ScheduleEditor) -> None:
-    scheme = ByPlacing({2: (3, 0), 4: (5, 3, 1, 0)})
-    (stored,) = await server.create([League(server=SERVER, name="Points", scheme=scheme)])
-    assert await refused(tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=4)) == NoPointsForTables((3,), "Points")
-    assert len((await tournaments.create_schedule(stored, 1, RAMI, range(1, 9), size=4)).fixtures) == 2
-    assert await refused(tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=2)) == ScheduleInProgress(0, 2), (
-        "not by mistake"
-    )
-    assert len((await tournaments.create_schedule(stored, 1, RAMI, range(1, 8), size=2, replace=True)).fixtures) == 21
-
-
 async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
     dates = [server.now + 10 * HOUR, server.now + 20 * HOUR, server.now + 30 * HOUR]
-    await tournaments.create_schedule(stored, 1, RAMI, [1, 2, 3, 4], size=2, dates=dates)
+    await store_schedule(server.store, stored, 1, RAMI, [1, 2, 3, 4], at=server.now, dates=dates)
     await tournaments.set_reminders(stored, 1, wanted=True)
     for wanted in (True, False):
         await tournaments.set_reminders(stored, 2, wanted=wanted)
@@ -122,7 +55,7 @@ async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     assert await tournaments.due_reminders(12 * HOUR) == []
     await tournaments.set_reminders(stored, 3, wanted=True)
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "a later wish includes near fixtures"
-    again = ScheduleEditor(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    again = ScheduleEditor(server.store.ledgers, server.store.schedules, server.clock)
     assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "another process does not remind again"
     server.now += 15 * HOUR
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "past fixtures give no reminder"
@@ -132,7 +65,7 @@ async def test_open_replaced_and_archived_fixtures_give_no_reminder(
     server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
     async def make() -> StoredSchedule:
-        return await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[server.now + HOUR], replace=True)
+        return await store_schedule(server.store, stored, 1, RAMI, [1, 2], at=server.now, dates=[server.now + HOUR])
 
     await tournaments.set_reminders(stored, 1, wanted=True)
     old, new = await make(), await make()
@@ -173,7 +106,7 @@ async def mark(server: LeagueServer, posted: Post, schedule: StoredSchedule) -> 
 
 
 async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
-    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
+    server: LeagueServer, stored: StoredLeague
 ) -> None:
     async def stale_messages() -> list[int | None]:
         return [one.message for one in await stale_posts(server)]
@@ -182,9 +115,8 @@ async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
         for posted in await stale_posts(server):
             await mark(server, posted, await claim(server, posted))
 
-    cup = await tournaments.create_schedule(
-        stored, 1, RAMI, [1, 2, 3], size=2, dates=[server.now + day * 24 * HOUR for day in (1, 2, 3)]
-    )
+    dates = [server.now + day * 24 * HOUR for day in (1, 2, 3)]
+    cup = await store_schedule(server.store, stored, 1, RAMI, [1, 2, 3], at=server.now, dates=dates)
     await record_post(server, cup, server.now, 901)
     server.now += 2 * MINUTE
     assert await stale_messages() == [], "nothing has changed"
@@ -208,7 +140,7 @@ async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
     await update_posts()
     server.now += MINUTE
     assert await stale_messages() == []
-    await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, replace=True)
+    await store_schedule(server.store, stored, 1, RAMI, [1, 2], at=server.now)
     assert await stale_messages() == [901], "a newer one has replaced it"
     await update_posts()
     server.now += 48 * HOUR
@@ -217,9 +149,9 @@ async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
 
 @pytest.mark.parametrize("moment", ["posted", "updated"])
 async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
-    server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague, moment: str
+    server: LeagueServer, stored: StoredLeague, moment: str
 ) -> None:
-    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2, dates=[server.now + HOUR])
+    cup = await store_schedule(server.store, stored, 1, RAMI, [1, 2], at=server.now, dates=[server.now + HOUR])
     rendered_at, slow = server.now + HOUR - 1, 5_000
     if moment == "posted":
         server.now = rendered_at + slow
@@ -243,7 +175,7 @@ async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
 async def test_only_the_newest_message_is_updated_until_it_is_deleted(
     server: LeagueServer, tournaments: ScheduleEditor, stored: StoredLeague
 ) -> None:
-    cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)
+    cup = await store_schedule(server.store, stored, 1, RAMI, [1, 2], at=server.now)
     for message in (901, 903, 902):
         await record_post(server, cup, server.now, message)
     server.now += MINUTE

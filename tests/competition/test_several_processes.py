@@ -32,6 +32,7 @@ from tests.databases import execute
 from tests.league.written_matches import DAY, MONDAY, SERVER, played
 from tests.postgres import Postgres
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService
 
@@ -131,10 +132,9 @@ async def test_a_match_is_played_again_once(both: tuple[Store, Store], url: str)
 
 async def test_a_fixture_gets_one_table(both: tuple[Store, Store], url: str) -> None:
     execute(url, PAUSE.format(table="tables"))
-    source = ClockAndSeeds(lambda: 1_000_000, lambda: "5" * 64)
     (stored,) = await LeagueServer(both[0], 1_000_000).create([League(server=SERVER, name="Cup")])
-    doors = [(TableService(store).tables, ScheduleEditor(store.ledgers, store.schedules, source)) for store in both]
-    schedule = await doors[0][1].create_schedule(stored, ANN, RAMI, [ANN, BEN, CEM, DEE], size=2)
+    doors = [(TableService(store).tables, ScheduleEditor(store.ledgers, store.schedules, lambda: 1_000_000)) for store in both]
+    schedule = await store_schedule(both[0], stored, ANN, RAMI, [ANN, BEN, CEM, DEE], at=1_000_000)
 
     async def opened(nth: int, fixture: int, person: int) -> Table:
         tables, tournaments = doors[nth]
@@ -195,8 +195,8 @@ async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_t
     there.tables.add_listener(lambda _table, _events: markers.add(DATABASE_MARKER.get()))
     deleting, _ = (PersonalData(service.store.privacy, service.tables, service.clock) for service in (here, there))
     (stored,) = await LeagueServer(both[0], there.now).create([League(server=SERVER, name="Cup")])
-    tournaments = ScheduleEditor(both[0].ledgers, both[0].schedules, ClockAndSeeds(there.clock, lambda: "5" * 64))
-    schedule = await tournaments.create_schedule(stored, ANN, RAMI, [ANN, BEN], size=2)
+    tournaments = ScheduleEditor(both[0].ledgers, both[0].schedules, there.clock)
+    schedule = await store_schedule(both[0], stored, ANN, RAMI, [ANN, BEN], at=there.now)
     rules, seats = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
     fixture = await open_table(there.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats)
     match = await open_table(there.tables, SERVER, 20, ANN, RAMI, thread=False)

@@ -7,20 +7,21 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import NoSuchLeague
-from bot.competition.schedules import ScheduleChanged, ScheduleEditor
+from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import UNDO_TIME, NotUndoable, SeasonOverAlready
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
-from bot.league.organiser_actions import LeagueArchived, SeasonEnded, Undone
+from bot.league.ledger import Ledger
+from bot.league.organiser_actions import LeagueArchived, Line, NewLine, ScheduleMade, SeasonEnded, Undone
 from bot.league.scheme import read_scheme
 from bot.league.seasons import StoredLeague
 from bot.league.standings import Effect, Move
-from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused, standings_rows
 from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 
 ANN = 1
 MONDAYS = League(server=SERVER, name="Mondays")
@@ -171,31 +172,30 @@ async def test_an_answer_to_an_old_confirmation_ends_no_other_season(server: Lea
         assert await refused(ending) == SeasonOverAlready("Mondays", 1)
 
 
-async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServer) -> None:
+async def test_a_replacement_of_an_earlier_version_stays_undone_and_none_is_undone_any_more(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
-    source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, source)
+    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, server.clock)
 
-    async def make(*people: int, current: int | None = None) -> int:
-        made = await tournaments.create_schedule(stored, ANN, RAMI, people, size=2, replace=True, current=current)
-        return made.number
+    async def newest() -> int:
+        found = await tournaments.newest_schedule(stored)
+        assert found is not None
+        assert not found.is_replaced
+        return found.number
 
-    first = await make(1, 2, 3)
-    second = await make(1, 2, 3, 4, current=first)
-    assert await refused(make(1, 2, current=first)) == ScheduleChanged("Mondays")
-    assert await server.undos.undo_schedule(SERVER, stored.number, second, 0, by=ANN) == "Mondays"
-    newest = await tournaments.newest_schedule(stored)
-    assert newest is not None
-    assert (newest.number, newest.is_replaced) == (first, False)
-    gone = await tournaments.get_schedule(SERVER, second)
+    first = await store_schedule(server.store, stored, ANN, RAMI, [1, 2, 3], at=server.now)
+    second = await store_schedule(server.store, stored, ANN, RAMI, [1, 2, 3, 4], at=server.now)
+    for at in (0, second.at):
+        undoing = server.undos.undo_more_time(SERVER, stored.number, second.number, at, by=ANN)
+        assert await refused(undoing) == NotUndoable("Mondays")
+    assert await newest() == second.number
+
+    async def undo(ledger: Ledger) -> NewLine:
+        (_, _, before), (number, line, _) = ledger.schedules.lines(stored.number)
+        assert isinstance(line.what, ScheduleMade)
+        return NewLine(Line(server.now, ANN, Undone(number, line.what, ANN), leagues=(stored.number,), schedule=before))
+
+    await server.store.ledgers.add(SERVER, undo)
+    assert await newest() == first.number
+    gone = await tournaments.get_schedule(SERVER, second.number)
     assert gone is not None
     assert gone.is_replaced
-    undo = server.undos.undo_schedule
-    assert await refused(undo(SERVER, stored.number, second, 0, by=ANN)) == NotUndoable("Mondays")
-    third = await make(1, 2)
-    assert await refused(undo(SERVER, stored.number + 1, third, 0, by=ANN)) == NoSuchLeague(
-        str(stored.number + 1), ("Mondays",)
-    )
-    server.now += UNDO_TIME + 1
-    assert await refused(undo(SERVER, stored.number, third, 0, by=ANN)) == NotUndoable("Mondays")
-    assert [type(one.what) for one in (await server.log_page()).lines].count(Undone) == 1

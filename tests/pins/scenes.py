@@ -5,6 +5,8 @@ import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from bot.interactions.league.schedule import read_moment
+from tests.e2e.support.schedules import store_fixtures
 from tests.pins import matches
 from tests.pins.recorder import Recorder
 
@@ -87,6 +89,15 @@ async def _record_ratings(r: Recorder) -> None:
     r.lines += ["", "## ratings", *(f"{deck} {person}: {rating!r}" for (deck, person), rating in sorted(ratings.items()))]
 
 
+async def _store_schedule(r: Recorder, *words: str) -> None:
+    """Store a schedule of the league "Cup" for these people; `dates` are days, with commas."""
+    about = _options(" ".join(it for it in words if ":" in it))
+    days = str(about.pop("dates", "")).split(",")
+    about["dates"] = [read_moment(day, "UTC") for day in days if day]
+    await store_fixtures(r.club, *(it for it in words if ":" not in it), variant="Sprint", **about)  # type: ignore[arg-type]
+    r.note_changes("", silently=True)
+
+
 async def _let_a_day_pass(r: Recorder) -> None:
     r.clock.advance(86_400)
 
@@ -115,6 +126,7 @@ _DIRECTIONS: dict[str, Callable[..., Awaitable[None]]] = {
     "play": _play_turns,
     "ratings": _record_ratings,
     "role": _create_role,
+    "schedule": _store_schedule,
     "settings": _change_settings,
     "short": Recorder.play_short,
 }

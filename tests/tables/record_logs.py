@@ -29,6 +29,7 @@ from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, Nudge, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 
@@ -106,8 +107,8 @@ async def _table_of_fixture(service: TableService, rules: Variant, *, deals: str
     ledgers = service.store.ledgers
     editor = LeagueEditor(ledgers, SeasonEnds(ledgers, service.clock), service.clock)
     stored = await editor.create(League(server=10, name="Cup"))
-    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, ClockAndSeeds(service.clock, lambda: "5" * 64))
-    schedule = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
+    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, service.clock)
+    schedule = await store_schedule(service.store, stored, ANN, rules, [ANN, BEN], at=service.now)
     rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
     return await open_table(service.tables, 10, 20, ANN, rules, thread=False, reserved=replace(people, deals=deals))
 

@@ -120,7 +120,7 @@ async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
             name = await services.undos.undo_end(server, press.league, press.number, press.at, by=by)
             await services.league_posts.withdraw_now()
         case "schedule":
-            name = await services.undos.undo_schedule(server, press.league, press.number, press.at, by=by)
+            name = await services.undos.undo_more_time(server, press.league, press.number, press.at, by=by)
             stored = await services.leagues.get(server, press.league)
             then = await schedule.public(services, stored, await schedule.newest(services, stored))
         case _:

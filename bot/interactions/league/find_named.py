@@ -11,7 +11,7 @@ from typing import Annotated
 from discord import Member, Permissions, User
 from discord.app_commands import Choice
 
-from bot.competition.refusals import OptionsContradict, PersonUnknown, WhichLeague
+from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.competition.standings import named_league
 from bot.interactions.call import Call, NamedMember, Services, server_of
 from bot.interactions.permissions import check_permissions
@@ -54,25 +54,6 @@ def choose_league(found: Sequence[StoredLeague], call: Call, name: str | None, *
 
     chosen = min((one for one in found if one.archived_at is None), key=distance, default=None)
     return named_league(found) if chosen is None and must_exist else chosen
-
-
-async def find_scheduled_league(
-    services: Services, call: Call, name: str | None, *, needs_schedule: bool = True
-) -> StoredLeague:
-    """Return the league of this name. Without a name, return the server's only league, else the only one of this channel, else
-    (if it `needs_schedule`) the only one with a schedule. Raise Refused.
-    """
-    server = server_of(call)
-    in_use = await services.leagues.all(server)
-    if name is not None or len(in_use) < 2:
-        return await services.leagues.find(server, name)
-    here = {call.channel, call.parent} - {None}
-    found = [stored for stored in in_use if stored.league.channel in here]
-    if len(found) != 1 and needs_schedule:
-        found = [stored for stored in in_use if await services.schedules.newest_schedule(stored) is not None]
-    if len(found) != 1:
-        raise Refused(WhichLeague(tuple(stored.name for stored in in_use)))
-    return found[0]
 
 
 async def find_season_number(services: Services, stored: StoredLeague | None, typed: str | None) -> int | None:

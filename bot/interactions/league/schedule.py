@@ -1,25 +1,23 @@
-"""Schedules: their options, made, posted for everyone, or shown to one person; the tables that they open, and reminders."""
+"""Schedules: posted for everyone, or shown to one person; the tables that they open, more time for them, and reminders."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from zoneinfo import ZoneInfo
 
 from discord import Member, User
 
-from bot.competition.corrections import optional_reason
-from bot.competition.refusals import DayNotUnderstood, OptionsContradict, PersonUnknown, PlayerDeleted
-from bot.competition.schedules import unplayed_fixtures
+from bot.competition.refusals import DayNotUnderstood, OptionsContradict, PersonUnknown, WhichLeague
 from bot.competition.season_end import UNDO_TIME
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_named import channel_to_play, find_mentioned_people, find_scheduled_league
+from bot.interactions.league.find_named import channel_to_play
 from bot.interactions.permissions import check_permissions, is_organiser, only_organisers
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
 from bot.league.fixtures import StoredSchedule
 from bot.league.seasons import StoredLeague
-from bot.messages.league.confirmations import replace_confirmation, undo_layout
+from bot.messages.league.confirmations import undo_layout
 from bot.messages.league.pages import UndoPress
 from bot.messages.league.schedule import (
     ALL,
@@ -36,10 +34,7 @@ from bot.messages.league.schedule import (
 from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.text import clean_line, safe_text
 from bot.messages.words import Words
-from bot.rummy.variant import Variant, differing_questions
 from bot.tables.ports import Reminders
-from bot.tables.rules.house_rules import closest_preset, replace_match_end
-from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.wording.sentence import Code, Refusal, Refused, Typed
 
 
@@ -49,75 +44,6 @@ class TimeSkipped(Refusal):
     time: Code
     zone: Code
     sentence = "In {zone}, the clocks skip {time}. Choose another time."
-
-
-class VariantDoesNotCount(Refusal):
-    """Matches of this variant (its title) do not count in the league."""
-
-    game: Typed
-    league: Typed
-    sentence = "{game} doesn't count for {league}. `/league list` shows what does."
-
-
-@dataclass(frozen=True, slots=True)
-class ScheduleOptions:
-    """The options as they were typed; `person` is a Discord user."""
-
-    league: str | None
-    people: str | None
-    tables: int | None
-    rounds: int | None
-    variant: str | None
-    target: int | None
-    deals: int | None
-    dates: str | None
-    replace: bool
-    person: Member | User | None
-    live: bool
-    why: str | None = None
-
-    @property
-    def are_for_new_schedule(self) -> bool:
-        given = (self.people, self.tables, self.rounds, self.variant, self.target, self.deals, self.dates, self.why)
-        return self.replace or any(one is not None for one in given)
-
-    def check_together(self) -> None:
-        """Raise Refused(OptionsContradict) for more than one of the options that say what to do."""
-        given = {"people": self.people is not None, "person": self.person is not None, "live": self.live}
-        named = [name for name, is_given in given.items() if is_given]
-        if len(named) > 1:
-            raise Refused(OptionsContradict(*named[:2]))
-
-
-@dataclass(frozen=True, slots=True)
-class _PlannedMatch:
-    """What decides whether a match that is not yet played would fit a league."""
-
-    server: int
-    home: int
-    variant: Variant
-    house_rules: tuple[str, ...]
-    has_clock: bool = True  # unless the host chooses none
-
-
-async def choose_variant(services: Services, call: Call, stored: StoredLeague, options: ScheduleOptions) -> Variant:
-    """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
-
-    Raise Refused(NoSuchVariant), or Refused(VariantDoesNotCount) for a variant that doesn't count in the league. A
-    schedule sets its own length.
-    """
-    named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
-    if options.variant is not None:
-        named = await services.variants.find(call.server, options.variant)
-    house_rules = differing_questions(named, closest_preset(named, services.variants.presets))
-    if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, named, house_rules)):
-        raise Refused(VariantDoesNotCount(named.title, stored.name))
-    return replace_match_end(named, options.target, options.deals)
-
-
-def read_dates(text: str | None, zone: str) -> list[int]:
-    """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise Refused."""
-    return [read_moment(part.strip(), zone) for part in (text or "").split(",") if part.strip()]
 
 
 def read_moment(text: str, zone: str) -> int:
@@ -134,97 +60,68 @@ def read_moment(text: str, zone: str) -> int:
     return round(moment.timestamp() * 1000)
 
 
-class RoundsFixed(Refusal):
-    """The people determine the rounds of a round robin; only larger tables have a chosen number of rounds."""
+class NoSchedule(Refusal):
+    """The league, or if it is empty the server, has no schedule."""
 
-    sentence = "At tables of two, everyone meets everyone once. Leave out `rounds:`, or add `tables:3` or `tables:4`."
+    league: Typed
+    sentence = "{league} has no schedule. `/tournament` sets one up, with a week for each round."
+    if_empty = "league", "There's no schedule here. `/tournament` sets one up, with a week for each round."
 
 
-async def run(services: Services, call: Call, options: ScheduleOptions) -> Reply:
-    """Make, post or show a schedule, as the options say."""
-    options.check_together()
-    if options.are_for_new_schedule:
-        return await _make(services, call, options)
-    if options.live:
-        return await _post(services, call, options.league)
-    return await _show(services, call, options.league, options.person)
+async def run(services: Services, call: Call, league: str | None, person: Member | User | None, *, live: bool) -> Reply:
+    """Show the schedule of a league, or one person's matches in it; `live` posts it for everyone. Raise Refused."""
+    if live and person is not None:
+        raise Refused(OptionsContradict("person", "live"))
+    return await (_post(services, call, league) if live else _show(services, call, league, person))
+
+
+async def _find_league(services: Services, call: Call, name: str | None) -> StoredLeague:
+    """Return the league of this name. Without a name, return this channel's with a schedule, else the only one with a schedule.
+
+    Raise Refused.
+    """
+    server = server_of(call)
+    if name is not None:
+        return await services.leagues.find(server, name)
+    leagues = await services.leagues.all(server)
+    found = [stored for stored in leagues if await services.schedules.newest_schedule(stored) is not None]
+    if not found:
+        raise Refused(NoSchedule(""))
+    found = [stored for stored in found if stored.league.channel in {call.channel, call.parent} - {None}] or found
+    if len(found) != 1:
+        raise Refused(WhichLeague(tuple(stored.name for stored in found)))
+    return found[0]
 
 
 async def remind(services: Services, call: Call, league: str | None, *, wanted: bool | None) -> Reply:
     """Switch a person's reminders on or off; if `wanted` is None, only say whether they are on."""
-    stored = await find_scheduled_league(services, call, league)
+    stored = await _find_league(services, call, league)
+    schedule = await newest(services, stored)
     person, say = await services.person(call), services.say(call)
     if wanted is not None:
         await services.schedules.set_reminders(stored, person.number, wanted=wanted)
     if person.reminders != Reminders.CHOSEN:
         return Reply(text=_reminders_elsewhere(person.reminders, say))
     if await services.schedules.wants_reminders(stored, person.number):
-        return Reply(text=await _reminder_promise(services, stored, say))
+        return Reply(text=_reminder_promise(schedule, safe_text(stored.name), say))
     return Reply(text=say("Reminders for {league}: off", league=safe_text(stored.name)))
 
 
-async def _reminder_promise(services: Services, stored: StoredLeague, say: Words) -> str:
-    schedule, league = await services.schedules.newest_schedule(stored), safe_text(stored.name)
-    if schedule is None or all(one.due is None for one in schedule.fixtures):
-        return say("You'll get reminders for {league} once its rounds have dates.", league=league)
+def _reminder_promise(schedule: StoredSchedule, league: str, say: Words) -> str:
+    if all(one.due is None for one in schedule.fixtures):
+        return say("There's nothing to remind you of: the rounds of {league} have no dates.", league=league)
     return say("You'll get a DM one day before your matches in {league}.", league=league)
 
 
 @only_organisers
-async def _make(services: Services, call: Call, options: ScheduleOptions) -> Reply:
-    stored = await find_scheduled_league(services, call, options.league, needs_schedule=False)
-    variant = await choose_variant(services, call, stored, options)
-    why = clean_line(options.why or "")
-    dates = read_dates(options.dates, stored.league.zone)
-    author = (await services.person(call)).number
-    people = await find_mentioned_people(services, call, options.people or "")
-    size = options.tables or 2
-    if size == 2 and options.rounds is not None:
-        raise Refused(RoundsFixed())
-    rounds = 1 if options.rounds is None else options.rounds
-    current = await services.schedules.newest_schedule(stored)
-    if options.replace and current is not None and unplayed_fixtures(current):
-        await services.schedules.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
-        reason = optional_reason(why)
-
-        async def replace_current(call: Call, stored: StoredLeague) -> Reply:
-            if any(services.people[person].discord_id is None for person in people):
-                raise Refused(PlayerDeleted())
-            made = await services.schedules.create_schedule(
-                stored,
-                (await services.person(call)).number,
-                variant,
-                people,
-                size=size,
-                number_of_rounds=rounds,
-                dates=dates,
-                replace=True,
-                current=current.number,
-                why=reason,
-            )
-            say = services.say(call)
-            text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))
-            view = undo_layout(text, UndoPress("schedule", stored.number, made.number), made.at + UNDO_TIME, say)
-            return Reply(view=view, replaces_pressed=True, then=await public(services, stored, made))
-
-        number, fixtures = services.confirmations.ask(stored.number, replace_current), len(current.fixtures)
-        played, say = fixtures - len(unplayed_fixtures(current)), services.say(call)
-        return Reply(view=replace_confirmation(number, stored.name, played, fixtures, len(people), say, reason))
-    schedule = await services.schedules.create_schedule(
-        stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
-    )
-    return await public(services, stored, schedule)
-
-
-@only_organisers
 async def _post(services: Services, call: Call, league: str | None) -> Reply:
-    stored = await find_scheduled_league(services, call, league)
+    stored = await _find_league(services, call, league)
     check_permissions(call, thread=False)
     return await public(services, stored, await newest(services, stored))
 
 
 async def _show(services: Services, call: Call, league: str | None, user: Member | User | None) -> Reply:
-    stored = await find_scheduled_league(services, call, league)
+    stored = await _find_league(services, call, league)
     part = ALL if user is None else str(_person_number(services, user))
     return await page(services, call, stored, SchedulePress(stored.number, part))
 
@@ -243,13 +140,6 @@ def _reminders_elsewhere(reminders: Reminders, say: Words) -> str:
     if reminders == Reminders.ALL:
         return say("You get reminders for all your scheduled matches. Change that in {settings}.", settings=settings)
     return say("You've switched off all reminders. Change that in {settings}.", settings=settings)
-
-
-class NoSchedule(Refusal):
-    """The league has no schedule."""
-
-    league: Typed
-    sentence = "{league} has no schedule yet. An organiser can make one with `/league schedule people:`."
 
 
 @presses.on(SchedulePress)

@@ -91,22 +91,6 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
     return _confirmation(number, text, why, say("Archive the league"), say)
 
 
-def replace_confirmation(
-    number: int, league: str, played: int, fixtures: int, people: int, say: Words, why: str
-) -> ui.LayoutView:
-    """Render the confirmation before a schedule that is being played is replaced."""
-    text = [
-        f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
-        say(
-            "Old schedule: {played} of {all} played. Played matches still count; the others are dropped.",
-            played=played,
-            all=fixtures,
-        ),
-        say("The new schedule has {count} players.", count=people),
-    ]
-    return _confirmation(number, text, why, say("Replace the schedule"), say)
-
-
 def kept_layout(say: Words) -> ui.LayoutView:
     """Render what replaces a confirmation that was answered with **Keep it**."""
     return layout(ui.TextDisplay(say("Nothing has changed.")), accent=GREY)
@@ -124,9 +108,7 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
     texts = {
         "season": say("Undone: the season of {league} goes on. Matches played in between count, too.", **facts),
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
-        "schedule": say("Undone: {league} has its earlier schedule again.", **facts)
-        if not press.at
-        else say("Undone: the rounds of {league} have their previous dates again.", **facts),
+        "schedule": say("Undone: the rounds of {league} have their previous dates again.", **facts),
     }
     return layout(ui.TextDisplay(texts[press.kind]), accent=BLUE)
 

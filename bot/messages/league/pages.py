@@ -88,7 +88,7 @@ UndoKind = Literal["season", "archive", "schedule"]
 
 
 class UndoPress(ButtonId, frozen=True):
-    """What is undone: `number` is that of the season or schedule, `at` the end of the season (epoch ms)."""
+    """What is undone: `number` is that of the season or schedule, `at` when the season ended or the schedule got more time."""
 
     pattern: ClassVar[str] = "u:{kind}:{league}:{number}:{at}"
     kind: UndoKind

@@ -14,7 +14,6 @@ from bot.competition.schedules import MOST_DAYS, overdue_fixtures, unplayed_fixt
 from bot.league.corrections import LONGEST_REASON
 from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.messages.components import BLUE, LONGEST_LABEL, ButtonId, Form, PressButton, layout, link, row, rows_of
-from bot.messages.league.pages import UndoPress, undo_note, undo_row
 from bot.messages.league.schedule_lines import (
     RoundBlock,
     ScheduleContext,
@@ -129,8 +128,6 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     lines += [block.text for block in pages[shown]]
     lines += [*unplayed_match_lines(context, say), *meeting_lines(context.schedule, say)]
     if context.reader is None:
-        if context.undo_until is not None:
-            lines.append(undo_note(context.undo_until, say))
         lines.append(f"-# {say('Updated {time}', time=timestamp(context.now, 'R'))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
 
@@ -220,10 +217,7 @@ def _page_layout(
         for part, label in parts.items()
         if part != press.part
     ]
-    undoing = []
-    if context.undo_until is not None:
-        undoing.append(undo_row(UndoPress("schedule", context.league, context.schedule.number), say))
-    rows = (*_open_buttons(context, shown, press, page, say), *rows_of(turning), *undoing)
+    rows = (*_open_buttons(context, shown, press, page, say), *rows_of(turning))
     return layout(ui.TextDisplay("\n".join(lines)), *rows, accent=BLUE)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.competition.schedules import unplayed_fixtures
-from bot.competition.season_end import UNDO_TIME
 from bot.league.fixtures import Fixture, FixtureState, StoredSchedule
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.schedule import ScheduleRow, pairs_by_meetings, schedule_table
@@ -39,13 +38,6 @@ class ScheduleContext:
     reader: int | None = None
     scheme: Scheme = BY_WINS
     results: Mapping[int, MatchResult] = field(default_factory=dict)
-
-    @property
-    def undo_until(self) -> int | None:
-        """Until when (epoch ms) everyone's message has **Undo**: if this schedule replaces one, and none of it is begun."""
-        until, is_new = self.schedule.at + UNDO_TIME, all(one.state == FixtureState.WAITING for one in self.schedule.fixtures)
-        can_undo = self.reader is None and not self.is_over and self.schedule.can_be_undone and is_new and self.now <= until
-        return until if can_undo else None
 
 
 def schedule_context(

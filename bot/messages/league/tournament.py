@@ -353,10 +353,15 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
     by = min(waiting)
     come = say(
         "Press **Play** to come to your table. Players missing at {time} ({left}) lose their match.",
-        time=timestamp(by, "t"),
+        time=timestamp(by, _clock_style(context.tournament.plan)),
         left=timestamp(by, "R"),
     )
     return [come, say("Cards come by DM when everyone at your table is there.")]
+
+
+def _clock_style(plan: TournamentPlan) -> str:
+    """Return how the end of a round is shown: with its date, if it isn't on the same day."""
+    return "f" if plan.days else "t"
 
 
 def _sitting_out(one: Tournament) -> list[int]:
@@ -547,7 +552,7 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         return f"{say('Your table is done:')} {line}"
     if played.opened.get(place, 0) in context.playing:
         return f"{say('Your table:')} {line}"
-    when = timestamp(played.come_to(place), "t")
+    when = timestamp(played.come_to(place), _clock_style(one.plan))
     come = say("Press **Play** under the round by {time}, or you lose this match.", time=when)
     return f"{say('Your table:')} {line}\n{come}"
 

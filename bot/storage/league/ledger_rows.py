@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.league.corrections import Correction
 from bot.league.ledger import Entry, Leagues, MatchBegun, Schedules, TournamentLog
 from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
-from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
+from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, SeasonEnded
 from bot.league.seasons import SeasonTable
 from bot.league.tournament import Tournament
 from bot.league.tournament_events import TournamentEvent, TournamentJoined
@@ -88,9 +88,6 @@ _REFUSED = select(posts.c.of, posts.c.channel).where(
     posts.c.server == bindparam("of_server"),
 )
 
-
-_ALLOWS_REMATCHES = (ScheduleMade, SeasonEnded)
-"""After these, the same people can play more rated matches in a day. All leagues are told, because they share the ratings."""
 
 _log = structlog.get_logger(__name__)
 _encoder = msgspec.json.Encoder()
@@ -211,8 +208,8 @@ def add_line(connection: Connection, server: int, new: NewLine) -> None:
         return
     now = read_leagues(connection, server) if line.made is not None else leagues
     concerned = [one.league for one in now.all() if one.number in (line.leagues or ())]
-    if isinstance(line.what, _ALLOWS_REMATCHES) and any(league.rated for league in concerned):
-        concerned += [one.league for one in now.in_use()]
+    if isinstance(line.what, SeasonEnded) and any(league.rated for league in concerned):
+        concerned += [one.league for one in now.in_use()]  # they share the ratings, and the same people can play again that day
     channels = {channel for league in concerned if (channel := league.announcements) is not None}
     has_card = isinstance(line.what, LeagueCreated)  # the card of a new league announces it in its own channel
     told = {*new.also_in} - channels if has_card else channels | {*new.also_in}

@@ -51,7 +51,7 @@ from bot.storage.league.schedules import (
     advance_schedule_of_table,
     advance_schedules_of_league,
     give_back_table,
-    store_schedule,
+    set_dates,
 )
 from bot.storage.league.schema import leagues, ledger
 from bot.storage.league.tournaments import number_tournament
@@ -181,7 +181,7 @@ class StoredLedgers:
     async def add(self, server: int, make: Callable[[Ledger], Awaitable[NewLine | None]]) -> Line | None:
         """Store the line that `make` returns for the ledger as it is, and return it; raise what it raises.
 
-        If something else is stored meanwhile, the line is made again. A league or schedule with the number 0 is a new one.
+        If something else is stored meanwhile, the line is made again. A league with the number 0 is a new one.
         With Refused, a match of a schedule isn't reinstated where it has been played again.
         """
         while True:
@@ -263,7 +263,7 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
         made = replace(made, number=number)
         line = replace(line, leagues=(number,), made=made)
     if line.schedule is not None:
-        line = replace(line, schedule=store_schedule(connection, line.schedule))
+        set_dates(connection, line.schedule)
     if isinstance(line.what, TournamentEvent):
         line = number_tournament(connection, server, line)
     add_line(connection, server, dataclasses.replace(new, line=line))

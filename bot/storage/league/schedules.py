@@ -6,7 +6,7 @@ The state of a fixture is computed, never stored: it waits again if its table cl
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
 from bot.league.corrections import apply_corrections
@@ -17,7 +17,7 @@ from bot.league.match_facts import MatchResult
 from bot.storage.database import Database, upsert
 from bot.storage.league.ledger_rows import corrections_of_matches, read_leagues, read_results, read_schedules
 from bot.storage.league.posts import PostKind
-from bot.storage.league.schema import fixtures, leagues, posts, reminded, reminders, scheduled, schedules
+from bot.storage.league.schema import fixtures, leagues, posts, reminded, reminders, schedules
 from bot.storage.schema import events, people, tables
 from bot.tables.events import Reservation, TableOpened, decode
 from bot.tables.ports import Reminders
@@ -40,9 +40,6 @@ _ADVANCE_OF_TABLE = ADVANCE_REVISION.where(
     schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table")))
 )
 _ADVANCE_OF_LEAGUE = ADVANCE_REVISION.where(schedules.c.league == bindparam("of_league"))
-_ADD = insert(schedules).returning(schedules.c.number)
-_ADD_FIXTURES = insert(fixtures).returning(fixtures.c.number, sort_by_parameter_order=True)
-_ADD_PEOPLE = insert(scheduled)
 _FORGET_REMINDED = delete(reminded).where(
     reminded.c.fixture.in_(
         select(fixtures.c.number).where(fixtures.c.number == bindparam("of_fixture"), fixtures.c.due != bindparam("is_due"))
@@ -73,23 +70,15 @@ class FixturePlayed(Refusal):
     sentence = "This match has already been played. See `/match match:{number}`."
 
 
-def store_schedule(connection: Connection, schedule: StoredSchedule) -> StoredSchedule:
-    """Number a new schedule and its fixtures, or set the dates of a known one, in the transaction that adds its line.
+def set_dates(connection: Connection, schedule: StoredSchedule) -> None:
+    """Set the dates of a schedule, in the transaction that adds its line.
 
     Of a fixture that gets a later or earlier date, its people are reminded again.
     """
     advance_schedules_of_league(connection, schedule.league)
-    if schedule.number:
-        dates = [{"of_fixture": one.number, "is_due": one.due} for one in schedule.fixtures]
-        for statement in (_FORGET_REMINDED, _SET_DUE):
-            connection.execute(statement, dates)
-        return schedule
-    number: int = connection.execute(_ADD, {"league": schedule.league, "author": schedule.author}).scalar_one()
-    rows = [{"schedule": number, "due": one.due} for one in schedule.fixtures]
-    numbers = connection.execute(_ADD_FIXTURES, rows).scalars()
-    connection.execute(_ADD_PEOPLE, [{"person": person, "schedule": number} for person in sorted(schedule.people)])
-    found = zip(schedule.fixtures, numbers, strict=True)
-    return replace(schedule, number=number, fixtures=tuple(replace(one, number=number) for one, number in found))
+    dates = [{"of_fixture": one.number, "is_due": one.due} for one in schedule.fixtures]
+    for statement in (_FORGET_REMINDED, _SET_DUE):
+        connection.execute(statement, dates)
 
 
 def _with_tables(connection: Connection, schedule: StoredSchedule) -> StoredSchedule:

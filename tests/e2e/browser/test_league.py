@@ -11,7 +11,14 @@ from bot.league.league import League
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import ARTIFACTS, Clock, Club
 from tests.e2e.support.league_messages import answer, answer_protest, protest
-from tests.e2e.support.schedules import open_fixture, post_dated_schedule, private_page, reminders, turn_reminders_on
+from tests.e2e.support.schedules import (
+    open_fixture,
+    post_dated_schedule,
+    private_page,
+    reminders,
+    store_fixtures,
+    turn_reminders_on,
+)
 from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, corrected_season, store_season
 
 WIDTHS = """() => {
@@ -33,7 +40,7 @@ async def test_league_messages_fit_the_page(club: Club, pages: Pages, shape: str
     league = League(server=0, name="Ramino, Mondays", scheme=PLACE_POINTS, rated=True, zone="Europe/Rome", least=3)
     await store_season(club, league, matches=120, people=40, names=DIFFICULT_NAMES)
     async with club.bot():
-        people = " ".join(f"<@{member.id}>" for member in club.members.values())
+        await store_fixtures(club, *club.members, league="Ramino, Mondays", size=3, rounds=4)
         commands: list[tuple[str, dict[str, object]]] = [
             ("leaderboard", {}),
             ("stats", {"second": club["Bob"].id, "third": club["Cleo"].id, "fourth": club["Dan"].id}),
@@ -44,7 +51,7 @@ async def test_league_messages_fit_the_page(club: Club, pages: Pages, shape: str
             ("league list", {}),
             ("league season-end", {"league": "Ramino, Mondays"}),
             ("leaderboard", {"season": "1"}),
-            ("league schedule", {"people": people, "tables": 3, "rounds": 4}),
+            ("league schedule", {"live": True}),
         ]
         page = await pages.open("ann/rummy", SHAPES[shape])
         for command, options in commands:

@@ -1,4 +1,4 @@
-"""Organisers are asked before a season ends, a league is archived or a schedule is replaced, and can undo it."""
+"""Organisers are asked before a season ends or a league is archived, and can undo it."""
 
 import asyncio
 
@@ -11,8 +11,8 @@ from bot.league.league import League, Weekly
 from tests.e2e.league.test_seasons import season_tables, unposted_seasons
 from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.commands import forged_reply
-from tests.e2e.support.league_messages import YES, answer, confirm, logged, newest, read
-from tests.e2e.support.schedules import meet_bot, open_fixture, post_schedule
+from tests.e2e.support.league_messages import answer, confirm, logged, newest, read
+from tests.e2e.support.schedules import post_schedule
 from tests.e2e.support.seasons import store_season, table_rows
 from tests.people import find, labels
 
@@ -102,23 +102,6 @@ async def test_a_season_that_ends_on_its_day_has_no_undo(club: Club, clock: Cloc
         assert not any("Undo" in labels(one) for one in season_tables(club, "rummy"))
 
 
-async def test_another_organiser_undoes_a_new_schedule_in_its_message(club: Club, bot: app.Bot) -> None:
-    await post_schedule(club)
-    await club.appoint("Bob")
-    assert "Undo" not in labels(newest(club["Finn"])), "it replaces none"
-    people = await meet_bot(club, "Ann", "Bob", "Cleo")
-    await confirm(club["Ann"], "league schedule", people=people, replace=True)
-    await club["Finn"].until(lambda: "Undo" in labels(newest(club["Finn"])))
-    posted = newest(club["Finn"])
-    assert "Manage Server" in read((await club["Finn"].press(posted, "Undo")).message)
-    undone = await club["Bob"].press(posted, "Undo")
-    assert "earlier schedule" in read(undone.message)
-    assert undone.message["flags"] & 64
-    await club["Finn"].until(lambda: "Dan" in read(newest(club["Finn"])))
-    await bot.league_clock.run_once(0)
-    await club["Finn"].until(lambda: "Undo" not in labels(club["Finn"].now(posted)))
-
-
 async def test_a_confirmation_of_yesterday_and_a_late_undo_are_refused(
     club: Club, clock: Clock, stored: None, bot: app.Bot
 ) -> None:
@@ -150,25 +133,7 @@ async def test_a_bot_killed_before_the_table_says_that_it_was_undone_lets_it_say
     await until(lambda: club.query("SELECT * FROM posts") == [])
 
 
-async def test_a_replaced_schedule_comes_back_unless_a_table_of_the_new_one_was_opened(club: Club, bot: app.Bot) -> None:
+async def test_the_confirmation_of_an_archiving_says_what_is_left_of_the_schedule(club: Club, bot: app.Bot) -> None:
     await post_schedule(club)
-    people = await meet_bot(club, "Ann", "Bob", "Cleo")
-    replacing = {"people": people, "replace": True}
-    asked = await club["Ann"].slash("league schedule", **replacing)
-    assert "Old schedule: 0 of 6 played." in read(asked.message)
     archive = await club["Ann"].slash("league archive", league="Cup")
     assert "The schedule has 6 matches left. They can no longer be played." in read(archive.message)
-    assert len(club.query("SELECT * FROM schedules")) == 1
-    done = await answer(club["Ann"], asked)
-    await club["Finn"].until(lambda: "Ann" in read(newest(club["Finn"])) and "Dan" not in read(newest(club["Finn"])))
-    yes = find(asked.message, YES[2])["custom_id"]
-    twice = await forged_reply(club, "Ann", newest(club["Ann"]), yes)
-    assert "has been answered" in read(twice.message)
-    undone = await club["Ann"].press(done.message, "Undo")
-    assert "earlier schedule" in read(undone.message)
-    await club["Finn"].until(lambda: "Dan" in read(newest(club["Finn"])))
-    assert "Another schedule" not in read(newest(club["Finn"]))
-    done = await confirm(club["Ann"], "league schedule", **replacing)
-    await club["Finn"].until(lambda: "Dan" not in read(newest(club["Finn"])))
-    await open_fixture(club, newest(club["Ann"]), "Ann", "Bob")
-    assert "too late to undo" in read((await club["Ann"].press(done.message, "Undo")).message)

@@ -11,7 +11,7 @@ from bot.league.league import League
 from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.commands import check_refused, press_forged
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league_messages import EDIT, confirm, delete_message, edit_statuses, newest, post_live_standings, read
+from tests.e2e.support.league_messages import EDIT, confirm, delete_message, edit_statuses, post_live_standings, read
 from tests.e2e.support.schedules import (
     fixture_button,
     open_buttons,
@@ -21,6 +21,8 @@ from tests.e2e.support.schedules import (
     press_old_button,
     private_page,
     save_quick_game,
+    show_schedule,
+    store_fixtures,
 )
 from tests.e2e.support.seasons import store_season, table_rows
 from tests.e2e.support.tables import cancel_table, play_match
@@ -259,13 +261,11 @@ async def test_the_newest_message_updates_and_the_older_one_links_to_it(club: Cl
 async def test_a_replaced_schedule_says_so_and_loses_its_buttons(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         old, finn = await post_schedule(club), club["Finn"]
-        people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
-        await confirm(club["Ann"], "league schedule", people=people, replace=True)
-        await finn.until(lambda: newest(finn)["id"] != old["id"])
-        new = newest(finn)
+        await store_fixtures(club, "Ann", "Bob", "Cleo")
         clock.advance(1)
         assert await update_statuses(club, bot, old) == [200]
         assert "Another schedule" in read(finn.now(old))
+        new = await show_schedule(club)
         await open_from_own_page(club, old, "Ann", "Bob")
         clock.advance(1)
         assert await update_statuses(club, bot, new) == [200]

@@ -3,11 +3,11 @@
 import re
 
 from bot import app
-from tests.e2e.support.club import EVERYONE, Club
+from tests.e2e.support.club import Club
 from tests.e2e.support.commands import check_refused
 from tests.e2e.support.forms import press_more
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league_messages import confirm, read
+from tests.e2e.support.league_messages import read
 from tests.e2e.support.schedules import (
     fixture_button,
     meet_bot,
@@ -19,11 +19,13 @@ from tests.e2e.support.schedules import (
     press_old_button,
     private_page,
     save_quick_game,
+    show_schedule,
+    store_fixtures,
 )
 from tests.e2e.support.seasons import table_rows
 from tests.e2e.support.tables import cancel_table, play_match, play_short_match
 from tests.leagues import create_league, edit_league
-from tests.people import Json, labels
+from tests.people import labels
 
 
 async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button(club: Club, bot: app.Bot) -> None:
@@ -101,76 +103,23 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
 
 async def test_a_schedule_has_a_length_of_its_own_in_a_league_without_house_rules(club: Club, bot: app.Bot) -> None:
     await create_league(club["Ann"], "Cup", house_rules=False, shortest="full")
-    people = await meet_bot(club, "Ann", "Bob")
-    posted = (await club["Ann"].slash("league schedule", league="Cup", people=people, deals=1)).message
-    assert "Counts for: Cup" in read(await open_fixture(club, posted, "Ann", "Bob"))
+    await meet_bot(club, "Ann", "Bob")
+    await store_fixtures(club, "Ann", "Bob", deals=1)
+    assert "Counts for: Cup" in read(await open_fixture(club, await show_schedule(club), "Ann", "Bob"))
 
 
 async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
-    await create_league(club["Ann"], "Cup")
-    assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
-    await edit_league(club["Ann"], "Cup", games="rami", scheme="2: 3 0; 4: 5 3 1 0", zone="Europe/Rome")
-    four, ann = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
-    nobody = f"<@404> <@{club.pg.world.bot.id}>"
-    command, skipped = "league schedule", "2100-03-28 02:30"
-    sentences = [
-        await check_refused(club, ann, command, "2", people=f"<@{ann.id}>"),
-        await check_refused(club, ann, command, "Bob", people=f"{four} <@{club['Bob'].id}>"),
-        await check_refused(club, ann, command, "<@404>", f"<@{club.pg.world.bot.id}>", people=f"{four} {nobody}"),
-        await check_refused(club, ann, command, "53", people=four, tables=3, rounds=53),
-        await check_refused(club, ann, command, "rounds", people=four, tables=2, rounds=2),
-        await check_refused(club, ann, command, "Cleo", people=f"{four}, Cleo"),
-        await check_refused(club, ann, command, "0", tables=3) + "nobody",
-        await check_refused(club, ann, command, "3", "2", people=four, dates="2100-01-01, 2100-01-02"),
-        await check_refused(club, ann, command, "soon", people=four, dates="soon"),
-        await check_refused(club, ann, command, "1", people=four, dates="2020-01-01, 2100-01-02, 2100-01-03"),
-        await check_refused(club, ann, command, "2100-03-28 02:30", "Europe/Rome", people=four, dates=f"{skipped}, {skipped}"),
-        await check_refused(club, ann, command, "whist", people=four, variant="whist"),
-        await check_refused(club, club["Bob"], command, "Manage Server", people=four),
-        await check_refused(club, ann, command, "Fridays", people=four, league="Fridays"),
-        await check_refused(club, ann, command, "Cuccù", "Cup", people=four, variant="cuccu"),
-        await check_refused(
-            club, ann, command, "3", "no points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
-        ),
-        await check_refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
-        await check_refused(club, ann, command, "`people:`", "`live:`", people=four, live=True),
-        await check_refused(club, ann, command, "`people:`", "`person:`", people=four, person=club["Bob"].id),
-        await check_refused(club, ann, command, "`person:`", "`live:`", person=club["Bob"].id, live=True),
-        await check_refused(club, ann, command, "33", people=" ".join(f"<@{number}>" for number in range(500, 533))),
+    ann, bob, command = club["Ann"], club["Bob"], "league schedule"
+    sentences = [await check_refused(club, ann, command, "There's no schedule here", "`/tournament`", "a week for each round")]
+    await create_league(ann, "Cup")
+    sentences += [
+        await check_refused(club, ann, "league remind", "There's no schedule here", "`/tournament`") + "remind",
+        await check_refused(club, ann, command, "Cup has no schedule", "`/tournament`", "a week for each round", league="Cup"),
+        await check_refused(club, ann, command, "Fridays", league="Fridays"),
+        await check_refused(club, bob, command, "Manage Server", live=True),
+        await check_refused(club, ann, command, "`person:`", "`live:`", person=bob.id, live=True),
     ]
     assert len(set(sentences)) == len(sentences)
-    assert club.query("SELECT * FROM schedules") == []
-
-
-async def post_large_schedule(club: Club, extra: int, **options: object) -> Json:
-    """Post a round robin of everyone and `extra` guests whom the bot has never met."""
-    others = [(await club.control("people", {"name": f"Guest{number}"}))["id"] for number in range(extra)]
-    everybody = [*(club[name].id for name in EVERYONE), *others]
-    await create_league(club["Ann"], "Cup")
-    ann, people = club["Ann"], " ".join(f"<@{one}>" for one in everybody)
-    reply = await ann.slash("league schedule", people=people, **options)
-    await ann.until(lambda: labels(ann.now(reply.message)))
-    return ann.now(reply.message)
-
-
-async def test_a_schedule_accepts_unknown_people_only_if_they_are_members(club: Club, bot: app.Bot) -> None:
-    await club["Bob"].slash("leaderboard")
-    since = await club.last_request()
-    message = await post_large_schedule(club, extra=2, tables=4)
-    text = read(message)
-    assert all(name in text for name in (*EVERYONE, "Guest0", "Guest1"))
-    asked = [one["path"] for one in await club.requests(since) if "/members/" in one["path"]]
-    assert len(asked) == len(set(asked)) == 7, "everyone but Ann, who asks; Bob is known, but maybe from another server"
-    await club.control("people/Guest1", {"in_guild": False})
-    gone = (await club.control("people", {"name": "Guest2"}))["id"]
-    await club.control("people/Guest2", {"in_guild": False})
-    known = f"<@{club['Ann'].id}> <@{club['Bob'].id}>"
-    robot = club.pg.world.bot.id
-    await check_refused(
-        club, club["Ann"], "league schedule", f"<@{gone}> and <@{robot}>", people=f"{known} <@{gone}> <@{robot}>"
-    )
-    assert club.query("SELECT count(*) FROM schedules") == [(1,)]
-    assert club.query("SELECT count(*) FROM people WHERE discord_id = ?", int(gone)) == [(0,)]
 
 
 async def test_my_tables_lists_a_players_own_tables_and_opens_them(club: Club, bot: app.Bot) -> None:
@@ -208,11 +157,8 @@ async def test_a_scheduled_player_who_has_left_the_server_is_found(club: Club, b
 
 async def test_a_replaced_schedule_opens_no_tables(club: Club, bot: app.Bot) -> None:
     old = await post_schedule(club)
-    people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
-    refusal = read((await club["Ann"].slash("league schedule", people=people)).message)
-    assert "0 of 6 played" in refusal, "a tournament isn't replaced by mistake"
     own = await own_page(club, old, "Ann")
-    await confirm(club["Ann"], "league schedule", people=people, replace=True)
+    await store_fixtures(club, "Ann", "Bob", "Cleo")
     reply = await club["Ann"].press(own, fixture_button(own, "Ann", "Bob"))
     assert "was replaced" in read(reply.message)
     assert club.query("SELECT * FROM tables") == []
@@ -225,13 +171,12 @@ async def test_without_a_name_the_schedule_command_means_the_channels_league_or_
     club: Club, bot: app.Bot
 ) -> None:
     await post_schedule(club)
-    await create_league(club["Ann"], "Aaa")
+    await create_league(club["Ann"], "Aaa", channel=club["Ann"].channel_id("rummy"))
     assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other league has no schedule"
-    assert "for Cup" in read((await club["Bob"].slash("league remind", wanted=True)).message)
-    people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob"))
-    assert "several leagues" in read((await club["Ann"].slash("league schedule", people=people)).message)
-    await edit_league(club["Ann"], "Aaa", channel=club["Ann"].channel_id("rummy"))
-    assert "Aaa" in read((await club["Ann"].slash("league schedule", people=people)).message)
+    assert "of Cup have no dates" in read((await club["Bob"].slash("league remind", wanted=True)).message)
+    await store_fixtures(club, "Ann", "Bob", league="Aaa")
+    assert "Aaa" in read((await club["Bob"].slash("league schedule")).message)
+    assert "several leagues" in read((await club["Bob"].slash("league schedule", in_="lounge")).message)
 
 
 async def test_scheduled_tables_open_in_the_leagues_channel_if_the_bot_may_write_there(club: Club, bot: app.Bot) -> None:

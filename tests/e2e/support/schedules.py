@@ -1,28 +1,62 @@
 """Schedules of a league: posting them, opening their tables, and the reminders for them."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from bot import app
+from bot.storage.store import open_store
+from bot.tables.rules.house_rules import replace_match_end
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT, ServerVariants
 from tests.e2e.support.club import Club, Witness
 from tests.e2e.support.commands import press_forged
 from tests.e2e.support.league_messages import read
 from tests.e2e.support.tables import cancel_table
 from tests.leagues import create_league
 from tests.people import Json, Reply, labels
+from tests.schedules import store_schedule
 
 
-async def meet_bot(club: Club, *names: str) -> str:
-    """Let the bot meet these people, and return their mentions."""
+async def meet_bot(club: Club, *names: str) -> None:
+    """Let the bot meet these people."""
     for name in names:
         await club[name].slash("leaderboard")
-    return " ".join(f"<@{club[name].id}>" for name in names)
 
 
-async def post_schedule(club: Club, **options: object) -> Json:
+async def store_fixtures(
+    club: Club,
+    *names: str,
+    league: str = "Cup",
+    variant: str = DEFAULT_VARIANT,
+    deals: int | None = None,
+    by: str = "Ann",
+    size: int = 2,
+    rounds: int = 1,
+    dates: Sequence[int] = (),
+) -> None:
+    """Store a schedule of these people in a league, as an earlier version did when `by` made it just now."""
+    stored = next(one for one in club.leagues().in_use() if one.name == league)
+    people = [club.person_number(name) for name in names]
+    async with open_store(club.database_url) as store:
+        variants = ServerVariants(app.read_variants(), store.variants, app.now)
+        game = replace_match_end(await variants.find(stored.league.server, variant), None, deals)
+        about = {"at": app.now(), "size": size, "rounds": rounds, "dates": dates}
+        await store_schedule(store, stored, club.person_number(by), game, people, **about)
+
+
+async def show_schedule(club: Club, name: str = "Ann", league: str = "Cup") -> Json:
+    """Let an organiser post the schedule of a league, and return its message."""
+    return (await club[name].slash("league schedule", league=league, live=True)).message
+
+
+async def post_schedule(club: Club, **about: Any) -> Json:
     """Post a schedule of the league "Cup" for Ann, Bob, Cleo and Dan, and return its message."""
+    names = ("Ann", "Bob", "Cleo", "Dan")
     await create_league(club["Ann"], "Cup")
-    people = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan")
-    return (await club["Ann"].slash("league schedule", league="Cup", people=people, **options)).message
+    await meet_bot(club, *names)
+    await store_fixtures(club, *names, **about)
+    return await show_schedule(club)
 
 
 async def save_quick_game(club: Club) -> None:
@@ -80,8 +114,8 @@ async def private_page(person: Witness, message: Json, label: str) -> Json:
 
 async def post_dated_schedule(club: Club, *hours: float) -> Json:
     """Post a schedule for Ann, Bob, Cleo and Dan, with a date this many hours from now for each round."""
-    moments = [datetime.now(UTC) + timedelta(hours=one) for one in hours]
-    return await post_schedule(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in moments))
+    now = datetime.now(UTC)
+    return await post_schedule(club, dates=[round((now + timedelta(hours=one)).timestamp()) // 60 * 60_000 for one in hours])
 
 
 async def turn_reminders_on(club: Club, *names: str) -> None:

@@ -11,8 +11,8 @@ from scripts import recount
 from tests.competition.test_recount_script import recounted
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import table_number
-from tests.e2e.support.league_messages import answer_protest, ask, attached_files, newest, protest, read
-from tests.e2e.support.schedules import open_fixture
+from tests.e2e.support.league_messages import answer_protest, ask, attached_files, protest, read
+from tests.e2e.support.schedules import open_fixture, show_schedule, store_fixtures
 from tests.e2e.support.seasons import table_rows
 from tests.e2e.support.tables import break_off, remove_player, start_match
 from tests.e2e.support.year import MONDAYS, Year
@@ -146,31 +146,17 @@ SURPRISES = (("Ann", "Cleo"), ("Cleo", "Eve"))
 
 async def play_a_schedule(year: Year) -> tuple[Json, list[int]]:
     """Return the message of the schedule that was played to its end, and the numbers of its matches."""
-    club, again = year.club, {"league": "Places", "variant": "Sprint", "replace": True}
-    made = "Cleo made a schedule for Places (4 players)."
-    await year.actions.perform(
-        "Cleo", made, "league schedule", people=mentions(year, *PLAYERS[:4]), league="Places", variant="Sprint"
-    )
-    await play_fixture(year, newest(club["Ann"]), "Ann", "Bob")
-    asked = await ask(club["Cleo"], "league schedule", people=mentions(year, *PLAYERS), **again)
-    assert "Old schedule: 1 of 6 played." in read(asked)
-    assert "Nothing has changed" in read(await year.actions.press("Cleo", asked, "Keep it"))
-    replaced = "Cleo replaced the schedule of Places (5 players)."
-    done = await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
-    await year.actions.undo("Cleo", "Cleo brought back the earlier schedule of Places.", done)
-    await club["Ann"].until(lambda: "Eve" not in read(newest(club["Ann"])))
-    await play_fixture(year, newest(club["Ann"]), "Cleo", "Dan")
-    await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
-    await club["Ann"].until(lambda: "Eve" in read(newest(club["Ann"])))
-    posted = newest(club["Ann"])
+    club, weeks = year.club, {"league": "Places", "variant": "Sprint", "by": "Cleo"}
+    await store_fixtures(club, *PLAYERS[:4], **weeks)
+    await year.actions.expect("Cleo made a schedule for Places (4 players).")
+    await play_fixture(year, await show_schedule(club, "Cleo", "Places"), "Ann", "Bob")
+    await store_fixtures(club, *PLAYERS, **weeks)
+    await year.actions.expect("Cleo replaced the schedule of Places (5 players).")
+    posted = await show_schedule(club, "Cleo", "Places")
     numbers = [await play_fixture(year, posted, *pair) for pair in combinations(PLAYERS, 2)]
     line = f"Cleo voided match `{numbers[0]}`: the wrong cards"
     await year.actions.perform("Cleo", line, "league void", match=numbers[0], why="the wrong cards")
     return posted, [*numbers, await play_fixture(year, posted, *PLAYERS[:2])]
-
-
-def mentions(year: Year, *names: str) -> str:
-    return " ".join(f"<@{year.club[name].id}>" for name in names)
 
 
 async def play_fixture(year: Year, posted: Json, host: str, guest: str) -> int:

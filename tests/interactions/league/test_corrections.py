@@ -125,7 +125,6 @@ async def test_a_reason_is_short_and_belongs_to_an_action(desk: Desk) -> None:
     for command, options in (("season-end", {"league": "Cup"}), ("archive", {"league": "Cup"}), ("organisers", {"role": 5})):
         await ann.refused(f"league {command}", "at most 300 characters", **options, why="x" * 301)
     await ann.refused("league organisers", "`role:`", why="so")
-    await ann.refused("league schedule", "at least 2 players", why="so")
     assert "Nothing has changed" in read((await edit_league(ann, "Cup", least=1, why="so")).message)
     panel = await ask(ann, "league edit", league="Cup")
     form = (await ann.choose(panel, "Change a setting …", "zone")).modal

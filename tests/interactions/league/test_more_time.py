@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.interactions.league.schedule import read_dates
+from bot.interactions.league.schedule import read_moment
 from bot.league.fixtures import StoredSchedule
 from bot.messages.league.schedule import MoreTimePress
 from tests.desk import PEOPLE, SERVER, Desk
@@ -12,19 +12,24 @@ from tests.e2e.support.league_messages import ask, read
 from tests.leagues import create_league
 from tests.people import Json, Reply, labels, said
 from tests.rummy.presets import variant
+from tests.schedules import store_schedule
 
 DAY = 24 * 3_600_000
 
 
-async def make_schedule(desk: Desk, *, days: Sequence[str] = ("2030-10-25", "2030-10-26", "2030-10-27")) -> Json:
-    """Make a schedule of three rounds, which end on these days, in a league in Rome. Return the organiser's view of it."""
+async def begin_weeks(desk: Desk, *, days: Sequence[str] = ("2030-10-25", "2030-10-26", "2030-10-27")) -> Json:
+    """Store a schedule of three rounds, which end on these days, in a league in Rome. Return the organiser's view of it."""
     await create_league(desk["Ann"], "Cup", zone="Europe/Rome")
     for name in PEOPLE[:4]:
         await desk[name].slash("stats")
-    (stored,) = await desk.bot.services.leagues.all(SERVER)
-    ends = read_dates(",".join(days), "Europe/Rome")
-    await desk.bot.services.schedules.create_schedule(stored, 1, variant("rami"), [1, 2, 3, 4], size=2, dates=ends)
+    ends = [read_moment(day, "Europe/Rome") for day in days]
+    await store_fixtures(desk, [1, 2, 3, 4], ends)
     return await ask(desk["Ann"], "league schedule", league="Cup")
+
+
+async def store_fixtures(desk: Desk, people: list[int], ends: list[int]) -> None:
+    (stored,) = await desk.bot.services.leagues.all(SERVER)
+    await store_schedule(desk.store, stored, 1, variant("rami"), people, at=desk.bot.services.now(), dates=ends)
 
 
 async def current(desk: Desk) -> StoredSchedule:
@@ -45,7 +50,7 @@ async def more_time(desk: Desk, shown: Json, nth: str = "2", days: str = "3", wh
 
 
 async def test_a_round_and_the_later_ones_end_later_at_the_same_time_of_the_day(desk: Desk) -> None:
-    shown = await make_schedule(desk)
+    shown = await begin_weeks(desk)
     before = await current(desk)
     first, second, third = dates(before)
     answered = await more_time(desk, shown)
@@ -63,20 +68,8 @@ async def test_a_round_and_the_later_ones_end_later_at_the_same_time_of_the_day(
     assert "Ann took back the extra time in Cup." in read(await ask(desk["Bob"], "league log"))
 
 
-async def test_a_new_schedule_offers_to_be_undone_only_while_it_is_the_newest_change(desk: Desk) -> None:
-    await make_schedule(desk)
-    assert not (await current(desk)).can_be_undone, "there was none before"
-    (stored,) = await desk.bot.services.leagues.all(SERVER)
-    ends = read_dates("2030-10-25,2030-10-26,2030-10-27", "Europe/Rome")
-    tournaments = desk.bot.services.schedules
-    await tournaments.create_schedule(stored, 1, variant("rami"), [1, 2, 3, 4], size=2, dates=ends, replace=True)
-    assert (await current(desk)).can_be_undone
-    await more_time(desk, await ask(desk["Ann"], "league schedule", league="Cup"))
-    assert not (await current(desk)).can_be_undone
-
-
 async def test_only_the_newest_change_can_be_undone(desk: Desk) -> None:
-    shown = await make_schedule(desk)
+    shown = await begin_weeks(desk)
     first, second = await more_time(desk, shown, days="1"), await more_time(desk, shown, days="2")
     assert "too late to undo" in said((await desk["Ann"].press(first.message, "Undo")).message)
     assert "Undone" in said((await desk["Ann"].press(second.message, "Undo")).message)
@@ -94,17 +87,17 @@ async def test_only_the_newest_change_can_be_undone(desk: Desk) -> None:
     ],
 )
 async def test_an_impossible_answer_is_refused(desk: Desk, answers: dict[str, str], refusal: str) -> None:
-    shown = await make_schedule(desk)
+    shown = await begin_weeks(desk)
     before = await current(desk)
     assert said((await more_time(desk, shown, **answers)).message) == refusal
     assert await current(desk) == before
 
 
 async def test_a_replaced_schedule_and_an_archived_league_get_no_more_time(desk: Desk) -> None:
-    shown = await make_schedule(desk)
+    shown = await begin_weeks(desk)
     form = await desk["Ann"].press(shown, "More time")
     (stored,) = await desk.bot.services.leagues.all(SERVER)
-    await desk.bot.services.schedules.create_schedule(stored, 1, variant("rami"), [1, 2], size=2, replace=True)
+    await store_fixtures(desk, [1, 2], [])
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
     assert "This schedule was replaced" in said(refused.message)
     await desk.bot.services.season_ends.end_season(SERVER, stored.number, archive=True)
@@ -113,7 +106,7 @@ async def test_a_replaced_schedule_and_an_archived_league_get_no_more_time(desk:
 
 
 async def test_only_organisers_see_the_button_and_can_use_it(desk: Desk) -> None:
-    shown = await make_schedule(desk)
+    shown = await begin_weeks(desk)
     assert "More time" in labels(shown)
     theirs = await ask(desk["Bob"], "league schedule", league="Cup")
     assert "More time" not in labels(theirs)
@@ -124,7 +117,7 @@ async def test_only_organisers_see_the_button_and_can_use_it(desk: Desk) -> None
 
 
 async def test_rounds_without_dates_get_no_more_time(desk: Desk) -> None:
-    shown = await make_schedule(desk, days=())
+    shown = await begin_weeks(desk, days=())
     assert "More time" not in labels(shown)
     press = str(MoreTimePress(1, (await current(desk)).number))
     form = await desk["Ann"].forge({"custom_id": press})
@@ -133,7 +126,7 @@ async def test_rounds_without_dates_get_no_more_time(desk: Desk) -> None:
 
 
 async def test_people_are_reminded_again_of_a_later_date(desk: Desk) -> None:
-    shown = await make_schedule(desk)
+    shown = await begin_weeks(desk)
     services = desk.bot.services
     (stored,) = await services.leagues.all(SERVER)
     first = dates(await current(desk))[0]

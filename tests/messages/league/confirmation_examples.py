@@ -12,7 +12,6 @@ from bot.messages.league.confirmations import (
     archive_confirmation,
     end_season_confirmation,
     kept_layout,
-    replace_confirmation,
     undo_layout,
     undone_layout,
     withdrawn_table_layout,
@@ -33,9 +32,8 @@ def confirmation_layouts(say: Words, people: KnownPeople) -> Iterator[ui.LayoutV
         for why in ("", "55"):
             yield end_season_confirmation(5, running, "66" if count else "", people, say, why)
             yield archive_confirmation(5, running, people, say, why)
-    yield replace_confirmation(5, "77", 3, 6, 4, say, "55")
     yield kept_layout(say)
     yield withdrawn_table_layout("77", 3, say)
     for kind in get_args(UndoKind):
         yield undo_layout("55", UndoPress(kind, 1, 3), 5 * DAY, say)
-        yield from (undone_layout(UndoPress(kind, 1, 3, at), "77", say) for at in (0, 99))
+        yield undone_layout(UndoPress(kind, 1, 3, 99), "77", say)

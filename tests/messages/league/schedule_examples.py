@@ -89,8 +89,6 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     for ends in EQUAL_POINTS:
         equal = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
         yield schedule_layout(equal, SchedulePress(1), say)
-    new = schedule_context(1, dated=False, states=(FixtureState.WAITING,), now=DAY)
-    yield schedule_layout(with_(new, schedule=replace(new.schedule, can_be_undone=True)), SchedulePress(1), say)
     voided = with_results(schedule_context(1, dated=False, states=(FixtureState.WAITING,)), ENDS[0])
     voided = with_(voided, results={number: replace(match, voided=True) for number, match in voided.results.items()})
     yield schedule_layout(voided, SchedulePress(1), say)
