@@ -305,6 +305,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
             api,
             languages,
             store.server_settings,
+            now,
         ),
     )
 

@@ -3,6 +3,7 @@
     card        posted by the reply to its command, or below the end of the week before; edited until all is over
     check-in    posted when it opens, and mentions everyone who is awaited; a link once the round has begun
     round       posted when it begins, and mentions everyone who has a table; again if it is paired again, and then a link
+    last day    posted a day before a round of days ends, and mentions who hasn't played
     end         posted once somebody has won, who is mentioned
 
 One that somebody has deleted is posted again with the next change, or when an organiser looks at it. The nonces make Discord
@@ -13,7 +14,7 @@ Where they are is stored. What they show now is only remembered: after a restart
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -27,9 +28,16 @@ from bot.delivery.courier import Courier
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.pictures import galleries
 from bot.delivery.rendering import PictureChoices
+from bot.league.days import DAY_MS
 from bot.league.tournament import Tournament, awaited
 from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
-from bot.messages.league.tournament_news import more_mentions_layout, moved_round_layout, winner_layout, winners
+from bot.messages.league.tournament_news import (
+    last_day_layout,
+    more_mentions_layout,
+    moved_round_layout,
+    winner_layout,
+    winners,
+)
 from bot.messages.words import Languages, Words
 from bot.storage.league.posts import Post, PostKind, Posts
 from bot.storage.league.tournaments import StoredTournaments
@@ -40,7 +48,8 @@ from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 _CARD, _END = "", "end"
-"""What a post shows that isn't a round. A round's check-in is `3`; its tables are `3 1`, and `3 2` once it was paired again."""
+"""What a post shows that isn't a round. A round's check-in is `3`; its tables are `3 1`, and `3 2` once it was paired again.
+`3 last` is the reminder of its last day."""
 _MOST_MENTIONED = 100
 """How many people Discord lets a message ping by their ids."""
 
@@ -57,9 +66,11 @@ class TournamentPosts:
         api: DiscordApi,
         languages: Languages,
         server_settings: ServerSettingsStore,
+        now: Callable[[], int],
     ) -> None:
         self._posts = posts
         self._stored = stored
+        self._now = now
         self._tournaments = tournaments
         self._tables = tables
         self._courier = courier
@@ -116,6 +127,7 @@ class TournamentPosts:
                 for what in self._messages(one, all_rounds=all_rounds):
                     if what in posted or what in new:
                         await self._show(context, what, posted, new)
+                await self._remind(context, posted)
                 if is_ending:
                     await self._stored.finish(number)
         except (Undelivered, *TEMPORARY_ERRORS) as error:
@@ -188,6 +200,23 @@ class TournamentPosts:
                     posted[what] = replace(post, channel=one.channel, message=message)
                     await self._posts.replace(posted[what])
         self._shown[one.number, what] = mark
+
+    async def _remind(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
+        """On the last day of a round of days, mention once those who haven't begun to play."""
+        one = context.tournament
+        what = f"{len(one.rounds)} last"
+        if not one.plan.days or not one.is_being_played or what in posted or self._now() < one.rounds[-1].come_by - DAY_MS:
+            return
+        last = one.rounds[-1]
+        waiting = [
+            person
+            for place, people in enumerate(last.tables)
+            if last.outcome(place, context.results) is None and last.opened.get(place, 0) not in context.playing
+            for person in people
+        ]
+        if waiting:
+            message = await self._post(one, what, last_day_layout(context, waiting, self._say(one)), waiting)
+            await self._posts.add(Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message))
 
     async def _post(self, one: Tournament, what: str, view: ui.LayoutView, mentioned: Iterable[int]) -> int:
         """Post a message, and further ones that mention whom it doesn't name or Discord doesn't ping; return its id."""

@@ -114,7 +114,7 @@ class TournamentAnswers(NamedTuple):
 
     name: str
     game: str
-    kind: str = f"{TournamentKind.SWISS}:4:0"
+    kind: str = f"{TournamentKind.SWISS}:4"
     clock: str = f"{Length.SHORT}:{Pace.LIVE}"
     start: str = ""
 
@@ -131,12 +131,13 @@ def _offered_kinds(game: Variant) -> Iterator[tuple[str, TournamentPlan]]:
             for count in counts:
                 is_knockout = kind == TournamentKind.KNOCKOUT
                 plan = TournamentPlan(game, kind, 0 if is_knockout else count, count if is_knockout else 1, days=days)
-                yield f"{kind}:{count}:{days}", plan
+                yield kind_value(plan), plan
 
 
 def kind_value(plan: TournamentPlan) -> str:
     """Return the option of the form with the kind of this plan."""
-    return f"{plan.kind}:{plan.on if plan.kind == TournamentKind.KNOCKOUT else plan.rounds}:{plan.days}"
+    count = plan.on if plan.kind == TournamentKind.KNOCKOUT else plan.rounds
+    return ":".join((plan.kind, *(str(number) for number in (count, plan.days) if number)))
 
 
 def _kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What a tournament posts anew: that a round is in a newer message, more mentions, and who has won."""
+"""What a tournament posts anew: that a round is in a newer message, more mentions, a reminder, and who has won."""
 
 from collections.abc import Iterable
 
@@ -6,13 +6,14 @@ from discord import ui
 
 from bot.league.tournament import tournament_rows
 from bot.league.tournament_events import TournamentKind
-from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row
+from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
 from bot.messages.league.pages import RoundsPress
 from bot.messages.league.tournament import TournamentContext, card_links, table_text
-from bot.messages.text import lines_that_fit, safe_text
+from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _FIRST_ROWS = 10
+_MOST_MENTIONS = 3000  # characters
 _FEW_NAMES = 300  # characters of winners
 
 
@@ -26,6 +27,16 @@ def moved_round_layout(context: TournamentContext, number: int, channel: int, me
 def more_mentions_layout(mentions: Iterable[str], say: Words) -> ui.LayoutView:
     """Render the message after one that couldn't mention everyone; at most a hundred of `mentions`."""
     return layout(ui.TextDisplay(say("Also: {names}", names=", ".join(mentions))), accent=GREEN)
+
+
+def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Words) -> ui.LayoutView:
+    """Render the reminder of the people who haven't played in a round that ends within a day."""
+    one, names = context.tournament, context.names(say)
+    ends = timestamp(one.rounds[-1].come_by, "R")
+    facts = {"number": len(one.rounds), "name": safe_text(one.name), "time": ends}
+    lines = [f"### {say('Round {number} of {name} ends {time}', **facts)}"]
+    lines.append(say("Not played yet: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_MENTIONS))))
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
 
 
 def winners(context: TournamentContext) -> list[int]:
