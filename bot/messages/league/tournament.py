@@ -253,7 +253,8 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
         if one.may_join:
             buttons.append(_button(one, "join", say("Join"), ButtonStyle.primary))
         buttons += [_button(one, "leave", say("Leave")), _button(one, "mine", say("My match"))]
-    buttons.append(_button(one, "manage", say("Manage")))
+    if one.over_at is None or one.rounds:
+        buttons.append(_button(one, "manage", say("Manage")))
     if one.rounds:
         buttons.append(PressButton(RoundsPress(one.number), say("Rounds")))
     bracket = bracket_items(one, context.results, names, context.pictures, say)

@@ -85,7 +85,7 @@ async def test_forged_choices_of_members_add_nobody(club: Club, bot: app.Bot) ->
 )
 async def test_a_forged_kind_sets_up_nothing(club: Club, bot: app.Bot, kind: str, refused: bool) -> None:
     await club["Ann"].slash("leaderboard")
-    fields = [field("name", "*Evening* " + "🃏" * 60), field("game", ["rami"]), field("kind", [kind]), field("clock", ["live"])]
+    fields = [field("name", "*Evening* " + "🃏" * 60), field("game", ["rami"]), field("kind", [kind]), field("clock", ["short:live"])]
     sent = {"custom_id": str(TournamentForm()), "components": [*fields, field("start", "")]}
     answer = await send_forged(club, "Ann", SUBMIT, sent)
     assert "went wrong" not in str(answer)
@@ -171,7 +171,7 @@ async def test_a_round_that_nobody_plays_ends_it_and_loses_its_buttons(clock: Cl
     await bot.league_clock.run_once(0)
     await club["Bob"].until(lambda: "It isn't played." in read(club["Bob"].now(second)))
     assert labels(club["Bob"].now(second)) == labels(club["Bob"].now(first)) == []
-    assert labels(club["Bob"].now(card)) == ["Rounds"]
+    assert labels(club["Bob"].now(card)) == ["Manage", "Rounds"]
     assert "Winner" not in read(club["Bob"].now(card))
 
 

@@ -29,7 +29,7 @@ async def set_up(club: Club, *, kind: str = "swiss:3", start: str = "", game: st
     assert form.outcome == "modal", form
     options = [option for field in parts(form.modal["components"]) for option in field.get("options", ())]
     game = game or next(option["value"] for option in options if option["label"] == "Quick")
-    answers = {"name": "Club evening", "game": [game], "kind": [kind], "clock": ["none"], "start": start}
+    answers = {"name": "Club evening", "game": [game], "kind": [kind], "clock": ["one:none"], "start": start}
     made = await club["Ann"].submit(form.modal, **answers)
     assert made.outcome == "message", made
     return made.message
@@ -117,7 +117,7 @@ async def test_an_evening_from_the_form_to_the_winner(club: Club, bot: app.Bot) 
         await club[name].press(third, "I'm here")
     await play_everywhere(club, bot, await the_tables(club["Bob"], 3), *CROWD)
     await club["Bob"].until(lambda: "Winner: " in read(club["Bob"].now(card)))
-    assert labels(club["Bob"].now(card)) == ["Rounds"]
+    assert labels(club["Bob"].now(card)) == ["Manage", "Rounds"]
     rounds = await club["Bob"].press(card, "Rounds")
     assert rounds.message["flags"] & 64, "only Bob sees it"
     assert "Round 1\n1. " in read(rounds.message).replace("**", "")
@@ -174,7 +174,8 @@ async def test_an_organiser_adds_members_whom_the_bot_has_never_met(club: Club, 
     log = read((await club["Bob"].slash("league log")).message)
     assert "Eve" not in log
     left = await club["Eve"].press(card, "Leave")
-    assert "2 players:\nBob, Finn" in read(left.message)
+    assert "You've left Club evening." in read(left.message)
+    await club["Bob"].until(lambda: "2 players:\nBob, Finn" in read(club["Bob"].now(card)))
     await managed(club, card, "Open the check-in")
     first = await the_round(club["Bob"], 1)
     assert "Waiting for: " in read(first), "to be in is not to be here"
