@@ -85,7 +85,12 @@ async def test_forged_choices_of_members_add_nobody(club: Club, bot: app.Bot) ->
 )
 async def test_a_forged_kind_sets_up_nothing(club: Club, bot: app.Bot, kind: str, refused: bool) -> None:
     await club["Ann"].slash("leaderboard")
-    fields = [field("name", "*Evening* " + "🃏" * 60), field("game", ["rami"]), field("kind", [kind]), field("clock", ["short:live"])]
+    fields = [
+        field("name", "*Evening* " + "🃏" * 60),
+        field("game", ["rami"]),
+        field("kind", [kind]),
+        field("clock", ["short:live"]),
+    ]
     sent = {"custom_id": str(TournamentForm()), "components": [*fields, field("start", "")]}
     answer = await send_forged(club, "Ann", SUBMIT, sent)
     assert "went wrong" not in str(answer)

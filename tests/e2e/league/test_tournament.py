@@ -10,7 +10,7 @@ from bot.rummy.legal_moves import legal_moves
 from bot.tables.match_requests import Play
 from bot.tables.table import Phase
 from scripts.recount import recount
-from tests.e2e.support.club import Club, Witness, until
+from tests.e2e.support.club import Clock, Club, Witness, until
 from tests.e2e.support.league_messages import ask, attached_files, read
 from tests.e2e.support.quick_matches import play_to_the_end
 from tests.e2e.support.schedules import save_quick_game
@@ -352,3 +352,41 @@ async def test_of_more_than_a_hundred_people_everyone_is_mentioned_once_for_a_ch
         groups = [one["body"]["allowed_mentions"]["users"] for one in sent]
         assert max(map(len, groups)) <= 100
         assert sorted(int(one) for group in groups for one in group) == sorted(ids)
+
+
+async def test_a_round_robin_of_weeks_is_changed_played_reminded_of_and_won(clock: Clock, club: Club, bot: app.Bot) -> None:
+    card = await set_up(club, kind="round_robin", game="wrotham", start="23:59")
+    for name in ("Ann", "Bob"):
+        await club[name].press(card, "Join")
+    panel = await club["Ann"].press(card, "Manage")
+    form = await club["Ann"].press(panel.message, "Change")
+    values = {part["custom_id"]: part.get("value") for part in parts(form.modal["components"]) if "custom_id" in part}
+    assert values["name"] == "Club evening"
+    await club["Ann"].submit(form.modal, in_="rummy", kind=["round_robin:7"], start="")
+    await club["Bob"].until(lambda: "7 days a round" in read(club["Bob"].now(card)))
+    await managed(club, card, "Begin round 1 now")
+    tables = await the_tables(club["Bob"], 1)
+    assert pinged(club["Bob"]) == [tables["id"]]
+    clock.advance(5 * 24 * 60)
+    await bot.league_clock.run_once(0)
+    assert len(pinged(club["Bob"])) == 1
+    clock.advance(24 * 60 + 10)
+    await bot.league_clock.run_once(0)
+    await bot.league_clock.run_once(0)
+    reminder = await club["Bob"].until(lambda: find_text(club["Bob"], "Not played yet"))
+    assert pinged(club["Bob"]) == [tables["id"], reminder["id"]], "once"
+    assert "Not played yet: <@" in read(reminder)
+    await play_everywhere(club, bot, tables, "Ann", "Bob")
+    end = await club["Bob"].until(lambda: find_text(club["Bob"], "won Club evening!"))
+    assert len(pinged(club["Ann"])) + len(pinged(club["Bob"])) == 5, "the winner is mentioned"
+    assert "Rounds" in labels(end)
+    winner = "Ann" if club["Ann"].id in read(end) else "Bob"
+    other = "Bob" if winner == "Ann" else "Ann"
+    await managed(club, card, "Award a match", table="1", who=other, why="a wrong row")
+    await club["Bob"].until(lambda: f"Winner: {other}" in read(club["Bob"].now(card)))
+    await managed(club, card, "Award a match", table="1", who="", why="it was right")
+    await club["Bob"].until(lambda: f"Winner: {winner}" in read(club["Bob"].now(card)))
+
+
+def find_text(person: Witness, text: str) -> Json | None:
+    return next((one for one in reversed(person.messages("rummy")) if text in read(one)), None)
