@@ -55,6 +55,7 @@ from bot.league.tournament import (
     apply_tournament,
     awaited,
     begin_round,
+    come_within,
     end_tournament,
     is_settled,
     may_pair_again,
@@ -384,7 +385,7 @@ class Tournaments:
             paired = pair_again(now, results, also)
             if paired is None:
                 raise Refused(TooFewTakePart(len(now.staying), now.plan.variant.players[0]))
-            come_by = self._source.now() + COME_WITHIN
+            come_by = self._source.now() + come_within(now.plan)
             return RoundPairedAgain(number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)
 
         return await self._change(server, number, decide, by=by, why=reason)

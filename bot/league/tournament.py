@@ -285,7 +285,8 @@ def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
             return replace(one, absent=one.absent | {place: people})
         case TableWithoutResult(place=place, come_by=come_by):
             absent = {at: people for at, people in one.absent.items() if at != place}
-            return replace(one, again=one.again | {place: come_by}, absent=absent)
+            openers = {at: people for at, people in one.openers.items() if at != place}
+            return replace(one, again=one.again | {place: come_by}, absent=absent, openers=openers)
         case MatchAwarded(table=table, person=person):
             return replace(one, winners=one.winners | {table - 1: person})
         case AwardWithdrawn(table=table):
@@ -415,7 +416,9 @@ def next_event(
     if tournament.over_at is not None:
         return None
     if tournament.check_in:
-        is_complete = done > 0 and tournament.here.issuperset(awaited(tournament, results))
+        expected = awaited(tournament, results)
+        may_end = tournament.plan.kind != TournamentKind.KNOCKOUT  # an award that was taken back can be given again first
+        is_complete = done > 0 and (may_end or len(expected) > 1) and tournament.here.issuperset(expected)
         is_time = now >= max(tournament.begins, patience)
         return begin_round(tournament, results, now) if is_time or is_complete else None
     if not tournament.rounds:
@@ -427,8 +430,8 @@ def next_event(
     last = tournament.rounds[-1]
     for place in range(len(last.tables)):
         at = at_places.get(place, AtPlace())
-        if at.is_playing or last.outcome(place, results) is not None:
-            continue
+        if at.is_playing or last.opened.get(place, 0) in results or last.outcome(place, results) is not None:
+            continue  # a table of a duplicate round has a result before the round is decided
         if at.is_played and last.deals:  # played again, its cards would be known
             return NotCome(number, done, place, ())
         if at.is_played and place not in last.again:
@@ -455,10 +458,11 @@ def come_within(plan: TournamentPlan) -> int:
 def _missing(plan: TournamentPlan, played: TournamentRound, place: int, at: AtPlace) -> tuple[int, ...]:
     """Return who hasn't come to this place.
 
-    In a round of days nobody has to wait at the table: if no table is open at its end, who alone has opened one has come.
+    In a round of days nobody has to wait at the table: if no table is open at its end, who alone has opened one has come. That
+    isn't so where a match was broken off once more: nobody was alone.
     """
     came, openers = set(at.came), set(played.openers.get(place, ())) & set(played.tables[place])
-    if plan.days and not came and len(openers) == 1:
+    if plan.days and not came and not at.is_played and len(openers) == 1:
         came = openers
     return tuple(person for person in played.tables[place] if person not in came)
 

@@ -203,3 +203,58 @@ async def test_the_log_says_who_did_not_come(evening: ClubEvening) -> None:
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
     found = [line for line in log.lines if isinstance(line.what, NotCome)]
     assert [(line.by, line.what) for line in found] == [(0, NotCome(evening.number, 1, 0, (missing,)))]
+
+
+async def test_a_duplicate_table_keeps_its_result_while_others_still_play(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 10))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    opened = (await evening.now()).rounds[0].opened
+    await evening.play_table(opened[0])
+    assert (await evening.wait(12)).rounds[0].absent == {}
+    for place in (1, 2):
+        await evening.play_table(opened[place])
+    assert (await evening.wait(0)).check_in == 2
+    rows = tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))
+    assert all(row.played == 1 for row in rows)
+
+
+async def test_a_round_of_days_that_is_paired_again_lasts_days(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 6, rounds=2, rules=PAIRS, days=7)
+    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    again = await evening.tournaments.pair_again(SERVER, evening.number, "two of a family", by=ORGANISER)
+    assert again.rounds[0].come_by == evening.service.now + 7 * DAY * MINUTE
+
+
+async def test_who_opened_a_table_before_its_match_was_broken_off_has_not_come_alone(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=1, rules=PAIRS, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    (one, other), twice = begun.rounds[0].tables
+    await break_off(evening, one, other, place=0)
+    await evening.come(other)
+    await close_lobby(evening, 0)
+    for _ in range(2):
+        await break_off(evening, *twice, place=1)
+    after = await evening.wait(8 * DAY)
+    assert after.rounds[0].absent == {0: (one,), 1: twice}
+
+
+async def break_off(evening: ClubEvening, *people: int, place: int) -> None:
+    """Let these people begin their match, and break it off."""
+    await evening.come(*people)
+    opened = (await evening.now()).rounds[-1].opened[place]
+    await evening.service.tables.change(opened, None, Cancel(by_manager=True))
+    await evening.wait(0)
+
+
+async def test_taking_back_an_award_before_the_final_does_not_end_the_tournament(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS)
+    t, number = evening.tournaments, evening.number
+    first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await t.award(SERVER, number, "1", first[0], "not here", by=1)
+    await t.award(SERVER, number, "2", second[0], "not here", by=1)
+    await evening.check_in(second[0])
+    await t.award(SERVER, number, "1", None, "the wrong one", by=1)
+    await t.award(SERVER, number, "1", first[1], "the right one", by=1)
+    final = await evening.check_in(first[1])
+    assert people_of(final.rounds[1].tables) == sorted((first[1], second[0]))
