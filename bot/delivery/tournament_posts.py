@@ -174,7 +174,7 @@ class TournamentPosts:
             return winner_layout(context, say)
         number = int(what.split()[0])
         newest = next((posted[key] for key in _with_tables(one, number) if key in posted), None)
-        if newest is None or newest.what == what or newest.channel is None or newest.message is None:
+        if what not in posted or newest is None or newest.what == what or newest.channel is None or newest.message is None:
             return round_layout(context, number, say)
         return moved_round_layout(context, number, newest.channel, newest.message, say)
 
