@@ -128,6 +128,18 @@ async def test_a_round_that_follows_from_the_rounds_before_cannot_be_paired_agai
     assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.PairedByPlan)
 
 
+async def test_a_round_of_a_week_that_is_paired_again_has_a_week_again(evening: ClubEvening) -> None:
+    await evening.open(ROUND_ROBIN, 4, rules=PAIRS, days=7)
+    t, number = evening.tournaments, evening.number
+    await t.open(SERVER, number, by=ORGANISER)
+    await evening.wait(DAY)
+    again = await t.pair_again(SERVER, number, "a family", by=ORGANISER)
+    assert again.rounds[0].come_by == evening.service.now + 7 * DAY * MINUTE
+    while (one := await evening.play_round()).over_at is None and not one.rounds[-1].extra:
+        pass
+    assert len({frozenset(people) for played in one.rounds if not played.extra for people in played.tables}) == 6
+
+
 async def test_a_tournament_is_changed_until_it_begins(evening: ClubEvening) -> None:
     start = evening.service.now + 60 * MINUTE
     one = await evening.open(SWISS, 4, rounds=2, start=start)
