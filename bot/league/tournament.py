@@ -433,12 +433,12 @@ def next_event(
         if at.is_playing or last.opened.get(place, 0) in results or last.outcome(place, results) is not None:
             continue  # a table of a duplicate round has a result before the round is decided
         if at.is_played and last.deals:  # played again, its cards would be known
-            return NotCome(number, done, place, ())
+            return NotCome(number, done, place, (), name)
         if at.is_played and place not in last.again:
             return TableWithoutResult(number, done, place, now + come_within(tournament.plan))
         missing = _missing(tournament.plan, last, place, at)
         if now >= max(last.come_to(place), patience) and set(missing) - set(last.absent.get(place, ())):
-            return NotCome(number, done, place, missing)
+            return NotCome(number, done, place, missing, name)
     if not last.is_over(results):
         return None
     if not last.extra and not is_last_round(tournament):

@@ -139,13 +139,18 @@ class RoundTable(StoredSentence, frozen=True):
 
 
 class NotCome(StoredSentence, frozen=True):
-    """These people didn't come to their table in time. Nobody in a duplicate round: its match was broken off."""
+    """These people didn't come to their table in time. Nobody in a duplicate round: its match was broken off.
+
+    The name is empty in a line of an earlier version.
+    """
 
     tournament: int
     round: int
     place: int
     people: People
-    sentence = "Round {round} of a tournament: {people} didn't come, and lost the match."
+    name: Typed = ""
+    sentence = "Round {round} of {name}: {people} didn't come, and lost the match."
+    if_empty = "name", "Round {round} of a tournament: {people} didn't come, and lost the match."
 
 
 class TableWithoutResult(StoredSentence, frozen=True):

@@ -214,7 +214,7 @@ async def test_the_log_says_who_did_not_come(evening: ClubEvening) -> None:
     await evening.play_round(without={missing})
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
     found = [line for line in log.lines if isinstance(line.what, NotCome)]
-    assert [(line.by, line.what) for line in found] == [(0, NotCome(evening.number, 1, 0, (missing,)))]
+    assert [(line.by, line.what) for line in found] == [(0, NotCome(evening.number, 1, 0, (missing,), "Evening"))]
 
 
 async def test_a_duplicate_table_keeps_its_result_while_others_still_play(evening: ClubEvening) -> None:
