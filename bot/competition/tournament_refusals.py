@@ -1,6 +1,6 @@
 """Why a tournament refuses something."""
 
-from bot.wording.sentence import Code, Person, Refusal, Typed
+from bot.wording.sentence import Person, Refusal, Typed
 
 
 class TournamentOver(Refusal):
@@ -141,8 +141,7 @@ class NoStart(Refusal):
 
 
 class StartPassed(Refusal):
-    command: Code = "/tournament"
-    sentence = "The start must be in the future. Try {command} again."
+    sentence = "The start must be in the future. Choose a later time."
 
 
 class WeeksRepeated(Refusal):
