@@ -84,7 +84,7 @@ class TournamentPosts:
     async def context(self, tournament: Tournament) -> TournamentContext:
         """Return what the messages of a tournament need."""
         found, results = await self._tournaments.with_results(tournament.server, tournament.number)
-        places, playing = dict[int, int](), dict[int, tuple[int, ...]]()
+        places, playing, seated = dict[int, int](), dict[int, tuple[int, ...]](), dict[int, tuple[int, ...]]()
         last = found.rounds[-1] if found.rounds else None
         for place, number in last.opened.items() if last is not None else ():
             if last is not None and last.outcome(place, results) is not None:
@@ -92,12 +92,11 @@ class TournamentPosts:
             with suppress(Refused):
                 table = await self._tables.get(number)
                 places[number] = self._courier.place(table)
-                if table.match is not None:
-                    playing[number] = table.seats.people
+                (seated if table.match is None else playing)[number] = table.seats.people
         look = await self._pictures.of_channel(found.server, found.channel)
         post = await self._posts.find(PostKind.TOURNAMENT, found.number, _CARD)
         card = None if post is None or post.channel is None or post.message is None else (post.channel, post.message)
-        return TournamentContext(found, results, self._people, places, look["pictures"], playing, card)
+        return TournamentContext(found, results, self._people, places, look["pictures"], playing, card, seated)
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), self._say(tournament))

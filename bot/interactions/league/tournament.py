@@ -40,6 +40,7 @@ from bot.messages.league.tournament import (
     TournamentForm,
     TournamentPress,
     TournamentReasonForm,
+    at_table_text,
     chosen_plan,
     kind_value,
     left_text,
@@ -226,11 +227,11 @@ async def _play(services: Services, call: Call, number: int, person: int) -> Rep
         if not isinstance(refused.refusal, TableMoved):
             raise
         table = await _sit_down(services, call, number, person)  # somebody else has opened it at the same moment
+    place = table.channel if table.match is None else await services.courier.find_place(table)
     await services.tournament_posts.show(await services.tournaments.get(server, number))
-    if table.match is not None:
-        return Reply(text=say("Your match is in {channel}.", channel=f"<#{await services.courier.find_place(table)}>"))
-    place = f"<#{table.channel}>"
-    return Reply(text=say("You're at your table in {channel}. The match begins when everyone is there.", channel=place))
+    if table.match is None:
+        return Reply(text=at_table_text(place, say))
+    return Reply(text=say("Your match is in {channel}.", channel=f"<#{place}>"))
 
 
 async def _sit_down(services: Services, call: Call, number: int, person: int) -> Table:

@@ -217,7 +217,8 @@ class TournamentContext:
     """What the messages of a tournament need. `places` are the channels of its open tables, by their number.
 
     `pictures` is how everyone sees the channel's cards. `playing` has who plays at each table whose match has begun, also those
-    who have left it. `card` is where the tournament's card is posted: channel and message.
+    who have left it. `card` is where the tournament's card is posted: channel and message. `seated` has who sits at each table
+    whose match hasn't begun.
     """
 
     tournament: Tournament
@@ -227,6 +228,7 @@ class TournamentContext:
     pictures: PictureChoice = TEXT_ONLY
     playing: Mapping[int, Collection[int]] = field(default_factory=dict)
     card: tuple[int, int] | None = None
+    seated: Mapping[int, Collection[int]] = field(default_factory=dict)
 
     def names(self, say: Words) -> Names:
         return names_of(self.people, self.tournament.everyone, say)
@@ -354,7 +356,7 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
         return []
     by = min(waiting)
     come = say(
-        "Press **Play** to come to your table. Players missing at {time} ({left}) lose their match.",
+        "Press **Play** by {time} ({left}), or you lose this match.",
         time=timestamp(by, _clock_style(context.tournament.plan)),
         left=timestamp(by, "R"),
     )
@@ -507,8 +509,10 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
         about = say("Players who sat out and are here now")
         fields.append(member_field(say("Also take in"), about, OTHER, MOST_OPTIONS, required=False))
     if action == "extend":
-        unit = say("More days") if context.tournament.plan.days else say("More minutes")
-        fields.append(_typed(MINUTES, unit, say("To come to the table, or to check in"), 4))
+        has_days = bool(context.tournament.plan.days)
+        unit = say("More days") if has_days else say("More minutes")
+        about = say("To play this round") if has_days else say("To come to the table, or to check in")
+        fields.append(_typed(MINUTES, unit, about, 4))
     why: ui.TextInput[Any] = ui.TextInput(
         custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=action != "end"
     )
@@ -554,9 +558,17 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         return f"{say('Your table is done:')} {line}"
     if played.opened.get(place, 0) in context.playing:
         return f"{say('Your table:')} {line}"
+    table = played.opened.get(place, 0)
+    if person in context.seated.get(table, ()) and table in context.places:
+        return at_table_text(context.places[table], say)
     when = timestamp(played.come_to(place), _clock_style(one.plan))
     come = say("Press **Play** under the round by {time}, or you lose this match.", time=when)
     return f"{say('Your table:')} {line}\n{come}"
+
+
+def at_table_text(channel: int, say: Words) -> str:
+    """Return what is said to a person who sits at their table in this channel before the match begins."""
+    return say("You're at your table in {channel}. The match begins when everyone is there.", channel=f"<#{channel}>")
 
 
 def _next_round(one: Tournament, plays_on: bool, say: Words) -> list[str]:

@@ -155,6 +155,29 @@ async def test_a_round_that_is_paired_again_has_its_tables_in_a_new_message_that
     assert labels(club["Bob"].now(before)) == ["Go to the round"]
 
 
+async def test_who_sits_at_their_table_reads_so_and_the_round_links_to_the_thread_once_the_match_has_begun(
+    club: Club, bot: app.Bot
+) -> None:
+    card = await set_up(club)
+    for name in CROWD[:3]:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    for name in CROWD[:3]:
+        await club[name].press(first, "I'm here")
+    await managed(club, first, "Begin round 1 now")
+    tables = await the_tables(club["Bob"], 1)
+    for name in CROWD[:2]:
+        await club[name].press(tables, "Play")
+    assert "You're at your table in <#" in read((await club["Bob"].press(card, "My match")).message)
+    assert "Press **Play**" in read((await club["Cleo"].press(card, "My match")).message)
+    begun = read((await club["Cleo"].press(tables, "Play")).message)
+    assert begun.startswith("Your match is in <#")
+    thread = begun.removeprefix("Your match is in ").removesuffix(".")
+    assert thread != f"<#{club['Bob'].channel_id('rummy')}>"
+    await club["Bob"].until(lambda: f"in {thread}" in read(club["Bob"].now(tables)))
+
+
 async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot: app.Bot) -> None:
     card = await set_up(club, kind="knockout:1:0")
     for name in CROWD[:4]:

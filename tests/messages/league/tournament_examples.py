@@ -123,4 +123,4 @@ def contexts(people: Mapping[int, Person]) -> Iterator[TournamentContext]:
     results: Mapping[int, MatchResult] = {}
     for one in tournaments():
         for choice in (PictureChoice(), TEXT_ONLY):
-            yield TournamentContext(one, results, known, {3: 5}, choice, card=(5, 6))
+            yield TournamentContext(one, results, known, {3: 5}, choice, card=(5, 6), seated={3: (1,)})
