@@ -56,7 +56,7 @@ async def test_32_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
         await club.add_people(stack, *GUESTS, LATE)
         everyone = ("Ann", *GUESTS)
         async with club.bot() as bot:
-            card = await set_up(club, kind="swiss:3:0")
+            card = await set_up(club, kind="swiss:3")
             await press_all(club, card, "Join", *everyone)
             await managed(club, card, "Open the check-in")
             first = await the_round(club["Ann"], 1)

@@ -21,7 +21,7 @@ from tests.tables.table_service import idle
 CROWD = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 
-async def set_up(club: Club, *, kind: str = "swiss:3:0", start: str = "", game: str = "") -> Json:
+async def set_up(club: Club, *, kind: str = "swiss:3", start: str = "", game: str = "") -> Json:
     """Let Ann set up a tournament of one-deal matches, and return its card."""
     if not game:
         await save_quick_game(club)
@@ -78,7 +78,7 @@ async def play_everywhere(club: Club, bot: app.Bot, shown: Json, *names: str) ->
 
 
 async def test_an_evening_from_the_form_to_the_winner(club: Club, bot: app.Bot) -> None:
-    card = await set_up(club, kind="swiss:3:0")
+    card = await set_up(club, kind="swiss:3")
     assert "Swiss, 3 rounds" in read(card)
     assert "It begins when an organiser says so." in read(card)
     for name in CROWD[:5]:
@@ -179,7 +179,7 @@ async def test_who_sits_at_their_table_reads_so_and_the_round_links_to_the_threa
 
 
 async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot: app.Bot) -> None:
-    card = await set_up(club, kind="knockout:1:0")
+    card = await set_up(club, kind="knockout:1")
     for name in CROWD[:4]:
         await club[name].press(card, "Join")
     await managed(club, card, "Open the check-in")
@@ -204,7 +204,7 @@ async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot
 
 
 async def test_an_organiser_adds_members_whom_the_bot_has_never_met(club: Club, bot: app.Bot) -> None:
-    card = await set_up(club, kind="knockout:1:0")
+    card = await set_up(club, kind="knockout:1")
     await club["Bob"].press(card, "Join")
     assert club.query("SELECT count(*) FROM people WHERE name IN ('Eve', 'Finn')") == [(0,)]
     await club.control("people/Dan", {"in_guild": False})
@@ -233,7 +233,7 @@ async def test_an_organiser_adds_members_whom_the_bot_has_never_met(club: Club, 
 
 
 async def test_after_the_end_a_correction_still_reaches_the_card_and_an_early_round(club: Club, bot: app.Bot) -> None:
-    card = await set_up(club, kind="swiss:3:0")
+    card = await set_up(club, kind="swiss:3")
     for name in CROWD[:2]:
         await club[name].press(card, "Join")
     await managed(club, card, "Open the check-in")
@@ -277,7 +277,7 @@ async def play_in_private(bot: app.Bot, number: int) -> None:
 async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_the_round_is_over(
     club: Club, bot: app.Bot
 ) -> None:
-    card = await set_up(club, kind="duplicate:2:0")
+    card = await set_up(club, kind="duplicate:2")
     assert "Duplicate, 2 rounds" in read(card)
     for name in CROWD:
         await club[name].press(card, "Join")
@@ -317,10 +317,10 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
 async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends(club: Club, bot: app.Bot) -> None:
     await save_quick_game(club)
     form = await club["Ann"].slash("tournament", name="Friday", weekly=True)
-    refused = await club["Ann"].submit(form.modal, name="Friday", kind=["swiss:3:0"], start="")
+    refused = await club["Ann"].submit(form.modal, name="Friday", kind=["swiss:3"], start="")
     assert "A weekly tournament needs a start" in read(refused.message)
     form = await club["Ann"].slash("tournament", name="Friday", weekly=True)
-    made = await club["Ann"].submit(form.modal, name="Friday", kind=["knockout:1:0"], start="23:59")
+    made = await club["Ann"].submit(form.modal, name="Friday", kind=["knockout:1"], start="23:59")
     card = made.message
     assert "every week" in read(card)
     for name in ("Ann", "Bob"):
@@ -351,7 +351,7 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, applied: bool) -> None:
     async with club.bot():
-        card = await set_up(club, kind="swiss:3:0")
+        card = await set_up(club, kind="swiss:3")
         for name in CROWD[:2]:
             await club[name].press(card, "Join")
         await managed(club, card, "Open the check-in")
@@ -378,7 +378,7 @@ async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, appl
 async def test_of_more_than_a_hundred_people_everyone_is_mentioned_once_for_a_check_in_and_once_for_a_round(
     club: Club, bot: app.Bot
 ) -> None:
-    card = await set_up(club, kind="swiss:3:0")
+    card = await set_up(club, kind="swiss:3")
     for name in CROWD:
         await club[name].press(card, "Join")
     services, server, ids = bot.services, int(club.pg.world.guild.id), [int(club[name].id) for name in CROWD]
