@@ -293,7 +293,10 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
 
 
 def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool, most: int | None = None) -> list[str]:
-    """Return the table of a tournament as a code block, or its first rows. A knockout has places without scores."""
+    """Return the table of a tournament as a code block, and what a score is; or `most` rows alone.
+
+    A knockout has places without scores.
+    """
     scores = [decimal_text(row.score) if has_scores else "" for row in rows]
     wide = max((column_count(score) for score in scores), default=0)
     lines = []
@@ -304,7 +307,7 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
     if most is not None and len(shown) > most:
         shown = [*shown[:most], "…"]
     note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score decides.")
-    return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
+    return ["```", *shown, "```", *([f"-# {note}"] if has_scores and most is None else [])]
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
