@@ -306,7 +306,7 @@ class Tournaments:
     async def award(
         self, server: int, number: int, table: str, person: int | None, why: str, *, by: int, nth: str = ""
     ) -> Tournament:
-        """Let the person win the match at a table of the `nth` round, whatever is played there; nobody takes an award back.
+        """Let the person win the match at a table of the `nth` round, whatever is played there; None takes an award back.
 
         Both numbers are given as they were typed; an empty round is the one that has begun last. It can be done at any time,
         like a correction.

@@ -248,7 +248,9 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case CheckedIn(person=person):
             return replace(before, here=before.here | {person}, left=before.left - {person})
         case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
-            new = TournamentRound(tables, byes, come_by, extra=extra)
+            gone = {place: tuple(one for one in people if one in before.left) for place, people in enumerate(tables)}
+            absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
+            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent)
             return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             new = TournamentRound(tables, byes, come_by, paired_again=before.rounds[-1].paired_again + 1)

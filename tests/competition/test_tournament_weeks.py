@@ -270,3 +270,15 @@ async def test_taking_back_an_award_before_the_final_does_not_end_the_tournament
     await t.award(SERVER, number, "1", first[1], "the right one", by=1)
     final = await evening.check_in(first[1])
     assert people_of(final.rounds[1].tables) == sorted((first[1], second[0]))
+
+
+async def test_who_has_left_a_round_robin_lets_nobody_wait_for_a_week(evening: ClubEvening) -> None:
+    await evening.open(ROUND_ROBIN, 4, rules=PAIRS, days=7)
+    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    await evening.tournaments.leave(SERVER, evening.number, 4)
+    second = await evening.play_round()
+    assert len(second.rounds) == 2
+    place, people = next((place, people) for place, people in enumerate(second.rounds[1].tables) if 4 in people)
+    assert second.rounds[1].outcome(place, {}) == {person: Fraction(person != 4) for person in people}
+    third = await evening.play_round(without={4, *people})
+    assert len(third.rounds) == 3, "nobody waited for who has left"
