@@ -478,16 +478,22 @@ class Tournaments:
         return changed
 
     async def hides_cards(self, server: int, matches: Collection[int]) -> frozenset[int]:
-        """Return those of the matches whose cards are still played at other tables of their round."""
+        """Return those of the matches whose cards are, or can still be, played at other tables of their round."""
+        asked = frozenset(matches)
         async with self._ledgers.of(server) as ledger:
             return frozenset(
                 number
                 for one in ledger.tournaments.all.values()
                 for played in one.rounds
-                if played.deals and not played.is_over(results_of(one, ledger))
-                for number in played.opened.values()
-                if number in matches
+                if played.deals and asked.intersection(played.opened.values()) and self._hides_cards(one, played, ledger)
+                for number in asked.intersection(played.opened.values())
             )
+
+    def _hides_cards(self, one: Tournament, played: TournamentRound, ledger: Ledger) -> bool:
+        if any(self._tables.in_play.get(number) is not None for number in played.opened.values()):
+            return True  # also at a table whose win was awarded meanwhile
+        is_current = one.is_being_played and played is one.rounds[-1]
+        return is_current and not played.is_over(results_of(one, ledger))
 
     async def _at_places(self, tournament: Tournament, results: Mapping[int, MatchResult]) -> dict[int, AtPlace]:
         """Return who has come to the tables of the round that is being played, but for those with a result."""

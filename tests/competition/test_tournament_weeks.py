@@ -282,3 +282,19 @@ async def test_who_has_left_a_round_robin_lets_nobody_wait_for_a_week(evening: C
     assert second.rounds[1].outcome(place, {}) == {person: Fraction(person != 4) for person in people}
     third = await evening.play_round(without={4, *people})
     assert len(third.rounds) == 3, "nobody waited for who has left"
+
+
+async def test_cards_of_duplicate_deals_stay_hidden_while_they_are_played_and_not_for_ever(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 6, rounds=2)
+    t, number = evening.tournaments, evening.number
+    begun = await evening.begin_first(*range(1, 7))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    done, playing = (await evening.now()).rounds[0].opened.values()
+    await evening.play_table(done)
+    await t.award(SERVER, number, "2", begun.rounds[0].tables[1][0], "a wrong one", by=ORGANISER)
+    assert await t.hides_cards(SERVER, [done]) == {done}, "the award can be taken back"
+    await t.end(SERVER, number, "", by=ORGANISER)
+    await t.award(SERVER, number, "2", None, "the wrong one", by=ORGANISER)
+    assert await t.hides_cards(SERVER, [done]) == {done}
+    await evening.service.tables.change(playing, None, Cancel(by_manager=True))
+    assert await t.hides_cards(SERVER, [done]) == frozenset(), "nobody can play them any more"

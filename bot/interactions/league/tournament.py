@@ -293,6 +293,7 @@ async def decide(services: Services, call: Call, form: TournamentReasonForm) -> 
             typed, nth, table = call.answer(WHO), clean_line(call.answer(ROUND)), clean_line(call.answer(TABLE))
             winner = await _named(services, call, number, typed) if typed.strip() else None
             changed = await tournaments.award(server, number, table, winner, why, by=by, nth=nth)
+            await services.tournament_posts.show(changed, all_rounds=True)
         case "replace":
             person = await _named(services, call, number, call.answer(WHO))
             other, *_ = await find_chosen_people(services, call, OTHER)
