@@ -129,6 +129,8 @@ class TournamentPosts:
                 await self._remind(context, posted)
                 if is_ending:
                     await self._stored.finish(number)
+                elif one.follows and not one.check_in and not one.rounds:
+                    await self._stored.await_start(number, one.plan.start)
         except (Undelivered, *TEMPORARY_ERRORS) as error:
             _log.warning("a tournament isn't shown as it is now", tournament=number, error=str(error))
             if tournament.over_at is not None and isinstance(error, Undelivered):

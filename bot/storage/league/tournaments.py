@@ -24,6 +24,9 @@ from bot.wording.sentence import Refusal, Refused
 
 _ADD = insert(tournaments).returning(tournaments.c.number)
 _SET_DUE = update(tournaments).where(tournaments.c.number == bindparam("of_number")).values(due=bindparam("is_due"))
+_CARD_AWAITED = -1
+"""When a tournament is due whose card must be posted. It differs from 0, which is that of one that has begun."""
+_POSTED = _SET_DUE.where(tournaments.c.due == _CARD_AWAITED)
 _DUE = select(tournaments.c.server, tournaments.c.number).where(tournaments.c.due <= bindparam("until"))
 _IS_DUE = select(tournaments.c.number).where(tournaments.c.number == bindparam("of_number"), tournaments.c.due.is_not(None))
 _IS_OPEN = select(tables.c.number).where(tables.c.number == bindparam("of_table"), tables.c.closed.is_(None))
@@ -44,7 +47,7 @@ def number_tournament(connection: Connection, server: int, line: Line) -> Line:
     if isinstance(what, TournamentMade | TournamentChanged):
         due = None if what.plan.start is None else what.plan.start - CHECK_IN
         is_new = isinstance(what, TournamentMade) and what.follows  # its card must be posted
-        _set_due(connection, what.tournament, 0 if is_new else due)
+        _set_due(connection, what.tournament, _CARD_AWAITED if is_new else due)
     elif isinstance(what, CheckInOpened | RoundBegun):
         _set_due(connection, what.tournament, 0)
     elif isinstance(what, TournamentEnded):
@@ -84,6 +87,10 @@ class StoredTournaments:
         """Return True if the end of a tournament that is over isn't posted yet."""
         found = await self._database.read(lambda connection: connection.execute(_IS_DUE, {"of_number": number}).first())
         return found is not None
+
+    async def await_start(self, number: int, start: int | None) -> None:
+        """Record that the card of a weekly tournament is posted: nothing happens in it before its check-in for `start`."""
+        await self._database.write(_POSTED, {"of_number": number, "is_due": None if start is None else start - CHECK_IN})
 
     async def finish(self, number: int) -> None:
         """Record that the end of a tournament is posted: nothing happens in it any more."""

@@ -82,7 +82,14 @@ async def test_forged_choices_of_members_add_nobody(club: Club, bot: app.Bot) ->
 
 @pytest.mark.parametrize(
     ("kind", "refused"),
-    [("swiss:²:0", True), ("swiss:0", True), ("knockout:77:0", True), ("lottery:3:0", True), ("swiss:3", False)],
+    [
+        ("swiss:²", True),
+        ("swiss:0", True),
+        ("knockout:77", True),
+        ("lottery:3", True),
+        ("swiss:3:7:7", True),
+        ("swiss:3", False),
+    ],
 )
 async def test_a_forged_kind_sets_up_nothing(club: Club, bot: app.Bot, kind: str, refused: bool) -> None:
     await club["Ann"].slash("leaderboard")

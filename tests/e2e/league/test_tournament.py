@@ -344,6 +344,8 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
     assert "One player:" in read(club["Bob"].now(following))
     await bot.league_clock.run_once(0)
     assert [read(one) for one in club["Bob"].messages("rummy")].count(read(club["Bob"].now(following))) == 1, "posted once"
+    ((due,),) = club.query("SELECT due FROM tournaments WHERE due IS NOT NULL")
+    assert due > bot.services.now(), "nobody looks after it for a week"
     await managed(club, following, "Not again next week")
     assert "every week" not in read(club["Bob"].now(following))
 
