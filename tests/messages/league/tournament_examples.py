@@ -90,9 +90,8 @@ def tournaments() -> Iterator[Tournament]:
 def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.LayoutView | ui.Modal]:
     """Yield every message and form."""
     yield tournament_form(TournamentAnswers("77", "55"), {"55": GAME}, "9", say, TournamentForm())
-    days = TournamentContext(
-        Tournament(1, 10, 20, None, "77", TournamentPlan(GAME, TournamentKind.SWISS, days=7)), {}, people, {}
-    )
+    played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
+    days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
     yield reason_form(days, "extend", say)
     for context in contexts(people):
         one = context.tournament
