@@ -3,8 +3,6 @@
 Beside each is what is offered while it is typed.
 """
 
-import asyncio
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
@@ -17,7 +15,6 @@ from bot.interactions.call import Call, NamedMember, Services, server_of
 from bot.interactions.permissions import check_permissions
 from bot.league.league import ALL_MATCHES
 from bot.league.match_facts import history_line
-from bot.league.schedule import MAX_PEOPLE, TooManyPeople
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_of
@@ -27,8 +24,6 @@ from bot.tables.ports import Person
 from bot.wording.sentence import Channel, NumberCode, Option, People, Refusal, Refused, Typed
 
 PUT_BACK = "put back"
-_MENTION = re.compile(r"<@!?([0-9]{1,19})>")
-_BETWEEN = re.compile(r"[,;·–-]|\band\b")
 _ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the choice
 
 
@@ -238,31 +233,6 @@ class NotMembers(Refusal):
     sentence = "Only members of this server can play. Not members, or bots: {people}."
 
 
-class NotMentioned(Refusal):
-    """This text is not a mention of a person."""
-
-    text: Typed
-    sentence = "“{text}” isn't a mention. Type @ and choose each player from Discord's list."
-
-
-async def find_mentioned_people(services: Services, call: Call, text: str) -> list[int]:
-    """Return the numbers of the mentioned people, in the order of the mentions. People who are new to the bot get one.
-
-    Raise Refused for too many people, for text that isn't a mention, and for people who aren't members of the server: the bot
-    may know them from elsewhere.
-    """
-    if left := " ".join(_BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()):
-        raise Refused(NotMentioned(left))
-    ids = [int(found) for found in _MENTION.findall(text)]
-    if len(ids) > MAX_PEOPLE:
-        raise Refused(TooManyPeople(len(ids), MAX_PEOPLE))
-    others = [one for one in dict.fromkeys(ids) if one != call.caller.id]
-    members = await asyncio.gather(*(_find_member(services, call, one) for one in others))
-    await _meet(services, call, dict(zip(others, members, strict=True)))
-    people = [services.people.find(one) for one in ids]
-    return [person.number for person in people if person is not None]
-
-
 async def find_chosen_people(services: Services, call: Call, field_id: str) -> list[int]:
     """Return the numbers of those who were chosen in this field of a form, at least one. People who are new to the bot get one.
 
@@ -282,10 +252,3 @@ async def _meet(services: Services, call: Call, members: Mapping[int, NamedMembe
     for member in members.values():
         if member is not None and services.people.find(member.id) is None:
             await services.people.add_or_update(member.id, member.name, locale, username=member.username)
-
-
-async def _find_member(services: Services, call: Call, discord_id: int) -> NamedMember | None:
-    """Return the member; None for a bot, and for someone who isn't a member."""
-    server = services.api.find_server(server_of(call))
-    member = None if server is None else await services.api.find_member(server, discord_id)
-    return None if member is None or member.bot else NamedMember(member.id, member.display_name, str(member))
