@@ -5,6 +5,8 @@
                                                   ├─────────── all tables of the round are played ─────────────┤
                                                                                          TournamentEnded ◀──────┘
 
+In rounds of days there is no check-in: one round follows another.
+
 A result isn't in these lines: it is that of the table's match, as it is corrected now. So a correction changes the scores, but
 never a round that has begun.
 """
