@@ -32,7 +32,7 @@ def _all_are_ours(_server: int) -> bool:
     return True
 
 
-async def _is_up() -> bool:
+async def _always_up() -> bool:
     return True
 
 
@@ -49,7 +49,7 @@ class LeagueClock:
     _tournaments: Tournaments
     _tournament_posts: TournamentPosts
     _now: Callable[[], int]
-    _is_up: Callable[[], Awaitable[bool]] = _is_up
+    _is_up: Callable[[], Awaitable[bool]] = _always_up
     _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
     """When a post failed last, and the pause after that (ms)."""
     has_tournaments: bool = field(default=False, init=False)

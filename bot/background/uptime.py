@@ -140,8 +140,7 @@ class Uptime:
         async with self._settling:
             now, before_sharing = self._now(), await self._heartbeat.last() or 0  # 0: as in `_give_time_back`
             last = await self._heartbeat.last_in(partitions)
-            if any(now - last.get(one, before_sharing) >= _LONG_OUTAGE for one in partitions):
-                self._back_since = now
+            self._note_outage(min((last.get(one, before_sharing) for one in partitions), default=now), now)
             self._without_owner |= {one: GiveTimeBack(last.get(one, before_sharing), now) for one in partitions}
             await self._tables.expect(partitions)
 
@@ -161,8 +160,7 @@ class Uptime:
     async def give_back(self, slept: int) -> None:
         """Give the clocks of all tables the milliseconds back in which the machine slept."""
         async with self._settling:
-            if slept >= _LONG_OUTAGE:
-                self._back_since = self._now()
+            self._note_outage(self._now() - slept, self._now())
             if self._was_up:  # otherwise they get the time back from when the bot was up last
                 now = self._last = self._now()
                 await self._change_all(GiveTimeBack(now - slept, now))
@@ -195,11 +193,14 @@ class Uptime:
         if self._last is None:
             self._last = now if self._ownership.is_shared else await self._heartbeat.last()
         since = self._last or 0  # if the first match had just begun, its clock knows since when
-        if now - since >= _LONG_OUTAGE:
-            self._back_since = now
+        self._note_outage(since, now)
         if now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))
         await self._change_all(GiveTimeBack(now, now), only_without_clock=True)
+
+    def _note_outage(self, since: int, now: int) -> None:
+        if now - since >= _LONG_OUTAGE:
+            self._back_since = now
 
     async def _change_all(self, request: GiveTimeBack, *, only_without_clock: bool = False) -> None:
         for table in list(self._tables.in_play):

@@ -208,13 +208,7 @@ class TournamentPosts:
         what = f"{len(one.rounds)} last"
         if not one.plan.days or not one.is_being_played or what in posted or self._now() < one.rounds[-1].come_by - DAY_MS:
             return
-        last = one.rounds[-1]
-        waiting = [
-            person
-            for place, people in enumerate(last.tables)
-            if last.outcome(place, context.results) is None and last.opened.get(place, 0) not in context.playing
-            for person in people
-        ]
+        waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
         if waiting:
             message = await self._post(one, what, last_day_layout(context, waiting, self._say(one)), waiting)
             await self._posts.add(Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message))

@@ -112,7 +112,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class NamedMember:
-    """A member of the server, who is no bot: their Discord id, their name there, and their username."""
+    """A member of the server who isn't a bot: their Discord id, their name there, and their username."""
 
     id: int
     name: str

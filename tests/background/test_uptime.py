@@ -141,6 +141,22 @@ async def test_without_a_match_nothing_is_written(service: TableService) -> None
     assert await service.store.heartbeat.last() == service.now
 
 
+async def test_a_tournament_is_told_when_a_long_outage_ended(service: TableService) -> None:
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    uptime.has_tournaments = lambda: True
+    service.now += 10 * SECOND
+    assert await uptime.is_up()
+    assert await service.store.heartbeat.last() == service.now, "also without a match"
+    began = await uptime.reachable_since()
+    for outage, is_long in ((50 * SECOND, False), (70 * SECOND, True)):
+        connection.silent_for = None
+        service.now += outage
+        assert not await uptime.is_up()
+        connection.silent_for = 0.0
+        assert await uptime.reachable_since() == (service.now if is_long else began)
+
+
 async def test_while_discord_cannot_be_reached_no_clock_runs(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
     connection = Connection()

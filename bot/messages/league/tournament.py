@@ -233,6 +233,15 @@ class TournamentContext:
     def names(self, say: Words) -> Names:
         return names_of(self.people, self.tournament.everyone, say)
 
+    def waiting_places(self) -> list[int]:
+        """Return the places of the round that has begun last where nothing is decided and no match has begun."""
+        played = self.tournament.rounds[-1]
+        return [
+            place
+            for place in range(len(played.tables))
+            if played.outcome(place, self.results) is None and played.opened.get(place, 0) not in self.playing
+        ]
+
 
 def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     """Render the card for everyone: what is played and when, who takes part, and once rounds are played the table.
@@ -348,13 +357,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
 
 def _come_lines(context: TournamentContext, played: TournamentRound, say: Words) -> list[str]:
     """Return how to come to the tables, and until when; nothing once every match has begun or is decided."""
-    waiting = [
-        played.come_to(place)
-        for place in range(len(played.tables))
-        if played.outcome(place, context.results) is None
-        and played.opened.get(place, 0) not in context.playing
-        and place not in played.absent
-    ]
+    waiting = [played.come_to(place) for place in context.waiting_places() if place not in played.absent]
     if not waiting:
         return []
     by = min(waiting)

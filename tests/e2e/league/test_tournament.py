@@ -412,6 +412,7 @@ async def test_a_round_robin_of_weeks_is_changed_played_reminded_of_and_won(cloc
     await club["Ann"].submit(form.modal, in_="rummy", kind=["round_robin:7"], start="")
     await club["Bob"].until(lambda: "7 days a round" in read(club["Bob"].now(card)))
     await managed(club, card, "Begin round 1 now")
+    assert await bot.services.tournaments.reachable_since() > 0, "the bot has just come up"
     tables = await the_tables(club["Bob"], 1)
     assert pinged(club["Bob"]) == [tables["id"]]
     clock.advance(5 * 24 * 60)
