@@ -164,7 +164,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """A match has started. `fits` are the leagues in which it uses up one of the matches that its people may play in a day.
 
     In those of `over`, it was one too many for two of them, in those of `full` for one. The league play of `paused` was paused.
-    `league` is that from whose schedule it was opened; 0 for none.
+    `league` is that from whose schedule it was opened, and `tournament` the one in which it is played; 0 for none.
     """
 
     match: int
@@ -174,6 +174,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     full: tuple[FullDay, ...] = ()
     paused: tuple[int, ...] = ()
     league: int = 0
+    tournament: int = 0
 
     def may_count_in(self, league: int) -> bool:
         """Return True if the match is played for the league."""

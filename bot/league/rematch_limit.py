@@ -3,10 +3,11 @@
 Everything is decided when a match starts, so that nobody gains by the order in which matches end.
 
 Every match that fits the league uses up one, at tables of all sizes and however it ends. Only the limit depends on the size of
-the table. Matches of a schedule use up none, and never are too many in its league.
+the table. Matches of a tournament use up none and are never too many: its organiser has paired them. So it is with those of a
+schedule in its league.
 
 Who abandons `MOST_ABANDONED` matches within `WITHIN` pauses: what they start in the next `PAUSE` counts in no league, but for
-matches of its schedule.
+matches of tournaments, and of the league's schedule.
 """
 
 from collections import Counter
@@ -49,7 +50,10 @@ def begin_match(
     """
     people = tuple(seat.person for seat in planned.seats if not seat.computer)
     fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
-    recent = [(at, one) for at, one in begun if one.match != planned.number]
+    fits = () if planned.league else tuple(number for number, _ in fitting)
+    if planned.tournament:
+        return MatchBegun(planned.number, people, fits, tournament=planned.tournament)
+    recent = [(at, one) for at, one in begun if one.match != planned.number and not one.tournament]
     limited = [(number, league) for number, league in fitting if not is_fixture_of(planned, number)]
     started = {number: _started_that_day(number, league, planned.ended, recent) for number, league in limited}
     over = [
@@ -59,7 +63,6 @@ def begin_match(
     ]
     full = [one for number, league in limited if (one := _full_day(number, league, people, started[number], former))]
     paused = [one for one in people if _paused_until(one, abandoned, former) > planned.ended]
-    fits = () if planned.league else tuple(number for number, _ in fitting)
     return MatchBegun(planned.number, people, fits, tuple(over), tuple(full), tuple(paused), planned.league)
 
 

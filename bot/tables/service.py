@@ -460,6 +460,7 @@ def planned_match(table: Table, *, at: int) -> MatchResult:
         has_clock=table.has_clock,
         length=reached_length(table.variant, table.preset, table.expected_players),
         league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
+        tournament=0 if table.lobby.reserved is None else table.lobby.reserved.tournament,
     )
 
 
@@ -504,4 +505,5 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         open_hands=_open_hands(match),
         length=reached_length(table.variant, table.preset, match.seats),
         league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
+        tournament=0 if table.lobby.reserved is None else table.lobby.reserved.tournament,
     )

@@ -239,11 +239,14 @@ async def test_the_start_decides_for_a_person_and_no_order_of_ends_correction_or
     assert await club.play(101, 104) is None
 
 
-async def test_matches_of_a_schedule_always_count_for_a_person_and_use_up_none(club: Club) -> None:
+@pytest.mark.parametrize("where", [{"league": 1}, {"tournament": 5}], ids=["schedule", "tournament"])
+async def test_matches_of_a_schedule_or_tournament_always_count_for_a_person_and_use_up_none(
+    club: Club, where: dict[str, int]
+) -> None:
     (stored,) = await club.server.leagues.all(SERVER)
     await club.server.league_editor.edit(stored.number, replace(CUP, daily=1))
     for _ in range(3):
-        number = await club.server.finish(replace(await club.match(101, 102), league=1))
+        number = await club.server.finish(replace(await club.match(101, 102), **where))
         assert await club.why_not(number) is None
     assert [await club.play(101, 103), await club.play(101, 104)] == [None, DayWasFull(await club.meet(101), 1)]
 
@@ -265,8 +268,9 @@ async def test_who_abandons_three_matches_in_seven_days_plays_for_no_league_for_
     assert await club.why_not(third) == NotPlayed((ann,), (await club.meet(104),)), "it began before"
     assert await club.play(102, 101) == PlayPaused(ann)
     assert await club.play(102, 103) is None
-    number = await club.server.finish(replace(await club.match(101, 102), league=1))
-    assert await club.why_not(number) is None, "a match of the league's schedule"
+    for where in ({"league": 1}, {"tournament": 5}):
+        number = await club.server.finish(replace(await club.match(101, 102), **where))
+        assert await club.why_not(number) is None, where
     paused = await club.play(101, 103)
     await club.server.corrections.correct(SERVER, third, Void(), by=1, why="it was a fault of the bot")
     assert await club.play(101, 104) is None

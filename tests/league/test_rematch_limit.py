@@ -102,6 +102,21 @@ def test_a_match_of_a_schedule_is_never_one_too_many_in_its_league_but_may_be_in
     assert starts.start(replace(match, league=2)) == [(1, 1)]
 
 
+def test_a_match_of_a_tournament_uses_up_none_and_is_never_one_too_many() -> None:
+    starts, match = Starts(replace(OPEN, rematches=1, daily=1)), played("Ann 1 · Ben 2")
+    in_tournament = replace(match, tournament=3)
+    assert [starts.start(one) for one in (in_tournament, match, match, in_tournament)] == [[], [], [(1, 1)], []]
+    assert [one.full != () for _, one in starts.begun] == [False, False, True, False]
+    assert starts.begun[-1][1].may_count_in(1)
+
+
+def test_a_match_of_a_tournament_counts_while_its_player_pauses() -> None:
+    left = [replace(played("Ann 2 left · Ben 1", ended=MONDAY + day * DAY), is_walkover=True) for day in range(3)]
+    match = played("Ann 1 · Ben 2", number=9, ended=MONDAY + 2 * DAY + HOUR)
+    assert begin_match([(1, OPEN)], match, [], {}, left).paused == (1,)
+    assert begin_match([(1, OPEN)], replace(match, tournament=3), [], {}, left).paused == ()
+
+
 def test_a_match_for_which_a_league_has_no_points_uses_up_one() -> None:
     assert Starts(replace(OPEN, scheme=read_scheme("3: 2 1 0"), larger_rematches=1)).all(
         "Ann 1 · Ben 2", "Ann 1 · Ben 2 · Cem 3"

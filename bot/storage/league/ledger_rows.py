@@ -248,6 +248,7 @@ class _Facts(Struct):
     late: tuple[int, ...] = ()
     deal_count: int = 0
     open_hands: tuple[int, ...] = ()
+    tournament: int = 0
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -276,6 +277,7 @@ def decode_result(text: str) -> MatchResult:
         late=found.late,
         deal_count=found.deal_count,
         open_hands=found.open_hands,
+        tournament=found.tournament,
     )
 
 
