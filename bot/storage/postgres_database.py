@@ -13,14 +13,14 @@ One connection more hears the notifications of all processes.
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import count
 from threading import Lock, Timer
 from time import monotonic, sleep
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 import structlog
@@ -259,6 +259,12 @@ def open_postgres(url: str, *, connections: int) -> Engine:
             **_NOTICE_CUT,
         },
     )
+
+    @event.listens_for(engine, "do_executemany")
+    def execute_one_by_one(cursor: Any, statement: str, rows: Sequence[object], _context: object) -> bool:
+        for row in rows:  # all in one go would end with a Flush, which switches the timeout of idle transactions off
+            cursor.execute(statement, row)
+        return True
 
     @event.listens_for(engine, "handle_error")
     def cut_detail(context: ExceptionContext) -> None:

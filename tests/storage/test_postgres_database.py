@@ -16,7 +16,7 @@ from bot.rummy.events import MatchBrokenOff
 from bot.storage.database import CommitUnknownError, connection_text
 from bot.storage.files import DatabaseInUseError, hold_database
 from bot.storage.migrate import SchemaRefusedError
-from bot.storage.postgres_database import PostgresDatabase
+from bot.storage.postgres_database import PostgresDatabase, open_postgres
 from bot.storage.store import open_store
 from bot.tables.ports import Commit, Unchanged
 from tests.background.test_deadline_sleeper import until
@@ -154,6 +154,20 @@ async def test_postgresql_ends_the_connections_of_a_machine_that_is_gone(databas
     asked = "tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count"
     seconds = await database.read(lambda connection: [connection.execute(text(f"SHOW {name}")).scalar() for name in asked])
     assert seconds == ["4", "2", "2"]
+
+
+@pytest.mark.thorough
+async def test_postgresql_ends_the_transaction_of_a_process_that_stopped_after_writing_several_rows(
+    database: PostgresDatabase, url: str
+) -> None:
+    add = text("INSERT INTO counted VALUES (:number, '')")
+    engine = open_postgres(url, connections=1)
+    with engine.connect() as stopped:
+        stopped.execute(add, [{"number": 1}, {"number": 2}])
+        async with asyncio.timeout(9):
+            await database.transaction(lambda connection: connection.execute(add, {"number": 1}))  # it waits for the other one
+        stopped.invalidate()
+    engine.dispose()
 
 
 async def test_after_a_restart_of_the_database_the_next_transaction_works(

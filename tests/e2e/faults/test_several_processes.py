@@ -295,6 +295,7 @@ async def test_a_stopped_process_repeats_no_edit_that_discord_had_not_taken(club
     await club.add_fault("PATCH", "/channels/.*/messages/.*", status=500, times=0)
     playing = asyncio.create_task(play_turn(club))
     await club.until_faults(2)
+    await asyncio.sleep(0.3)  # nothing is just being sent: it waits to repeat the edit
     await stop_for_a_while(club, first)
     await club.clear_faults()
     playing.cancel()
