@@ -123,6 +123,30 @@ async def test_a_recount_of_a_tournament_agrees_with_the_bot(
         assert any(one["byes"] for one in found["rounds"]) == pairs
 
 
+@pytest.mark.parametrize("which", EVENINGS)
+@pytest.mark.parametrize("seed", [8, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(9, 13))])
+async def test_a_recount_agrees_after_awards_of_any_round_were_given_and_taken_back(
+    evening: ClubEvening, which: str, seed: int
+) -> None:
+    kind, people, pairs = EVENINGS[which]
+    await play_evening(evening, kind, people, seed, pairs=pairs)
+    before = read_export(await export_of(evening))["tournaments"][0]["table"]
+    now, dice = await evening.now(), random.Random(seed)
+    free = [(nth, at) for nth, one in enumerate(now.rounds, start=1) for at in range(len(one.tables)) if at not in one.winners]
+
+    async def award(nth: int, at: int, winner: int | None) -> None:
+        await evening.tournaments.award(SERVER, evening.number, str(at + 1), winner, "agreed", by=1, nth=str(nth))
+
+    chosen = dice.sample(free, min(4, len(free)))
+    for nth, at in chosen:
+        await award(nth, at, now.successor(dice.choice(now.rounds[nth - 1].tables[at])))
+    for nth, at in chosen[1:]:
+        await award(nth, at, None)
+    assert recount.recount(read_export(await export_of(evening))) == []
+    await award(*chosen[0], None)
+    assert read_export(await export_of(evening))["tournaments"][0]["table"] == before
+
+
 async def test_a_recount_finds_a_changed_score_table_award_and_entry(evening: ClubEvening, tmp_path: Path) -> None:
     await play_evening(evening, SWISS, 11, 1, voids=False)
     data = await export_of(evening)

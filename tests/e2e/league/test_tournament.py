@@ -377,6 +377,34 @@ async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, appl
         assert pinged(club["Bob"]) == [first["id"], tables["id"]]
 
 
+@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+async def test_a_bot_killed_while_posting_the_winner_posts_it_once(club: Club, applied: bool) -> None:
+    async with club.bot():
+        card = await set_up(club, kind="knockout:1")
+        for name in CROWD[:2]:
+            await club[name].press(card, "Join")
+        await managed(club, card, "Open the check-in")
+        first = await the_round(club["Bob"], 1)
+        for name in CROWD[:2]:
+            await club[name].press(first, "I'm here")
+        await managed(club, card, "Begin round 1 now")
+        tables = await the_tables(club["Bob"], 1)
+    process = await club.start_bot()
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, delay=60, applied=applied)
+    awarding = asyncio.create_task(managed(club, card, "Award a match", table="1", who="Bob", why="a short evening"))
+    await club.until_faults(1)
+    process.kill()
+    awarding.cancel()
+    await asyncio.gather(awarding, return_exceptions=True)
+    await club.clear_faults()
+    async with club.bot() as bot:
+        for _ in range(2):
+            await bot.league_clock.run_once(0)
+        won = [one for one in club["Bob"].messages("rummy") if "won Club evening" in read(one)]
+        assert len(won) == 1, [read(one) for one in club["Bob"].messages("rummy")]
+        assert pinged(club["Bob"]) == [first["id"], tables["id"], won[0]["id"]]
+
+
 async def test_of_more_than_a_hundred_people_everyone_is_mentioned_once_for_a_check_in_and_once_for_a_round(
     club: Club, bot: app.Bot
 ) -> None:
