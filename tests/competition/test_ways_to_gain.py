@@ -25,7 +25,8 @@ Where another test shows that already, it isn't written again:
 - Card points by house rules: `test_a_match_to_a_thousand_points_is_worth_no_more_than_a_short_one_played_as_well`.
 - Volume: `test_fifty_matches_beat_eleven_wins_of_twelve_only_by_points`,
   `test_a_new_league_ranks_as_chosen_and_by_points_only_with_a_daily_limit`,
-  `test_only_the_first_matches_that_a_person_starts_on_a_day_count`.
+  `test_only_the_first_matches_that_a_person_starts_on_a_day_count`. An organiser's tournaments have no limit
+  (`test_a_match_of_a_tournament_uses_up_none_and_is_never_one_too_many`): their cards and the log show them.
 """
 
 import re
