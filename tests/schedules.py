@@ -29,9 +29,9 @@ async def store_schedule(
 ) -> StoredSchedule:
     """Store a schedule that an organiser has made `at` (epoch ms), and return it. It replaces an earlier one.
 
-    With `size` 2 it is a round robin; with 3 or 4 it has so many `rounds`. `dates` (epoch ms) are one for each round, or none.
+    With `size` 2 it is a round robin; with 3 it has so many `rounds`. `dates` (epoch ms) are one for each round, or none.
     """
-    planned = round_robin(people) if size == 2 else table_rounds(people, size, rounds, "5" * 64)
+    planned = round_robin(people) if size == 2 else table_rounds(people, rounds, "5" * 64)
     tables = [(nth, table) for nth, each in enumerate(planned, start=1) for table in each.tables]
     dated = tuple(Fixture(0, nth, table, dates[nth - 1] if dates else None) for nth, table in tables)
     new = StoredSchedule(0, stored.number, author, at, variant, tuple(each.byes for each in planned), dated)

@@ -1,4 +1,4 @@
-"""Schedules for 2 to 32 people: round robins of pairs, or rounds at tables of three and four; and their tables.
+"""Schedules: round robins of pairs, or rounds at tables of three and four; and the tables of points of stored ones.
 
 The assignment of people to the tables of each round: a seeded search that keeps repeated meetings rare.
 
@@ -22,7 +22,6 @@ from itertools import combinations, count
 from bot.league.match_facts import MatchResult, is_between_people, league_placings
 from bot.league.scheme import PARTS_PER_POINT, Scheme, has_points_for, scheme_points
 from bot.rummy.cards import number_from_seed, shuffle
-from bot.wording.sentence import Person, Refusal, Refused
 
 Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""
@@ -141,10 +140,6 @@ def _copy(rounds: Rounds) -> Rounds:
     return [[list(table) for table in tables] for tables in rounds]
 
 
-MIN_PEOPLE, MAX_PEOPLE = 2, 32
-MAX_ROUNDS = 52
-
-
 @dataclass(frozen=True, slots=True)
 class Round:
     """The tables that play at the same time, and the people with a bye; both in the order of the list of people."""
@@ -156,42 +151,8 @@ class Round:
 Schedule = tuple[Round, ...]
 
 
-class TooFewPeople(Refusal):
-    people: int
-    least: int
-    sentence = "A schedule needs at least {least} players. You named {people}."
-
-
-class TooManyPeople(Refusal):
-    people: int
-    most: int
-    sentence = "A schedule takes at most {most} players. You named {people}."
-
-
-class NamedTwice(Refusal):
-    name: Person
-    sentence = "You named {name} twice. Name each person once."
-
-
-class NoSuchTables(Refusal):
-    """Tables of this size are impossible: a schedule is a round robin of pairs, or has tables of three or four."""
-
-    size: int
-    sentence = "Scheduled tables have 2, 3 or 4 players, not {size}."
-
-
-class NoSuchRounds(Refusal):
-    rounds: int
-    most: int
-    sentence = "A schedule has 1 to {most} rounds, not {rounds}."
-
-
 def round_robin(people: Sequence[int]) -> Schedule:
-    """Return a schedule in which each pair meets once, by the circle method; each person has a bye if their number is odd.
-
-    Raise Refused for fewer than 2 or more than 32 people, or a person who is named twice.
-    """
-    _check(people, least=MIN_PEOPLE)
+    """Return a schedule in which each pair meets once, by the circle method; each person has a bye if their number is odd."""
     circle: list[int | None] = list(range(len(people)))
     if len(circle) % 2:
         circle.append(None)
@@ -204,29 +165,21 @@ def round_robin(people: Sequence[int]) -> Schedule:
     return tuple(rounds)
 
 
-def table_rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule:
-    """Return `rounds` rounds at tables of three and four: as few tables as possible for `size` 4, as many for `size` 3.
+def table_rounds(people: Sequence[int], rounds: int, seed: str) -> Schedule:
+    """Return `rounds` rounds of three or more people at as many tables of three and four as possible.
 
     A search seeded with `seed` (64 hex digits) keeps repeated meetings rare; the same arguments give the same schedule on every
     machine. It can take a second, so call it in a thread. The tables of a round differ by at most one seat. Nobody has a bye,
     except among five people: they can't be split into threes and fours, so four play, and each has a bye in turn.
-
-    Raise Refused for fewer than 3 or more than 32 people, a person who is named twice, another size, or rounds
-    outside 1 to 52.
     """
-    if size not in (3, 4):
-        raise Refused(NoSuchTables(size))
-    _check(people, least=3)
-    if not 1 <= rounds <= MAX_ROUNDS:
-        raise Refused(NoSuchRounds(rounds, MAX_ROUNDS))
-    return tuple(_round(people, tables) for tables in assign_tables(len(people), table_sizes(len(people), size), rounds, seed))
+    return tuple(_round(people, tables) for tables in assign_tables(len(people), table_sizes(len(people)), rounds, seed))
 
 
-def table_sizes(people: int, size: int) -> tuple[int, ...]:
+def table_sizes(people: int) -> tuple[int, ...]:
     """Return the sizes of the tables of each round, the largest first: 4, 3, 3 for 10 people."""
     if people == 5:
         return (4,)
-    tables = -(-people // 4) if size == 4 else people // 3
+    tables = people // 3
     return tuple(people // tables + (table < people % tables) for table in range(tables))
 
 
@@ -244,16 +197,6 @@ def pair_meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
 def pairs_by_meetings(schedule: Schedule) -> dict[int, int]:
     """Return how many pairs meet how often, fewest meetings first: `{0: 3, 1: 42}` if 3 pairs never meet and 42 meet once."""
     return dict(sorted(Counter(pair_meetings(schedule).values()).items()))
-
-
-def _check(people: Sequence[int], *, least: int) -> None:
-    if len(people) < least:
-        raise Refused(TooFewPeople(len(people), least))
-    if len(people) > MAX_PEOPLE:
-        raise Refused(TooManyPeople(len(people), MAX_PEOPLE))
-    for person, times in Counter(people).items():
-        if times > 1:
-            raise Refused(NamedTwice(person))
 
 
 def _round(people: Sequence[int], tables: Sequence[Sequence[int]]) -> Round:

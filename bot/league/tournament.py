@@ -369,7 +369,7 @@ def round_robin_rounds(tournament: Tournament, here: Sequence[int]) -> Sequence[
         return ()
     if tournament.plan.variant.players[0] == 2:
         return round_robin(here)
-    return table_rounds(here, 3, len(here) - 1, f"{tournament.number:064x}")
+    return table_rounds(here, len(here) - 1, f"{tournament.number:064x}")
 
 
 def still_in(tournament: Tournament, results: Results) -> list[int]:

@@ -1,5 +1,7 @@
 """A schedule stays within Discord's limits, however many people play and whatever they are called; every table can be found."""
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace as with_
 from itertools import combinations
 
@@ -9,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.league.fixtures import Fixture, FixtureState, StoredSchedule
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
+from bot.league.schedule import Round, pairs_by_meetings, round_robin
 from bot.messages.league.schedule import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress, schedule_layout
 from bot.messages.league.schedule_lines import ScheduleContext
 from bot.messages.names import Names
@@ -52,7 +54,7 @@ def all_pages(shown: ScheduleContext, part: str) -> list[ui.LayoutView]:
 
 def new_schedule(people: int, size: int, state: FixtureState, names: Names, number_of_rounds: int = 52) -> ScheduleContext:
     numbers = range(1, people + 1)
-    schedule = round_robin(numbers) if size == 2 else table_rounds(numbers, size, number_of_rounds, "0" * 64)
+    schedule = round_robin(numbers) if size == 2 else tuple(_round(numbers, size, nth) for nth in range(number_of_rounds))
     tables = [(nth, group) for nth, each in enumerate(schedule, start=1) for group in each.tables]
     place = None if state == FixtureState.WAITING else 2**53
     fixtures = tuple(Fixture(at, nth, group, 1, state, place, place) for at, (nth, group) in enumerate(tables, 1))
@@ -63,6 +65,15 @@ def new_schedule(people: int, size: int, state: FixtureState, names: Names, numb
         else {one.number: _result(one, voided=state != FixtureState.PLAYED) for one in fixtures}
     )
     return ScheduleContext(1, "*" * 100, whole, names, DAY, results=results)
+
+
+def _round(people: Sequence[int], size: int, nth: int) -> Round:
+    """Return a round at tables of this size; who is left over has a bye, others in each round."""
+    turned = deque(people)
+    turned.rotate(nth)
+    seats = len(people) // size * size
+    order = tuple(turned)
+    return Round(tuple(order[at : at + size] for at in range(0, seats, size)), order[seats:])
 
 
 def _result(fixture: Fixture, *, voided: bool) -> MatchResult:
