@@ -6,7 +6,7 @@ from msgspec import structs
 
 from bot.competition.corrections import checked_reason
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleReplaced
-from bot.league.days import day_of, start_of_day
+from bot.league.days import days_later
 from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
@@ -81,7 +81,7 @@ class ScheduleEditor:
             if more is None:
                 raise Refused(NoSuchDays(days, MOST_DAYS))
             fixtures = tuple(
-                one if one.due is None or one.round < first else structs.replace(one, due=_later(one.due, more, zone))
+                one if one.due is None or one.round < first else structs.replace(one, due=days_later(one.due, more, zone))
                 for one in current.fixtures
             )
             what, made = TimeAdded(stored.name, first, more), structs.replace(current, fixtures=fixtures)
@@ -144,12 +144,6 @@ def read_number(text: str, most: int) -> int | None:
     """Return the typed number; None unless it is one from 1 to `most`."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
     return number if 1 <= number <= most else None
-
-
-def _later(at: int, days: int, zone: str) -> int:
-    """Return the same time of the day, so many days later."""
-    end = day_of(at, zone) + 1
-    return at + start_of_day(end + days, zone) - start_of_day(end, zone)
 
 
 def unplayed_fixtures(schedule: StoredSchedule) -> list[Fixture]:

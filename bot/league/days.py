@@ -44,6 +44,11 @@ def start_of_day(day: int, zone: str) -> int:
     return round(midnight.timestamp()) * 1000
 
 
+def days_later(at: int, days: int, zone: str) -> int:
+    """Return the same time by the clocks there, so many days later; where they skip it, an hour more."""
+    return round((_local(at, zone) + timedelta(days=days)).timestamp() * 1000)
+
+
 def start_of_week(week: int, zone: str, first_day: int = 0) -> int:
     return start_of_day(7 * week - 3 + first_day, zone)
 

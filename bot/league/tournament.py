@@ -19,7 +19,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.league.days import DAY_MS, day_of, start_of_day
+from bot.league.days import DAY_MS, days_later
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.pairing import duplicate_round, knockout_round, swiss_round
 from bot.league.schedule import Round, round_robin, table_rounds
@@ -475,15 +475,9 @@ def end_tournament(tournament: Tournament) -> TournamentMade | TournamentEnded:
     """Return the end of a tournament; of a weekly one first that of the next week."""
     plan = tournament.plan
     if plan.weekly and plan.start is not None:
-        following = replace(plan, start=week_later(plan.start, plan.weekly))
+        following = replace(plan, start=days_later(plan.start, 7, plan.weekly))
         return TournamentMade(0, tournament.name, tournament.channel, following, follows=tournament.number)
     return TournamentEnded(tournament.number, tournament.name)
-
-
-def week_later(at: int, zone: str) -> int:
-    """Return the same time of the day (epoch ms) in a time zone, a week later."""
-    today = day_of(at, zone)
-    return at + start_of_day(today + 7, zone) - start_of_day(today, zone)
 
 
 def equal_leaders(tournament: Tournament, results: Results) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """A league's days and weeks are those of its time zone."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bot.league.days import (
     day_of,
+    days_later,
     is_zone,
     read_day,
     start_of_day,
@@ -47,6 +48,20 @@ def test_a_day_on_which_the_clocks_go_forward_is_an_hour_short() -> None:
     day = read_day("2026-03-29")
     assert day is not None
     assert start_of_day(day + 1, "Europe/Rome") - start_of_day(day, "Europe/Rome") == 23 * 3_600_000
+
+
+@pytest.mark.parametrize("hour", [0, 1, 3, 12, 20, 23])
+@pytest.mark.parametrize("day", [(2026, 3, 22), (2026, 3, 29), (2026, 10, 18), (2026, 10, 25)])
+def test_a_week_later_the_clocks_show_the_same_time(day: tuple[int, int, int], hour: int) -> None:
+    year, month, first = day
+    later = days_later(_at("Europe/Rome", year, month, first, hour, 30), 7, "Europe/Rome")
+    shown = datetime.fromtimestamp(later / 1000, ZoneInfo("Europe/Rome")).replace(tzinfo=None)
+    assert shown == datetime(year, month, first, hour, 30) + timedelta(days=7)
+
+
+def test_a_time_that_the_clocks_skip_is_an_hour_later() -> None:
+    later = days_later(_at("Europe/Rome", 2026, 3, 22, 2, 30), 7, "Europe/Rome")
+    assert later == _at("Europe/Rome", 2026, 3, 29, 3, 30)
 
 
 @pytest.mark.parametrize(
