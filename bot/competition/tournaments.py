@@ -427,7 +427,7 @@ class Tournaments:
 
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
             _check_not_over(now)
-            return end_tournament(now)
+            return end_tournament(now, self._source.now())
 
         changed = await self._change(server, number, decide, by=by, why=reason)
         while changed.over_at is None:

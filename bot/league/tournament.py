@@ -14,6 +14,7 @@ never a round that has begun.
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 from typing import Literal
 
 from msgspec import Struct
@@ -451,7 +452,7 @@ def next_event(
         return CheckInOpened(number, name, done + 1, now + CHECK_IN)
     if not last.extra and (equals := equal_leaders(tournament, results)):
         return RoundBegun(number, name, done + 1, (equals,), (), now + come_within(tournament.plan), extra=True)
-    return end_tournament(tournament)
+    return end_tournament(tournament, now)
 
 
 def come_within(plan: TournamentPlan) -> int:
@@ -471,11 +472,15 @@ def _missing(plan: TournamentPlan, played: TournamentRound, place: int, at: AtPl
     return tuple(person for person in played.tables[place] if person not in came)
 
 
-def end_tournament(tournament: Tournament) -> TournamentMade | TournamentEnded:
-    """Return the end of a tournament; of a weekly one first that of the next week."""
+def end_tournament(tournament: Tournament, now: int) -> TournamentMade | TournamentEnded:
+    """Return the end of a tournament; of a weekly one first that of the next week, or of a later one.
+
+    The next one starts after `now` (epoch ms): the bot may have been down for weeks, and nobody can play those.
+    """
     plan = tournament.plan
     if plan.weekly and plan.start is not None:
-        following = replace(plan, start=days_later(plan.start, 7, plan.weekly))
+        starts = (days_later(plan.start, 7 * weeks, plan.weekly) for weeks in count(1))
+        following = replace(plan, start=next(start for start in starts if start > now))
         return TournamentMade(0, tournament.name, tournament.channel, following, follows=tournament.number)
     return TournamentEnded(tournament.number, tournament.name)
 
@@ -502,7 +507,7 @@ def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegu
     here = [person for person in awaited(tournament, results) if tournament.plan.days or person in tournament.here]
     paired = pair_round(tournament, here, results)
     if paired is None:
-        return end_tournament(tournament)
+        return end_tournament(tournament, now)
     number = len(tournament.rounds) + 1
     come_by = now + come_within(tournament.plan)
     return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, come_by)

@@ -169,6 +169,25 @@ async def test_ending_a_weekly_tournament_leaves_next_weeks(evening: ClubEvening
     assert (following.follows, following.plan.start) == (over.number, start + 7 * DAY * MINUTE)
 
 
+async def test_after_an_outage_of_weeks_the_next_weekly_tournament_is_in_the_future(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start, weekly="UTC")
+    assert (await evening.wait(24 * DAY)).check_in == 1
+    assert (await evening.wait(15)).over_at is not None, "nobody has checked in"
+    (following,) = await evening.tournaments.of_server(SERVER)
+    assert following.plan.start == start + 28 * DAY * MINUTE
+    assert (await evening.tournaments.advance(SERVER, following.number)).check_in == 0
+
+
+async def test_a_weekly_tournament_that_ends_at_the_start_of_the_next_is_followed_a_week_later(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start, weekly="UTC")
+    evening.service.now = start + 7 * DAY * MINUTE
+    await evening.tournaments.end(SERVER, evening.number, "", by=ORGANISER)
+    (following,) = await evening.tournaments.of_server(SERVER)
+    assert following.plan.start == start + 14 * DAY * MINUTE
+
+
 async def test_after_an_outage_nobody_is_late_for_ten_minutes(evening: ClubEvening) -> None:
     back_since = 0
 
