@@ -7,7 +7,8 @@
     end         posted once somebody has won, who is mentioned
 
 One that somebody has deleted is posted again with the next change, or when an organiser looks at it. The nonces make Discord
-return the first message if the bot is killed before it has stored where that is.
+return the first message if the bot is killed before it has stored where that is. What Discord refuses, because the channel is
+deleted or the bot may not write there, is tried again with the next change, and after growing pauses.
 
 Where they are is stored. What they show now is only remembered: after a restart each is edited once more.
 """
@@ -16,7 +17,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 import structlog
@@ -52,6 +53,16 @@ _CARD, _END = "", "end"
 `3 last` is the reminder of its last day."""
 _MOST_MENTIONED = 100
 """How many people Discord lets a message ping by their ids."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 60_000, 600_000  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Discord has refused to show a tournament as it was then; it is tried again at `again_at` (epoch ms), `pause` ms later."""
+
+    tournament: Tournament
+    again_at: int
+    pause: int
 
 
 class TournamentPosts:
@@ -79,6 +90,7 @@ class TournamentPosts:
         self._languages = languages
         self._pictures = PictureChoices(api, server_settings)
         self._shown: dict[tuple[int, str], bytes] = {}
+        self._refused: dict[int, _Refusal] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def context(self, tournament: Tournament) -> TournamentContext:
@@ -114,9 +126,12 @@ class TournamentPosts:
     async def show(self, tournament: Tournament, *, all_rounds: bool = False) -> None:
         """Bring the card and the last two rounds up to date, or `all_rounds`: a correction can change an early one.
 
-        What fails is tried again with the next change, or look.
+        What fails is tried again with the next change, or look; what Discord has refused, only after a pause without a change.
         """
         number = tournament.number
+        refused = self._refused.get(number)
+        if refused is not None and refused.tournament == tournament and self._now() < refused.again_at and not all_rounds:
+            return
         try:
             async with self._locks[number]:  # an older state must not overtake a newer one
                 context, posted = await self.context(tournament), await self._posts.of_one(PostKind.TOURNAMENT, number)
@@ -131,13 +146,27 @@ class TournamentPosts:
                     await self._stored.finish(number)
                 elif one.follows and not one.check_in and not one.rounds:
                     await self._stored.await_start(number, one.plan.start)
-        except (Undelivered, *TEMPORARY_ERRORS) as error:
-            _log.warning("a tournament isn't shown as it is now", tournament=number, error=str(error))
-            if tournament.over_at is not None and isinstance(error, Undelivered):
+        except Undelivered as error:
+            self._note_refusal(tournament, error)
+            if tournament.over_at is not None:
                 await self._stored.finish(number)
+                self._refused.pop(number, None)
+        except TEMPORARY_ERRORS as error:
+            _log.warning("a tournament isn't shown as it is now", tournament=number, error=str(error))
+        else:
+            self._refused.pop(number, None)
+
+    def _note_refusal(self, tournament: Tournament, error: Undelivered) -> None:
+        """Let a pause pass before the next try, twice as long as the last one; log only the first refusal."""
+        before = self._refused.get(tournament.number)
+        if before is None:
+            _log.warning("Discord doesn't let a tournament be shown", tournament=tournament.number, reason=str(error))
+        pause = _FIRST_PAUSE if before is None else min(2 * before.pause, _LONGEST_PAUSE)
+        self._refused[tournament.number] = _Refusal(tournament, self._now() + pause, pause)
 
     def forget_shown(self, number: int) -> None:
         """Edit the messages of a tournament the next time, also if nothing has changed: somebody may have deleted them."""
+        self._refused.pop(number, None)
         for key in [one for one in self._shown if one[0] == number]:
             del self._shown[key]
 

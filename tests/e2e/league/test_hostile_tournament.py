@@ -188,7 +188,9 @@ async def test_a_round_that_nobody_plays_ends_it_and_loses_its_buttons(clock: Cl
     assert "Winner" not in read(club["Bob"].now(card))
 
 
-async def test_without_rights_the_tournament_waits_and_its_round_is_posted_when_they_are_back(club: Club, bot: app.Bot) -> None:
+async def test_without_rights_the_tournament_waits_and_its_round_is_posted_when_they_are_back(
+    clock: Clock, club: Club, bot: app.Bot
+) -> None:
     card = await set_up(club)
     for name in THREE:
         await club[name].press(card, "Join")
@@ -200,6 +202,7 @@ async def test_without_rights_the_tournament_waits_and_its_round_is_posted_when_
     await bot.league_clock.run_once(0)
     assert find_round(club["Bob"], 1) is None
     await club.clear_faults()
+    clock.advance(1)
     await bot.league_clock.run_once(0)
     first = await the_round(club["Bob"], 1)
     answer = await club["Bob"].press(first, "I'm here")
@@ -213,3 +216,47 @@ async def test_a_tournament_whose_channel_is_deleted_ends_by_itself(clock: Clock
         clock.advance(16)
         await bot.league_clock.run_once(0)
     assert club.query("SELECT count(*) FROM tournaments WHERE due IS NOT NULL") == [(0,)]
+
+
+async def test_an_organiser_who_looks_has_a_refused_round_posted_at_once(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club)
+    for name in THREE:
+        await club[name].press(card, "Join")
+    channel = club["Ann"].channel_id("rummy")
+    await club.add_fault(
+        "POST", f"/channels/{channel}/messages", times=0, status=403, code=50013, message="Missing Permissions"
+    )
+    await managed(club, card, "Open the check-in")
+    await club.clear_faults()
+    await bot.league_clock.run_once(0)
+    assert find_round(club["Bob"], 1) is None, "not before a minute is over"
+    await club["Ann"].press(card, "Manage")
+    await the_round(club["Bob"], 1)
+
+
+async def test_a_deleted_channel_is_tried_again_ever_less_often_and_with_each_change(
+    clock: Clock, club: Club, bot: app.Bot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await begin(club, *THREE, kind="swiss:3")
+    await bot.league_clock.run_once(0)
+    channel = club["Ann"].channel_id("rummy")
+    await club.control(f"channels/{channel}", method="DELETE")
+    bot.services.tournament_posts.forget_shown(1)
+    capsys.readouterr()
+
+    async def tries(minutes: float = 0) -> int:
+        """Return how many messages the bot tries to post there while it looks every ten seconds."""
+        number = await club.last_request()
+        await bot.league_clock.run_once(0)
+        for _ in range(round(minutes * 6)):
+            clock.advance(1 / 6)
+            await bot.league_clock.run_once(0)
+        requests = await club.requests(number)
+        return sum(one["method"] == "POST" and f"/channels/{channel}/" in one["path"] for one in requests)
+
+    assert await tries() == 1
+    assert await tries(9) == 3, "after 1, 2 and 4 minutes"
+    await bot.services.tournaments.extend(int(club.pg.world.guild.id), 1, "300", "no channel", by=1)
+    assert await tries() == 1, "it has changed"
+    assert await tries(60) == 6, "every ten minutes"
+    assert capsys.readouterr().out.count("Discord doesn't let a tournament be shown") == 1
