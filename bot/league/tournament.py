@@ -463,12 +463,13 @@ def come_within(plan: TournamentPlan) -> int:
 def _missing(plan: TournamentPlan, played: TournamentRound, place: int, at: AtPlace) -> tuple[int, ...]:
     """Return who hasn't come to this place.
 
-    In a round of days nobody has to wait at the table: if no table is open at its end, who alone has opened one has come. That
-    isn't so where a match was broken off once more: nobody was alone.
+    In a round of days nobody has to wait at the table: who alone has opened one, or sits there at its end, has come. If several
+    have, but never together, or if a match was broken off once more, nobody was alone: all are missing.
     """
-    came, openers = set(at.came), set(played.openers.get(place, ())) & set(played.tables[place])
-    if plan.days and not came and not at.is_played and len(openers) == 1:
-        came = openers
+    came = set(at.came)
+    if plan.days and len(came) < 2 and not at.is_played:
+        tried = came | set(played.openers.get(place, ())) & set(played.tables[place])
+        came = tried if len(tried) == 1 else set()
     return tuple(person for person in played.tables[place] if person not in came)
 
 

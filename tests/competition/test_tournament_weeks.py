@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from bot.competition import tournaments
 from bot.league.tournament import CHECK_IN, COME_WITHIN, round_robin_rounds, still_in, tournament_rows
 from bot.league.tournament_events import NotCome, TournamentKind
+from bot.rummy.variant import Variant
 from bot.tables.match_requests import Cancel
-from tests.competition.club_evening import MINUTE, ORGANISER, SERVER, ClubEvening, people_of
+from tests.competition.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of
 from tests.competition.test_tournaments import evening as evening
 from tests.competition.test_tournaments import refusal
 from tests.rummy.presets import variant
@@ -53,6 +54,22 @@ async def test_who_does_not_play_within_the_days_loses_and_who_alone_opened_a_ta
     assert after.rounds[0].absent == {0: (first[1],), 1: second, 2: third}
     assert after.rounds[0].outcome(0, {}) == {first[0]: Fraction(1), first[1]: Fraction(0)}
     assert len(after.rounds) == 2, "the next round begins at once"
+
+
+@pytest.mark.parametrize("rules", [PAIRS, QUICK], ids=["two", "three"])
+async def test_who_opens_a_table_in_the_last_minute_does_not_beat_who_opened_it_before(
+    evening: ClubEvening, rules: Variant
+) -> None:
+    await evening.open(SWISS, 2 if rules is PAIRS else 3, rounds=1, rules=rules, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    early, late, *_ = people = begun.rounds[0].tables[0]
+    await evening.come(early)
+    await close_lobby(evening, 0)
+    await evening.wait(7 * DAY - 1)
+    await evening.come(late)
+    after = await evening.wait(1)
+    assert after.rounds[0].absent == {0: people}
+    assert set((after.rounds[0].outcome(0, {}) or {}).values()) == {Fraction(0)}
 
 
 async def close_lobby(evening: ClubEvening, place: int) -> None:
