@@ -440,7 +440,10 @@ class Tournaments:
         """Do what is due in a tournament, and return it. Tables where somebody is missing begin without them, or are closed."""
         patience = await self.reachable_since() + COME_WITHIN
         while True:
-            at, happened = await self._at_places(*await self.with_results(server, number)), False
+            found, results = await self.with_results(server, number)
+            at, happened = await self._at_places(found, results), False
+            if await self._begin_without(found, at):  # before the round goes on: a late result would change it
+                continue
 
             async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at) -> NewLine | None:
                 nonlocal happened
@@ -457,9 +460,7 @@ class Tournaments:
 
             await self._ledgers.add(server, make)
             if not happened:
-                found = await self.get(server, number)
-                if not await self._begin_without(found, at):
-                    return found
+                return await self.get(server, number)
 
     async def _begin_without(self, tournament: Tournament, at: Mapping[int, AtPlace]) -> bool:
         """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.

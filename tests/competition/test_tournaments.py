@@ -93,6 +93,23 @@ async def test_whoever_is_alone_at_their_table_wins_by_award(evening: ClubEvenin
     assert (await evening.wait(0)).check_in == 2
 
 
+@pytest.mark.parametrize("days", [0, 7])
+async def test_the_table_of_who_waited_alone_is_closed_also_if_it_was_the_last_of_its_round(
+    evening: ClubEvening, days: int
+) -> None:
+    await evening.open(SWISS, 2, rounds=2, rules=variant("wrotham"), days=days)
+    if days:
+        await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    else:
+        await evening.begin_first(1, 2)
+    await evening.come(1)
+    waiting = (await evening.now()).rounds[0].opened[0]
+    after = await evening.wait(max(11, days * 24 * 60))
+    assert after.rounds[0].outcome(0, {}) == {1: 1, 2: 0}
+    assert (len(after.rounds), after.check_in) == ((2, 0) if days else (1, 2))
+    assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
+
+
 async def test_a_table_where_nobody_comes_is_lost_by_all(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2)
     await evening.begin_first(1, 2, 3)
