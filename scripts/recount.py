@@ -64,6 +64,7 @@ class Tournament:
         self.said = said
         self.entered = {one["person"]: one["entered"] for one in said["people"]}
         self.replaced = {one["person"]: one["by"] for one in said["replaced"]}
+        self.least = said.get("least", 2)
         self.matches = {number: match for number, match in matches.items() if not match.get("voided")}
 
     def table(self) -> list[Json]:
@@ -110,7 +111,7 @@ class Tournament:
         """Return what each person has beaten of those with the same seat at the other tables of a duplicate round."""
         people, absent = table["people"], table.get("absent")
         if absent is not None:
-            return {person: Fraction(person not in absent, 2) for person in people}
+            return self._shares_of_bye(table)
         compared = [one for one in one_round["tables"] if "absent" not in one and "awarded" not in one]
         found = [self._match(one) for one in compared]
         if any(match is None for match in found):
@@ -125,6 +126,17 @@ class Tournament:
                 shares[person] = beaten / len(others) if others else Fraction(1, 2)
         return shares
 
+    def _is_bye(self, table: Json, one_round: Json) -> bool:
+        """Return True if who came to a table gets what a bye gets: too few came for a match, or it couldn't be compared."""
+        if "absent" not in table or "awarded" in table:
+            return False
+        came = len(table["people"]) - len(table["absent"])
+        return one_round["duplicate"] or (1 < came < self.least and self._match(table) is None)
+
+    @staticmethod
+    def _shares_of_bye(table: Json) -> dict[int, Fraction]:
+        return {person: Fraction(person not in table["absent"], 2) for person in table["people"]}
+
     def _shares(self, table: Json, one_round: Json) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at a table; None while that isn't decided."""
         people, match = table["people"], self._match(table)
@@ -133,6 +145,8 @@ class Tournament:
         if one_round["duplicate"]:
             return self._duplicate_shares(table, one_round)
         if match is None:
+            if self._is_bye(table, one_round):
+                return self._shares_of_bye(table)
             came = [person for person in people if person not in table.get("absent", ())]
             return None if len(came) > 1 else {person: Fraction(person in came) for person in people}
         results = {one: (not has_left, -place) for one, place, _, has_left in _placed(match) if one in people}
@@ -163,7 +177,7 @@ class Tournament:
                 came = {*table["people"]}
             elif who not in came:
                 return "absent"
-            elif one_round["duplicate"] and "absent" in table:
+            elif self._is_bye(table, one_round):
                 return "bye"
             if (shares := self._shares(table, one_round)) is None:
                 return "bye"

@@ -77,7 +77,8 @@ class TournamentRound(Struct, frozen=True):
 
     `opened`, `winners`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an organiser's
     award, who didn't come, until when (epoch ms) a match without a result can be played again, and who have opened a table.
-    `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times.
+    `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
+    `least` players.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -91,12 +92,13 @@ class TournamentRound(Struct, frozen=True):
     again: dict[int, int] = {}
     openers: dict[int, tuple[int, ...]] = {}
     paired_again: int = 0
+    least: int = 2
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
 
-        Who didn't come has lost, and has been beaten by the others. With duplicate deals, the others are those with the same
-        seat at the other tables, and all tables are decided together.
+        Who didn't come has lost, and has been beaten by the others, who get ½ if they are too few. With duplicate deals, the
+        others are those with the same seat at the other tables, and all tables are decided together.
         """
         if self.deals:
             return self._duplicate_outcome(place, results)
@@ -105,6 +107,8 @@ class TournamentRound(Struct, frozen=True):
             return {person: Fraction(person == winner) for person in people}
         match = results.get(self.opened.get(place, 0))
         if match is None:
+            if self.is_bye(place, results):
+                return self._shares_of_bye(place)
             there = [person for person in people if person not in self.absent.get(place, ())]
             return None if len(there) > 1 else {person: Fraction(person in there) for person in people}
         played = [one for one in league_placings(match) if one.person in people]
@@ -116,8 +120,8 @@ class TournamentRound(Struct, frozen=True):
         people = self.tables[place]
         if (winner := self.winners.get(place)) is not None:
             return {person: Fraction(person == winner) for person in people}
-        if place in self.absent:  # it can't be compared: who came gets what a bye gets
-            return {person: HALF * (person not in self.absent[place]) for person in people}
+        if self.is_bye(place, results):
+            return self._shares_of_bye(place)
         compared = [one for one in range(len(self.tables)) if one not in self.winners and one not in self.absent]
         played = [results.get(self.opened.get(one, 0)) for one in compared]
         if any(match is None for match in played):
@@ -125,6 +129,19 @@ class TournamentRound(Struct, frozen=True):
         points = [duplicate_points(match) for match in played if match is not None]
         won = duplicate_shares(points)
         return {person: won.get(person, Fraction(0)) for person in people}
+
+    def is_bye(self, place: int, results: Results) -> bool:
+        """Return True if who came to this place gets what a bye gets.
+
+        They are too few for a match without those who didn't come, or it couldn't be compared with those of other tables.
+        """
+        if place in self.winners or place not in self.absent:
+            return False
+        came = len(self.tables[place]) - len(self.absent[place])
+        return bool(self.deals) or (1 < came < self.least and self.opened.get(place, 0) not in results)
+
+    def _shares_of_bye(self, place: int) -> dict[int, Fraction]:
+        return {person: HALF * (person not in self.absent[place]) for person in self.tables[place]}
 
     def come_to(self, place: int) -> int:
         """Return until when people can come to the table at this place (epoch ms)."""
@@ -253,10 +270,11 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
             gone = {place: tuple(one for one in people if one in before.left) for place, people in enumerate(tables)}
             absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
-            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent)
+            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=before.plan.variant.players[0])
             return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
-            new = TournamentRound(tables, byes, come_by, paired_again=before.rounds[-1].paired_again + 1)
+            last = before.rounds[-1]
+            new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least)
             return replace(before, rounds=(*before.rounds[:-1], new))
         case PlayerReplaced(person=person, other=other):
             return _replace_player(before, person, other)
@@ -598,7 +616,7 @@ def _in_round(tournament: Tournament, played: TournamentRound, person: int, nth:
             came = {*people}
         elif who not in came:
             return Unplayed.ABSENT
-        elif played.deals and place in played.absent:
+        elif played.is_bye(place, results):
             return Unplayed.BYE
         if (outcome := played.outcome(place, results)) is None:
             return Unplayed.BYE

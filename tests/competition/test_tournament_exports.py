@@ -101,6 +101,17 @@ EVENINGS = {
 }
 
 
+async def test_a_recount_gives_a_bye_to_who_came_in_too_small_a_number(evening: ClubEvening, tmp_path: Path) -> None:
+    await evening.open(SWISS, 6, rounds=1, rules=replace(QUICK, players=(3, 4)))
+    missing = (await evening.begin_first(*range(1, 7))).rounds[0].tables[0][0]
+    await evening.play_round(without={missing})
+    data = await export_of(evening)
+    (found,) = read_export(data)["tournaments"]
+    assert [row["score"] for row in found["table"]].count("1/2") >= 2
+    done = recounted(tmp_path / "it", data)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
 @pytest.mark.parametrize("which", EVENINGS)
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 8))])
 async def test_a_recount_of_a_tournament_agrees_with_the_bot(

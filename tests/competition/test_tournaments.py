@@ -6,6 +6,7 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import replace
 
 from bot.competition import tournaments
 from bot.competition.corrections import Corrections
@@ -18,7 +19,7 @@ from bot.storage.store import Store
 from bot.tables.lobby_requests import Join
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
-from tests.competition.club_evening import MINUTE, ORGANISER, SERVER, ClubEvening, people_of
+from tests.competition.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of
 from tests.league.written_matches import ANN, BEN, CEM, DEE, played
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
@@ -108,6 +109,20 @@ async def test_the_table_of_who_waited_alone_is_closed_also_if_it_was_the_last_o
     assert after.rounds[0].outcome(0, {}) == {1: 1, 2: 0}
     assert (len(after.rounds), after.check_in) == ((2, 0) if days else (1, 2))
     assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
+
+
+async def test_who_came_gets_a_bye_if_they_are_too_few_for_the_rules(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 6, rounds=2, rules=replace(QUICK, players=(3, 4)))
+    (gone, *there), _ = (await evening.begin_first(*range(1, 7))).rounds[0].tables
+    await evening.come(*there)
+    waiting = (await evening.now()).rounds[0].opened[0]
+    after = await evening.play_round(without={gone, *there})
+    assert after.rounds[0].absent == {0: (gone,)}
+    assert after.rounds[0].outcome(0, {}) == {gone: 0} | dict.fromkeys(there, Fraction(1, 2))
+    assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
+    assert after.check_in == 2, "the tournament goes on"
+    rows = {row.person: row for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))}
+    assert [rows[person].byes for person in (gone, *there)] == [0, 1, 1]
 
 
 async def test_a_table_where_nobody_comes_is_lost_by_all(evening: ClubEvening) -> None:

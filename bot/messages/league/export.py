@@ -138,6 +138,7 @@ class ExportWriter(ExitStack):
             "kind": one.plan.kind,
             "rounds_wanted": one.plan.rounds,
             "on": one.plan.on,
+            "least": one.plan.variant.players[0],
             "ended": one.over_at,
             "people": [
                 {"person": self._person(person), "entered": begun + 1, "left": person in one.left}
