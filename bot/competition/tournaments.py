@@ -233,7 +233,7 @@ class Tournaments:
             elif phase in (Phase.DEAL, Phase.PAUSE) and person in now.absent.get(place, ()):
                 raise Refused(CameTooLate(found.name))
         reserved = Reservation(0, now.tables[place], tournament=number, round=len(found.rounds), place=place)
-        reserved = structs.replace(reserved, deals=now.deals)
+        reserved = structs.replace(reserved, deals=now.deals, has_days=bool(found.plan.days))
         if now.extra:
             found = structs.replace(
                 found, plan=structs.replace(found.plan, variant=replace_match_end(found.plan.variant, None, 1))

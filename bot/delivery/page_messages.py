@@ -283,8 +283,10 @@ class PageMessages:
 
 
 def _pinged(table: Table) -> tuple[int, ...]:
-    """Return whom the lobby pings: those for whom a seat is kept. The message of a tournament's round has pinged them."""
-    return () if table.lobby.tournament else table.awaited_people
+    """Return whom the lobby pings: those for whom a seat is kept. The message of a round of an evening has just pinged them."""
+    reserved = table.lobby.reserved
+    was_pinged = reserved is not None and reserved.tournament and not reserved.has_days
+    return () if was_pinged else table.awaited_people
 
 
 _KINDS = _MENTION, _NUDGE = "mention", "nudge"

@@ -103,7 +103,7 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     A table of a `tournament` (its number) has the fixture 0. It is at this `place`, from 0, of a `round`, from 1. Its match
     begins when everyone has sat down, and without those who don't come.
     Tables with the same `deals`, 64 secret hex digits, get the same cards (`deals.py`); it is empty if each deal has a seed of
-    its own. `people` are in the order of their seats then.
+    its own. `people` are in the order of their seats then. With `has_days`, its round lasts days: they weren't just mentioned.
     """
 
     fixture: int
@@ -114,6 +114,7 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     round: int = 0
     place: int = 0
     deals: Deals = ""
+    has_days: bool = False
 
     def __str__(self) -> str:
         what = f"place {self.place} in round {self.round} of tournament {self.tournament}" if self.tournament else ""
