@@ -88,7 +88,6 @@ from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.tournaments import StoredTournaments
 from bot.tables.events import Reservation
 from bot.tables.lobby_requests import StartWithout
-from bot.tables.match_requests import Cancel
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import RulesContradict
 from bot.tables.rules.house_rules import replace_match_end
@@ -473,8 +472,7 @@ class Tournaments:
             is_late = place in played.absent and self._source.now() >= played.come_to(place)
             if is_late and there.came and not there.is_playing:
                 with suppress(Refused):  # they have begun meanwhile
-                    request = Cancel(by_manager=True, only_lobby=True) if played.deals else StartWithout()
-                    await self._tables.change(played.opened[place], None, request)
+                    await self._tables.change(played.opened[place], None, StartWithout(only_close=bool(played.deals)))
                     changed = True
         return changed
 

@@ -208,13 +208,18 @@ def _begin_match(table: Table, seated: Sequence[int], new_seed: NewSeed) -> Even
 
 @dataclass(frozen=True, slots=True)
 class StartWithout(Request):
-    """Begin the match of a tournament's table without the people who haven't come; close the table if nobody can play."""
+    """Begin the match of a tournament's table without the people who haven't come; close the table if nobody can play.
+
+    With `only_close`, it is closed even if the others could play.
+    """
+
+    only_close: bool = False
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         if table.match is not None or table.lobby.closing_reason is not None:
             raise Refused(TableStarted())
         declined = tuple(InvitationDeclined(one) for one in table.awaited_people)
-        if len(table.seats.players) < table.variant.players[0]:
+        if self.only_close or len(table.seats.players) < table.variant.players[0]:
             return (*declined, LobbyClosed("nobody_started"))
         return (*declined, *_begin_match(table, table.seats.players, new_seed))
 

@@ -306,7 +306,14 @@ class Table(Struct, frozen=True):
     def named_people(self) -> tuple[int, ...]:
         """Everyone whom the messages of the table can name."""
         by = (*self.seats.removed.values(), None if self.broken_off is None else self.broken_off.person)
-        return tuple(dict.fromkeys((*self.all_people, *(one for one in by if one is not None))))
+        return tuple(dict.fromkeys((*self.all_people, *self.missing_people, *(one for one in by if one is not None))))
+
+    @property
+    def missing_people(self) -> tuple[int, ...]:
+        """The people of a tournament's table who haven't sat down."""
+        reserved = self.lobby.reserved
+        people = () if reserved is None or not reserved.tournament else reserved.people
+        return tuple(person for person in people if person not in self.seats.people)
 
     @property
     def expected_players(self) -> int:

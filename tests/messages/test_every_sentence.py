@@ -55,7 +55,7 @@ from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Clock, Event, Invitation, Pace, Reservation
 from bot.tables.first_hand import play_first_hand
-from bot.tables.lobby_requests import Agree, Join, StandUp, Start
+from bot.tables.lobby_requests import Agree, Join, StandUp, Start, StartWithout
 from bot.tables.match_requests import Play, Ready
 from bot.tables.ports import ServerSettings
 from bot.tables.private_tables import opponent_counts
@@ -101,6 +101,9 @@ def lobbies(say: Words) -> Iterator[str]:
         played = PlayedTable(variant(), random.Random(0))
         played.ask(person, end)
         yield from _read(all_layouts(played.events, say))
+    missing = PlayedTable(variant(), random.Random(0), reserved=Reservation(0, (1, 2), tournament=5))
+    missing.ask(None, StartWithout())
+    yield from _read(all_layouts(missing.events, say))
 
 
 def computers(say: Words) -> Iterator[str]:

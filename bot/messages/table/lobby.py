@@ -1,6 +1,6 @@
 """The lobby: what will be played, who is at the table, whom it is waiting for, and the buttons until the match starts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord import ui
@@ -113,10 +113,23 @@ def _state(context: RenderContext, reader: int | None) -> str:
             return "\n" + "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
+        case "nobody_started" if missing := table.missing_people:
+            return "\n" + _missing_text(context, missing)
         case "nobody_started":
             return "\n" + say("**The table was closed**: nobody started the match.")
         case "everybody_left":
             return "\n" + say("**The table was closed**: everyone left.")
+
+
+def _missing_text(context: RenderContext, missing: Sequence[int]) -> str:
+    """Return who didn't come to the table of a tournament, and who has won by that if it can be seen at the table alone."""
+    table, say, names = context.table, context.say, context.names
+    text = say("**The table was closed**: {names} didn't come.", names=say.all_of(map(names.person, missing)))
+    reserved, there = table.lobby.reserved, table.seats.people
+    is_late = table.lobby.declined.issuperset(missing) and reserved is not None and not reserved.has_days
+    if not is_late or reserved is None or reserved.deals or len(there) != 1:
+        return text
+    return f"{text} {say('{name} won this match.', name=names.person(there[0]))}"
 
 
 def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:

@@ -17,8 +17,9 @@ from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
 from bot.rummy.variant import Length
 from bot.tables.events import NO_CLOCK, Clock, Invitation, Pace, Reservation
-from bot.tables.lobby_requests import Agree, Join, NotAgreed, StandUp
+from bot.tables.lobby_requests import Agree, Join, NotAgreed, Request, StandUp, StartWithout
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, RemoveComputer
+from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refused
 from cogs.option_types import PACE_CHOICES
 from tests.messages.shown_text import ENGLISH, readable_text, visible_texts
@@ -259,8 +260,8 @@ def test_a_table_of_a_schedule_can_not_wait() -> None:
     assert not computer_options(played)
 
 
-def tournament_table(*people: int, deals: str = "") -> PlayedTable:
-    reserved = Reservation(0, people, tournament=5, round=1, deals=deals)
+def tournament_table(*people: int, deals: str = "", has_days: bool = False) -> PlayedTable:
+    reserved = Reservation(0, people, tournament=5, round=1, deals=deals, has_days=has_days)
     return table_of(reserved=reserved, thread=bool(deals))
 
 
@@ -272,6 +273,22 @@ def test_the_lobby_of_a_tournament_offers_neither_start_nor_a_clock_and_that_of_
     assert not buttons(of_schedule)["Start"]
     assert buttons(of_schedule.seat(2))["Start"]
     assert more_buttons(of_schedule, is_host=True, may_close=False)[:2] == ["Rules", "Clock"]
+
+
+@pytest.mark.parametrize(
+    ("about", "end", "said"),
+    [
+        ({}, StartWithout(), "222 didn't come. 111 won this match."),
+        ({}, TimeIsUp(0, 0), "222 didn't come."),
+        ({"has_days": True}, StartWithout(), "222 didn't come."),
+        ({"deals": "5c" * 32}, StartWithout(only_close=True), "222 didn't come."),
+    ],
+    ids=["evening", "time", "days", "duplicate"],
+)
+def test_the_closed_lobby_of_a_tournament_says_who_did_not_come(about: dict[str, Any], end: Request, said: str) -> None:
+    played = tournament_table(1, 2, **about)
+    played.ask(None, end)
+    assert lobby_text(played).endswith(f"The table was closed**: {said}")
 
 
 def test_a_table_whose_deals_others_play_offers_no_other_place_than_its_private_thread() -> None:
