@@ -4,6 +4,7 @@
     check-in    posted when it opens, and mentions everyone who is awaited; a link once the round has begun
     round       posted when it begins, and mentions everyone who has a table; again if it is paired again, and then a link
     last day    posted a day before a round of days ends, and mentions who hasn't played
+    unopposed   posted when a round of days has ended, and mentions who has won because nobody else came
     end         posted once somebody has won, who is mentioned
 
 One that somebody has deleted is posted again with the next change, or when an organiser looks at it. The nonces make Discord
@@ -36,6 +37,7 @@ from bot.messages.league.tournament_news import (
     last_day_layout,
     more_mentions_layout,
     moved_round_layout,
+    unopposed_layout,
     winner_layout,
     winners,
 )
@@ -50,7 +52,7 @@ from bot.wording.sentence import Refused
 _log = structlog.get_logger(__name__)
 _CARD, _END = "", "end"
 """What a post shows that isn't a round. A round's check-in is `3`; its tables are `3 1`, and `3 2` once it was paired again.
-`3 last` is the reminder of its last day."""
+`3 last` is the reminder of its last day, and `3 won` names who has won there without a match."""
 _MOST_MENTIONED = 100
 """How many people Discord lets a message ping by their ids."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 60_000, 600_000  # milliseconds
@@ -138,6 +140,8 @@ class TournamentPosts:
                 one = context.tournament
                 is_ending = one.over_at is not None and await self._stored.awaits_end(number)
                 new = self._new(context, is_ending=is_ending)
+                if one.plan.days and (one.over_at is None or is_ending):
+                    await self._name_unopposed(context, posted)
                 for what in self._messages(one, all_rounds=all_rounds):
                     if what in posted or what in new:
                         await self._show(context, what, posted, new)
@@ -217,9 +221,7 @@ class TournamentPosts:
             return
         post = posted.get(what)
         if post is None:
-            message = await self._post(one, what, view, new[what])
-            posted[what] = Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message)
-            await self._posts.add(posted[what])
+            posted[what] = await self._add(one, what, view, new[what])
         elif post.channel is not None and post.message is not None:
             try:
                 await self._api.edit(post.channel, post.message, rendered(view))
@@ -239,8 +241,24 @@ class TournamentPosts:
             return
         waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
         if waiting:
-            message = await self._post(one, what, last_day_layout(context, waiting, self._say(one)), waiting)
-            await self._posts.add(Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message))
+            await self._add(one, what, last_day_layout(context, waiting, self._say(one)), waiting)
+
+    async def _name_unopposed(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
+        """Mention once who has won without a match in the round of days that has ended last; not in an extra deal."""
+        one = context.tournament
+        number = len(one.rounds) - (one.over_at is None)
+        what = f"{number} won"
+        if number < 1 or what in posted or one.rounds[number - 1].extra:
+            return
+        if won := one.rounds[number - 1].unopposed(context.results):
+            await self._add(one, what, unopposed_layout(context, number, won, self._say(one)), won)
+
+    async def _add(self, one: Tournament, what: str, view: ui.LayoutView, mentioned: Iterable[int]) -> Post:
+        """Post a message, record where it is, and return that."""
+        message = await self._post(one, what, view, mentioned)
+        post = Post(PostKind.TOURNAMENT, one.number, what, one.server, one.channel, message)
+        await self._posts.add(post)
+        return post
 
     async def _post(self, one: Tournament, what: str, view: ui.LayoutView, mentioned: Iterable[int]) -> int:
         """Post a message, and further ones that mention whom it doesn't name or Discord doesn't ping; return its id."""

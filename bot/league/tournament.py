@@ -140,6 +140,12 @@ class TournamentRound(Struct, frozen=True):
         came = len(self.tables[place]) - len(self.absent[place])
         return bool(self.deals) or (1 < came < self.least and self.opened.get(place, 0) not in results)
 
+    def unopposed(self, results: Results) -> list[int]:
+        """Return who has won because nobody else came to their table."""
+        places = [place for place in self.absent if place not in self.winners and self.opened.get(place, 0) not in results]
+        won = [(self.outcome(place, results) or {}).items() for place in sorted(places)]
+        return [person for shares in won for person, share in shares if share == 1]
+
     def _shares_of_bye(self, place: int) -> dict[int, Fraction]:
         return {person: HALF * (person not in self.absent[place]) for person in self.tables[place]}
 

@@ -1,4 +1,4 @@
-"""What a tournament posts anew: that a round is in a newer message, more mentions, a reminder, and who has won."""
+"""What a tournament posts anew: where a round has moved, more mentions, a reminder, and who has won it, or a single match."""
 
 from collections.abc import Iterable
 
@@ -36,6 +36,15 @@ def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Wor
     facts = {"number": len(one.rounds), "name": safe_text(one.name), "time": ends}
     lines = [f"### {say('Round {number} of {name} ends {time}', **facts)}"]
     lines.append(say("Not played yet: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_MENTIONS))))
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
+
+
+def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int], say: Words) -> ui.LayoutView:
+    """Render the end of a round for those who have won because nobody else came to their table."""
+    one, names = context.tournament, context.names(say)
+    lines = [f"### {say('Round {number} of {name} is over', number=number, name=safe_text(one.name))}"]
+    shown = ", ".join(lines_that_fit(map(names.mention, won), _MOST_MENTIONS))
+    lines.append(say("Won because nobody else came: {names}", names=shown))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
 
 

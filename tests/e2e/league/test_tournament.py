@@ -472,5 +472,24 @@ async def test_a_round_robin_of_weeks_is_changed_played_reminded_of_and_won(cloc
     await club["Bob"].until(lambda: f"Winner: {winner}" in read(club["Bob"].now(card)))
 
 
+async def test_who_wins_a_round_of_a_week_because_nobody_else_came_is_mentioned_once(clock: Clock, club: Club) -> None:
+    async with club.bot() as bot:
+        card = await set_up(club, kind="swiss:3:7", game="wrotham")
+        for name in ("Ann", "Bob"):
+            await club[name].press(card, "Join")
+        await managed(club, card, "Begin round 1 now")
+        await play(club, await the_tables(club["Bob"], 1), "Bob")
+        clock.advance(7 * 24 * 60 + 1)
+        await bot.league_clock.run_once(0)
+        won = await club["Bob"].until(lambda: find_text(club["Bob"], "Won because nobody else came"))
+        assert f"nobody else came: <@{club['Bob'].id}>" in read(won)
+        second = await the_tables(club["Bob"], 2)
+        assert pinged(club["Bob"])[-2:] == [won["id"], second["id"]]
+        assert won["id"] not in pinged(club["Ann"])
+    async with club.bot() as bot:
+        await bot.league_clock.run_once(0)
+        assert pinged(club["Bob"])[-1] == second["id"], "once, also after a restart"
+
+
 def find_text(person: Witness, text: str) -> Json | None:
     return next((one for one in reversed(person.messages("rummy")) if text in read(one)), None)

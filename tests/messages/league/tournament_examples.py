@@ -22,7 +22,13 @@ from bot.messages.league.tournament import (
     round_layout,
     tournament_form,
 )
-from bot.messages.league.tournament_news import last_day_layout, more_mentions_layout, moved_round_layout, winner_layout
+from bot.messages.league.tournament_news import (
+    last_day_layout,
+    more_mentions_layout,
+    moved_round_layout,
+    unopposed_layout,
+    winner_layout,
+)
 from bot.messages.league.tournament_rounds import rounds_layout
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.words import Words
@@ -103,6 +109,7 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
         yield winner_layout(context, say)
         yield from (rounds_layout(context, page, say) for page in range(3))
     yield last_day_layout(days, [1, 2], say)
+    yield unopposed_layout(days, 1, [1, 2], say)
     yield more_mentions_layout(("<@9>", "<@10>"), say)
     yield from (reason_form(context, action, say) for action in ("add", "award", "replace", "pair", "extend", "end"))
 
