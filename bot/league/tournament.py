@@ -511,9 +511,10 @@ def end_tournament(tournament: Tournament, now: int) -> TournamentMade | Tournam
 
 
 def equal_leaders(tournament: Tournament, results: Results) -> tuple[int, ...]:
-    """Return those who share the first position, if one table can hold them; nobody if one leads alone."""
+    """Return those who share the first position, if they can play at one table; nobody if one leads alone."""
+    least, most = tournament.plan.variant.players
     first = [row.person for row in tournament_rows(tournament, results) if row.position == 1 and row.played]
-    return tuple(first) if 1 < len(first) <= tournament.plan.variant.players[1] else ()
+    return tuple(first) if max(2, least) <= len(first) <= most else ()
 
 
 def awaited(tournament: Tournament, results: Results) -> list[int]:

@@ -313,6 +313,17 @@ async def test_a_duplicate_table_where_somebody_is_missing_is_not_compared(eveni
     assert all(rows[one].byes == 1 for one in begun.rounds[0].tables[0] if one != missing)
 
 
+async def test_two_equals_in_a_game_for_three_share_the_first_place(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2, rules=replace(QUICK, players=(3, 4)))
+    await evening.begin_first(1, 2, 3)
+    await evening.tournaments.award(SERVER, evening.number, "1", 1, "first", by=1)
+    await evening.check_in(1, 2, 3)
+    over = await evening.tournaments.award(SERVER, evening.number, "1", 2, "second", by=1)
+    assert over.over_at is not None, "an extra deal would need three"
+    rows = tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))
+    assert [row.position for row in rows] == [1, 1, 3]
+
+
 async def test_an_extra_deal_decides_between_equals(evening: ClubEvening) -> None:
     await evening.open(SWISS, 2, rounds=2, rules=variant("wrotham"))
     t, number = evening.tournaments, evening.number
