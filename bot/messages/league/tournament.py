@@ -350,7 +350,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
             else say("Sitting out: {names}", **facts)
         )
     if not is_running:
-        return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+        return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
     buttons = [_button(one, "play", say("Play"), ButtonStyle.primary), _button(one, "manage", say("Manage"))]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
 
@@ -399,7 +399,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     lines = [f"### {title}"]
     if one.over_at is not None:
         lines.append(say("It isn't played."))
-        return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+        return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
     lines.append(say("It begins at {time}. Press **I'm here** to play.", time=begins))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
