@@ -149,7 +149,7 @@ def _kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
             about = say("All tables get the same cards, and seats are compared.")
             return say("Duplicate, {count} rounds", count=plan.rounds), about
         case TournamentKind.ROUND_ROBIN:
-            return say("Round robin"), say("Everyone meets everyone, at most {count} players", count=MOST_IN_ROUND_ROBIN)
+            return say("Round robin"), say("Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN)
         case TournamentKind.KNOCKOUT if plan.on == 2:
             return say("Knockout: two go on"), say("The first two of each table play the next round.")
         case TournamentKind.KNOCKOUT:
@@ -169,7 +169,7 @@ def tournament_form(
         label, about = _kind_texts(plan, say)
         if plan.days:
             label = join_parts((label, say("a week a round")))
-            about = say("No check-in: play when it suits you.")
+            about = f"{about} {say('Play when it suits you.')}"
         kinds.append(
             SelectOption(
                 label=label[:LONGEST_OPTION], description=about[:LONGEST_OPTION], value=value, default=value == given.kind
