@@ -47,6 +47,7 @@ from bot.storage.league.tournaments import StoredTournaments
 from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.ports import KnownPeople
 from bot.tables.service import Tables
+from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
@@ -105,6 +106,8 @@ class TournamentPosts:
                 continue
             with suppress(Refused):
                 table = await self._tables.get(number)
+                if table.match is None and table.phase == Phase.OVER:
+                    continue
                 places[number] = self._courier.place(table)
                 (seated if table.match is None else playing)[number] = table.seats.people
         look = await self._pictures.of_channel(found.server, found.channel)

@@ -19,6 +19,7 @@ from bot.league.tournament import (
     TournamentRound,
     awaited,
     is_last_round,
+    is_settled,
     may_pair_again,
     tournament_rows,
 )
@@ -469,7 +470,7 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     if one.rounds:
         buttons.append(_button(one, "award", say("Award a match")))
     if one.over_at is None:
-        if one.is_being_played and may_pair_again(one):
+        if one.is_being_played and _may_pair_again_now(context):
             buttons.append(_button(one, "pair", say("Pair again")))
         if one.people:
             buttons.append(_button(one, "replace", say("Replace a player")))
@@ -481,6 +482,13 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
         buttons.append(_button(one, "end", end, ButtonStyle.danger))
     lines = [f"### {safe_text(one.name)}", *_state_lines(one, say)]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)
+
+
+def _may_pair_again_now(context: TournamentContext) -> bool:
+    """Return True until somebody has come to a table of the round that is being played, or one is decided."""
+    one = context.tournament
+    is_open = not context.playing and not any(context.seated.values()) and not is_settled(one.rounds[-1], context.results)
+    return is_open and not one.rounds[-1].extra and may_pair_again(one)
 
 
 def reason_form(context: TournamentContext, action: FormAction, say: Words) -> Form:

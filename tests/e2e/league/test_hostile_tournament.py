@@ -175,7 +175,9 @@ async def test_whoever_deletes_their_data_in_a_round_loses_their_match_and_the_o
     await the_tables(club["Bob"], 2)
 
 
-async def test_a_round_that_nobody_plays_ends_it_and_keeps_only_the_link_to_the_card(clock: Clock, club: Club, bot: app.Bot) -> None:
+async def test_a_round_that_nobody_plays_ends_it_and_keeps_only_the_link_to_the_card(
+    clock: Clock, club: Club, bot: app.Bot
+) -> None:
     card, first = await begin(club, *THREE)
     clock.advance(11)
     await bot.league_clock.run_once(0)

@@ -14,6 +14,7 @@ from tests.e2e.support.club import Clock, Club, Witness, until
 from tests.e2e.support.league_messages import ask, attached_files, read
 from tests.e2e.support.quick_matches import play_to_the_end
 from tests.e2e.support.schedules import save_quick_game
+from tests.e2e.support.tables import cancel_table
 from tests.messages.league.exported_files import read_export
 from tests.people import Json, Reply, labels, parts
 from tests.tables.table_service import idle
@@ -158,6 +159,31 @@ async def test_a_round_that_is_paired_again_has_its_tables_in_a_new_message_that
         assert f"<@{club[name].id}>" in read(again)
         assert pinged(club[name])[-1] == again["id"]
     assert labels(club["Bob"].now(before)) == ["Go to the round"]
+
+
+async def test_pairing_again_is_offered_while_nobody_has_come_to_a_table(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club)
+    for name in CROWD[:3]:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    for name in CROWD[:3]:
+        await club[name].press(first, "I'm here")
+
+    async def is_offered() -> bool:
+        return "Pair again" in labels((await club["Ann"].press(card, "Manage")).message)
+
+    assert not await is_offered()
+    await managed(club, first, "Begin round 1 now")
+    tables = await the_tables(club["Bob"], 1)
+    assert await is_offered()
+    await club["Bob"].press(tables, "Play")
+    assert not await is_offered()
+    await cancel_table(club, "Bob")
+    assert await is_offered()
+    for name in CROWD[:3]:
+        await club[name].press(tables, "Play")
+    assert not await is_offered()
 
 
 async def test_who_sits_at_their_table_reads_so_and_the_round_links_to_the_thread_once_the_match_has_begun(
