@@ -262,9 +262,11 @@ class Tournaments:
         """Let the tournament be called this and play this. Only until it begins."""
         plan = self._checked(plan)
 
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent | None:
             _check_not_begun(now)
-            changed = TournamentChanged(number, now.name, name, plan)
+            if (name, plan) == (now.name, now.plan):
+                return None
+            changed = TournamentChanged(number, now.name, name, plan, now.plan)
             most = apply_tournament(now, changed, 0).most_people
             if len(now.people) > most:
                 raise Refused(TournamentFull(now.name, most))
@@ -516,10 +518,26 @@ class Tournaments:
         async def make(ledger: Ledger) -> NewLine | None:
             now = _find(ledger, number)
             what = await asyncio.to_thread(decide, now, ledger)  # to pair 128 people takes half a second
-            return None if what is None else NewLine(Line(self._source.now(), by, what, why, is_own=by in now.people))
+            return (
+                None if what is None else NewLine(Line(self._source.now(), by, what, why, is_own=_decides_for(what, by, now)))
+            )
 
         await self._ledgers.add(server, make)
         return await self.advance(server, number)
+
+
+def _decides_for(what: TournamentEvent, person: int | None, now: Tournament) -> bool:
+    """Return True if it decides who plays at a table of the person, or who wins there."""
+    match what:
+        case MatchAwarded(round=number, table=table) | AwardWithdrawn(round=number, table=table):
+            return any(now.successor(one) == person for one in now.rounds[number - 1].tables[table - 1])
+        case PlayerReplaced(person=replaced, other=other):
+            place = None if now.check_in else now.place_of(replaced)
+            return person in (replaced, other) or (place is not None and person in now.rounds[-1].tables[place])
+        case RoundPairedAgain(tables=tables):
+            return any(person in people for people in (*tables, *now.rounds[-1].tables))
+        case _:
+            return False
 
 
 def is_without_deals(tournament: Tournament) -> bool:

@@ -508,3 +508,37 @@ async def test_an_organiser_who_corrects_an_awarded_match_reads_that_the_award_d
     assert corrected_tournament_text(one, table, ENGLISH) == "Evening: scores recalculated."
     one = await evening.tournaments.award(SERVER, evening.number, "1", 2, "a quarrel", by=1)
     assert corrected_tournament_text(one, table, ENGLISH) == "Evening: the award still decides this table."
+
+
+async def test_the_log_notes_own_matches_only_where_a_table_of_the_organiser_is_decided(evening: ClubEvening) -> None:
+    t, number = evening.tournaments, (await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))).number
+    plan = (await evening.now()).plan
+    await t.change(SERVER, number, "Evening", plan, by=1)
+    await t.change(SERVER, number, "Long evening", plan, by=1)
+    begun = await evening.begin_first(1, 2, 3, 4)
+    await t.extend(SERVER, number, "5", "the bus is late", by=1)
+    begun = await t.pair_again(SERVER, number, "a family", by=1)
+    own = one_place(begun.rounds[0].tables, 1)
+    mine, others = begun.rounds[0].tables[own], begun.rounds[0].tables[1 - own]
+    (opponent,) = {*mine} - {1}
+    await t.replace(SERVER, number, opponent, 5, "went home", by=1)
+    await t.replace(SERVER, number, others[0], 6, "went home, too", by=1)
+    await t.award(SERVER, number, str(own + 1), 1, "not here", by=1)
+    await t.award(SERVER, number, str(own + 1), None, "is here", by=1)
+    await t.award(SERVER, number, str(2 - own), 6, "not here", by=1)
+    await t.end(SERVER, number, "", by=1)
+    lines = (await evening.store.ledgers.log_page(SERVER, None, 0, 20)).lines
+    assert [(type(one.what).__name__, one.is_own) for one in reversed(lines)] == [
+        ("TournamentMade", False),
+        ("TournamentChanged", False),
+        ("CheckInOpened", False),
+        ("RoundBegun", False),
+        ("RoundExtended", False),
+        ("RoundPairedAgain", True),
+        ("PlayerReplaced", True),
+        ("PlayerReplaced", False),
+        ("MatchAwarded", True),
+        ("AwardWithdrawn", True),
+        ("MatchAwarded", False),
+        ("TournamentEnded", False),
+    ]

@@ -8,7 +8,9 @@ from bot.league.corrections import LONGEST_REASON, Correction
 from bot.league.league import MAX_NAME_LENGTH
 from bot.league.organiser_actions import LogLine
 from bot.league.standings import Effect, Move
+from bot.league.tournament_events import TournamentChanged
 from bot.messages.league.league_settings import setting_change_texts
+from bot.messages.league.tournament import tournament_change_texts
 from bot.messages.names import Names
 from bot.messages.sentences import people_in, sentence_text
 from bot.messages.text import capitalized, lines_that_fit, safe_text, timestamp
@@ -47,11 +49,15 @@ def log_text(line: LogLine, names: Names, say: Words, lengths: Lengths = WHOLE) 
 
 
 def _changes(line: LogLine, say: Words, mark: str, lengths: Lengths) -> list[str]:
-    """Return the changed settings of a league as items of a list; the longest are left out first."""
-    if not isinstance(line.what, actions.LeagueEdited):
-        return []
-    changes = sorted(setting_change_texts(line.what.changes, say), key=len)
-    return lines_that_fit((f"{mark}{one}" for one in changes), lengths.changes)
+    """Return what was changed in a league or tournament as items of a list; the longest are left out first."""
+    match line.what:
+        case actions.LeagueEdited(changes=changes):
+            texts = setting_change_texts(changes, say)
+        case TournamentChanged():
+            texts = tournament_change_texts(line.what, say)
+        case _:
+            texts = []
+    return lines_that_fit((f"{mark}{one}" for one in sorted(texts, key=len)), lengths.changes)
 
 
 def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:

@@ -23,7 +23,7 @@ from bot.league.tournament import (
     may_pair_again,
     tournament_rows,
 )
-from bot.league.tournament_events import TournamentKind, TournamentPlan
+from bot.league.tournament_events import TournamentChanged, TournamentKind, TournamentPlan
 from bot.league.tournament_scores import PersonRow
 from bot.messages.components import (
     BLUE,
@@ -279,10 +279,32 @@ def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
     yield safe_text(plan.variant.title)
     yield match_goal(plan.variant, say)[0]
     yield pace_name(Pace(plan.pace), say)
-    if plan.days:
-        yield say.many("1 day a round", "{count} days a round", plan.days)
+    yield from _days(plan, say)
     if plan.weekly:
         yield say("every week")
+
+
+def _days(plan: TournamentPlan, say: Words) -> list[str]:
+    return [say.many("1 day a round", "{count} days a round", plan.days)] if plan.days else []
+
+
+def tournament_change_texts(what: TournamentChanged, say: Words) -> list[str]:
+    """Return each answer of the form that was changed, before and after; none for a line of an earlier version."""
+    if what.old_plan is None:
+        return []
+    titles = (say("Name"), say("Game"), say("Kind"), say("Length and clock"), say("Start"))
+    before, after = _answer_texts(what.before, what.old_plan, say), _answer_texts(what.name, what.plan, say)
+    return [f"{title}: {old} → {new}" for title, old, new in zip(titles, before, after, strict=True) if old != new]
+
+
+def _answer_texts(name: str, plan: TournamentPlan, say: Words) -> tuple[str, ...]:
+    return (
+        safe_text(name),
+        safe_text(plan.variant.title),
+        join_parts((_kind_texts(plan, say)[0], *_days(plan, say))),
+        join_parts((match_goal(plan.variant, say)[0], pace_name(Pace(plan.pace), say))),
+        say("when an organiser says so") if plan.start is None else timestamp(plan.start, "f"),
+    )
 
 
 def _state_lines(one: Tournament, say: Words) -> list[str]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from bot.competition.corrections import Protest
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.organiser_actions import (
@@ -24,6 +26,8 @@ from bot.league.organiser_actions import (
     Undone,
 )
 from bot.league.standings import Effect, Move
+from bot.league.tournament_events import TournamentChanged, TournamentKind, TournamentPlan
+from tests.rummy.presets import variant
 
 DAY = 86_400_000
 TEXTS = ("larger_rematches", "shortest", "name", "scheme", "games", "least", "rematches", "zone", "season_end", "777")
@@ -38,6 +42,8 @@ CHANGES = (
     *(SettingChange("daily", before, after) for before, after in ((None, "5"), ("5", None))),
     SettingChange("announcements", 5, 6),
 )
+GAME = replace(variant(), title="55")
+OLD_PLAN = TournamentPlan(replace(GAME, title="56"), TournamentKind.KNOCKOUT, pace="none", start=5000, days=7)
 MOVES = (Move(2, None, 1), Move(3, 2, None), Move(4, 3, 2))
 EFFECTS = (Effect("77", 1, 1, MOVES[:1]), Effect("88", 2, 3, MOVES), Effect("99", 3, 0))
 
@@ -64,6 +70,7 @@ def every_action() -> Iterator[Action]:
     yield from (Corrected(7, one) for one in (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3)))
     yield Protested(7)
     yield ProtestAnswered(7, 3)
+    yield TournamentChanged(1, "77", "78", TournamentPlan(GAME, TournamentKind.SWISS, 3), OLD_PLAN)
 
 
 def every_line() -> Iterator[LogLine]:
