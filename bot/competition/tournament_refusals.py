@@ -57,15 +57,10 @@ class TooFewTakePart(Refusal):
     sentence = "A round needs at least {least} players who are here. So far: {count}."
 
 
-class NoSuchTournamentTable(Refusal):
-    table: Typed
-    most: int
-    sentence = "There's no table “{table}” in this round. Choose 1 to {most}."
-
-
-class NotAtThatTable(Refusal):
+class NoTableInRound(Refusal):
     name: Person
-    sentence = "{name} doesn't play at that table in this round."
+    round: int
+    sentence = "{name} has no table in round {round}. Choose somebody else, or another round."
 
 
 class SomebodyPlaysForYou(Refusal):
@@ -154,7 +149,7 @@ class NotAwarded(Refusal):
     """There is no award that could be taken back."""
 
     table: int
-    sentence = "Table {table} wasn't awarded. Choose who wins it."
+    sentence = "Table {table} has no award now. Look at the round again."
 
 
 class PairedByPlan(Refusal):

@@ -20,9 +20,8 @@ from bot.competition.tournament_refusals import (
     NoRoundIsPlayed,
     NoStart,
     NoSuchMinutes,
-    NoSuchTournamentTable,
     NoTableForYou,
-    NotAtThatTable,
+    NoTableInRound,
     NotAwarded,
     NotInTournament,
     NotTakingPart,
@@ -304,13 +303,11 @@ class Tournaments:
             raise Refused(TooFewTakePart(len(there), tournament.plan.variant.players[0]))
         return begun
 
-    async def award(
-        self, server: int, number: int, table: str, person: int | None, why: str, *, by: int, nth: str = ""
-    ) -> Tournament:
-        """Let the person win the match at a table of the `nth` round, whatever is played there; None takes an award back.
+    async def award(self, server: int, number: int, person: int, why: str, *, by: int, nth: str = "") -> Tournament:
+        """Let the person win the match at their table of the `nth` round, whatever is played there.
 
-        Both numbers are given as they were typed; an empty round is the one that has begun last. It can be done at any time,
-        like a correction.
+        The round is given as it was typed; an empty one is that which has begun last. It can be done at any time, like a
+        correction.
         """
         reason = checked_reason(why)
 
@@ -320,18 +317,22 @@ class Tournaments:
             chosen = read_number(nth or str(len(now.rounds)), len(now.rounds))
             if chosen is None:
                 raise Refused(NoSuchRound(nth, len(now.rounds)))
-            current = now.rounds[chosen - 1]
-            of_round = read_number(table, len(current.tables))
-            if of_round is None:
-                raise Refused(NoSuchTournamentTable(table, len(current.tables)))
-            if person is None:
-                if of_round - 1 not in current.winners:
-                    raise Refused(NotAwarded(of_round))
-                return AwardWithdrawn(number, now.name, chosen, of_round)
-            seated = next((one for one in current.tables[of_round - 1] if now.successor(one) == person), None)
-            if seated is None:
-                raise Refused(NotAtThatTable(person))
-            return MatchAwarded(number, now.name, chosen, of_round, seated)
+            for table, people in enumerate(now.rounds[chosen - 1].tables, start=1):
+                for seated in people:
+                    if now.successor(seated) == person:
+                        return MatchAwarded(number, now.name, chosen, table, seated)
+            raise Refused(NoTableInRound(person, chosen))
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def withdraw_award(self, server: int, number: int, nth: int, table: int, why: str, *, by: int) -> Tournament:
+        """Let the match at this table of the `nth` round, both from 1, count as it was played. It can be done at any time."""
+        reason = checked_reason(why)
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
+                raise Refused(NotAwarded(table))
+            return AwardWithdrawn(number, now.name, nth, table)
 
         return await self._change(server, number, decide, by=by, why=reason)
 

@@ -150,7 +150,8 @@ async def test_a_tournament_of_another_server_cannot_be_touched(evening: ClubEve
             t.prepare_table(server, one, 1),
             t.open(server, one, by=1),
             t.begin_now(server, one, by=1),
-            t.award(server, one, "1", 1, "x", by=1),
+            t.award(server, one, 1, "x", by=1),
+            t.withdraw_award(server, one, 1, 1, "x", by=1),
             t.replace(server, one, 1, 5, "x", by=1),
             t.pair_again(server, one, "x", by=1),
             t.extend(server, one, "5", "x", by=1),
@@ -172,13 +173,15 @@ async def test_nobody_plays_at_a_table_that_is_not_theirs(evening: ClubEvening) 
 async def test_the_last_award_counts_and_nothing_can_be_awarded_to_others(evening: ClubEvening) -> None:
     await begin(evening, 8)
     t, number = evening.tournaments, evening.number
-    first, second = (await evening.now()).rounds[0].tables
-    await t.award(SERVER, number, "1", first[0], "was first", by=ORGANISER)
-    await t.award(SERVER, number, "1", first[1], "no, the other", by=ORGANISER)
+    first, _ = (await evening.now()).rounds[0].tables
+    await t.award(SERVER, number, first[0], "was first", by=ORGANISER)
+    await t.award(SERVER, number, first[1], "no, the other", by=ORGANISER)
     assert (await evening.now()).rounds[0].outcome(0, {}) == {one: Fraction(one == first[1]) for one in first}
-    assert isinstance(await refused(t.award(SERVER, number, "1", second[0], "x", by=1)), tournaments.NotAtThatTable)
-    for table in ("0", "3", "-1", "²", "1.5", "", "9" * 30):
-        assert isinstance(await refused(t.award(SERVER, number, table, first[0], "x", by=1)), tournaments.NoSuchTournamentTable)
+    assert isinstance(await refused(t.award(SERVER, number, 9, "x", by=1)), tournaments.NoTableInRound)
+    for nth in ("0", "2", "-1", "²", "1.5", "9" * 30):
+        assert isinstance(await refused(t.award(SERVER, number, first[0], "x", by=1, nth=nth)), tournaments.NoSuchRound)
+    for nth, table in ((0, 1), (2, 1), (1, 0), (1, 2), (-1, 1), (1, 999_999_999)):
+        assert isinstance(await refused(t.withdraw_award(SERVER, number, nth, table, "x", by=1)), tournaments.NotAwarded)
     assert isinstance(await refused(t.prepare_table(SERVER, number, first[2])), tournaments.NoTableForYou)
     for minutes in ("0", "-5", "1441", "²", "x", ""):
         assert isinstance(await refused(t.extend(SERVER, number, minutes, "x", by=1)), tournaments.NoSuchMinutes)
@@ -187,13 +190,13 @@ async def test_the_last_award_counts_and_nothing_can_be_awarded_to_others(evenin
 async def test_who_was_absent_goes_on_in_a_knockout_if_an_organiser_says_so(evening: ClubEvening) -> None:
     await begin(evening, 8, KNOCKOUT, rules=PAIRS)
     played = (await evening.now()).rounds[0]
-    for place, people in enumerate(played.tables[1:], start=2):
-        await evening.tournaments.award(SERVER, evening.number, str(place), people[0], "agreed", by=ORGANISER)
+    for people in played.tables[1:]:
+        await evening.tournaments.award(SERVER, evening.number, people[0], "agreed", by=ORGANISER)
     await evening.come(played.tables[0][0])
     await evening.tournaments.extend(SERVER, evening.number, "5", "one more at the door", by=ORGANISER)
     await evening.wait(11)
     late = played.tables[0][1]
-    await evening.tournaments.award(SERVER, evening.number, "1", late, "the train was late", by=ORGANISER)
+    await evening.tournaments.award(SERVER, evening.number, late, "the train was late", by=ORGANISER)
     after = await evening.now()
     assert after.check_in == 2
     assert late in tournaments.awaited(after, {})
@@ -206,8 +209,8 @@ async def test_a_replacement_between_rounds_takes_over_the_place_and_the_score(
     await begin(evening, 4, kind, rules=PAIRS)
     t, number = evening.tournaments, evening.number
     tables = (await evening.now()).rounds[0].tables
-    for place, people in enumerate(tables, start=1):
-        await t.award(SERVER, number, str(place), people[0], "agreed", by=ORGANISER)
+    for people in tables:
+        await t.award(SERVER, number, people[0], "agreed", by=ORGANISER)
     gone, stays = tables[0][0], tables[1][0]
     await t.replace(SERVER, number, gone, 7, "had to go", by=ORGANISER)
     assert isinstance(await refused(t.join(SERVER, number, gone)), tournaments.SomebodyPlaysForYou)
@@ -223,7 +226,7 @@ async def test_a_replacement_between_rounds_takes_over_the_place_and_the_score(
 async def test_whoever_has_played_is_not_replaced_before_the_round_is_over(evening: ClubEvening) -> None:
     await begin(evening, 8)
     first = (await evening.now()).rounds[0].tables[0]
-    await evening.tournaments.award(SERVER, evening.number, "1", first[0], "won", by=ORGANISER)
+    await evening.tournaments.award(SERVER, evening.number, first[0], "won", by=ORGANISER)
     replaced = evening.tournaments.replace(SERVER, evening.number, first[0], 9, "x", by=ORGANISER)
     assert isinstance(await refused(replaced), tournaments.TableDecided)
 

@@ -88,7 +88,7 @@ async def test_a_swiss_evening_of_128_people_goes_on_whatever_they_do(
             await evening.wait(11)
         awarded = dice.randrange(len(played.tables))
         winner = dice.choice(played.tables[awarded])
-        await t.award(SERVER, number, str(awarded + 1), winner, "the table fell over", by=ORGANISER)
+        await t.award(SERVER, number, winner, "the table fell over", by=ORGANISER)
         for place, table in (await evening.now()).rounds[-1].opened.items():
             opened = await evening.service.tables.get(table)
             if place % 5 == 0 and opened.phase != Phase.OVER and len(opened.seated_people()) > 2:
@@ -141,8 +141,8 @@ async def test_a_round_robin_of_32_people_ends_after_everyone_has_met(evening: C
     with pytest.raises(Refused):
         await evening.tournaments.join(SERVER, evening.number, 33)
     while begun.over_at is None:
-        for place, people in enumerate(begun.rounds[-1].tables):
-            await evening.tournaments.award(SERVER, evening.number, str(place + 1), min(people), "agreed", by=ORGANISER)
+        for people in begun.rounds[-1].tables:
+            await evening.tournaments.award(SERVER, evening.number, min(people), "agreed", by=ORGANISER)
         if (await evening.now()).over_at is not None:
             break
         begun = await evening.check_in(*range(1, 33))

@@ -55,7 +55,7 @@ async def play_evening(
         if len(now.rounds) == 2:
             if other not in now.people:
                 now = await tournaments.replace(SERVER, number, dice.choice(now.rounds[-1].tables[0]), other, "tired", by=1)
-            await tournaments.award(SERVER, number, "1", dice.choice(now.rounds[-1].tables[0]), "agreed", by=1)
+            await tournaments.award(SERVER, number, dice.choice(now.rounds[-1].tables[0]), "agreed", by=1)
         now = await play_round(evening, dice)
     corrections = Corrections(evening.store.ledgers, evening.service.clock)
     found, results = await tournaments.with_results(SERVER, number)
@@ -79,7 +79,7 @@ async def play_round(evening: ClubEvening, dice: random.Random) -> Tournament:
     if nth == 1:
         now = await evening.wait(11)
         await evening.play_table(now.rounds[-1].opened[0])
-        await evening.tournaments.award(SERVER, evening.number, "1", dice.choice(last.tables[0]), "a misdeal", by=1)
+        await evening.tournaments.award(SERVER, evening.number, dice.choice(last.tables[0]), "a misdeal", by=1)
     for table in (await evening.now()).rounds[-1].opened.values():
         await evening.play_table(table)
     return await evening.wait(0)

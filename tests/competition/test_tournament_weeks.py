@@ -107,14 +107,14 @@ async def test_an_award_of_any_round_is_given_and_taken_back_also_after_the_end(
     assert as_played is not None
     loser = min(as_played, key=lambda person: as_played[person])
     await evening.check_in(1, 2, 3, 4)
-    first = await t.award(SERVER, number, "1", loser, "a wrong row", by=1, nth="1")
+    first = await t.award(SERVER, number, loser, "a wrong row", by=1, nth="1")
     assert first.rounds[0].outcome(0, results) == {one: Fraction(one == loser) for one in as_played}
-    assert isinstance(await refusal(evening, t.award(SERVER, number, "1", None, "x", by=1)), tournaments.NotAwarded)
-    assert isinstance(await refusal(evening, t.award(SERVER, number, "1", loser, "x", by=1, nth="3")), tournaments.NoSuchRound)
+    assert isinstance(await refusal(evening, t.withdraw_award(SERVER, number, 2, 1, "x", by=1)), tournaments.NotAwarded)
+    assert isinstance(await refusal(evening, t.award(SERVER, number, loser, "x", by=1, nth="3")), tournaments.NoSuchRound)
     over = await evening.play_round()
     while over.over_at is None:
         over = await evening.play_round()
-    mended = await t.award(SERVER, number, "1", None, "it was right", by=1, nth="1")
+    mended = await t.withdraw_award(SERVER, number, 1, 1, "it was right", by=1)
     assert mended.rounds[0].outcome(0, results) == as_played
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 1)
     assert type(log.lines[0].what).__name__ == "AwardWithdrawn"
@@ -299,11 +299,11 @@ async def test_taking_back_an_award_before_the_final_does_not_end_the_tournament
     await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS)
     t, number = evening.tournaments, evening.number
     first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
-    await t.award(SERVER, number, "1", first[0], "not here", by=1)
-    await t.award(SERVER, number, "2", second[0], "not here", by=1)
+    await t.award(SERVER, number, first[0], "not here", by=1)
+    await t.award(SERVER, number, second[0], "not here", by=1)
     await evening.check_in(second[0])
-    await t.award(SERVER, number, "1", None, "the wrong one", by=1)
-    await t.award(SERVER, number, "1", first[1], "the right one", by=1)
+    await t.withdraw_award(SERVER, number, 1, 1, "the wrong one", by=1)
+    await t.award(SERVER, number, first[1], "the right one", by=1)
     final = await evening.check_in(first[1])
     assert people_of(final.rounds[1].tables) == sorted((first[1], second[0]))
 
@@ -327,10 +327,10 @@ async def test_cards_of_duplicate_deals_stay_hidden_while_they_are_played_and_no
     await evening.come(*people_of(begun.rounds[0].tables))
     done, playing = (await evening.now()).rounds[0].opened.values()
     await evening.play_table(done)
-    await t.award(SERVER, number, "2", begun.rounds[0].tables[1][0], "a wrong one", by=ORGANISER)
+    await t.award(SERVER, number, begun.rounds[0].tables[1][0], "a wrong one", by=ORGANISER)
     assert await t.hides_cards(SERVER, [done]) == {done}, "the award can be taken back"
     await t.end(SERVER, number, "", by=ORGANISER)
-    await t.award(SERVER, number, "2", None, "the wrong one", by=ORGANISER)
+    await t.withdraw_award(SERVER, number, 1, 2, "the wrong one", by=ORGANISER)
     assert await t.hides_cards(SERVER, [done]) == {done}
     await evening.service.tables.change(playing, None, Cancel(by_manager=True))
     assert await t.hides_cards(SERVER, [done]) == frozenset(), "nobody can play them any more"

@@ -252,11 +252,9 @@ async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(even
     assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "why not", by=1)), tournaments.RoundIsPlayed)
     if first[0] != 9:
         assert isinstance(await refusal(evening, t.replace(SERVER, number, first[0], 10, "x", by=1)), tournaments.PlaysNow)
-    awarded = await t.award(SERVER, number, "1", first[1], "the others quarrelled", by=1)
+    awarded = await t.award(SERVER, number, first[1], "the others quarrelled", by=1)
     assert awarded.rounds[0].outcome(0, {}) == {one: Fraction(one == first[1]) for one in first}
-    assert isinstance(
-        await refusal(evening, t.award(SERVER, number, "9", first[1], "x", by=1)), tournaments.NoSuchTournamentTable
-    )
+    assert isinstance(await refusal(evening, t.award(SERVER, number, 12, "x", by=1)), tournaments.NoTableInRound)
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
     assert [type(line.what).__name__ for line in log.lines] == [
         "MatchAwarded", "PlayerReplaced", "RoundPairedAgain", "RoundExtended", "RoundBegun", "CheckInOpened", "TournamentMade"
@@ -328,9 +326,9 @@ async def test_an_extra_deal_decides_between_equals(evening: ClubEvening) -> Non
     await evening.open(SWISS, 2, rounds=2, rules=variant("wrotham"))
     t, number = evening.tournaments, evening.number
     await evening.begin_first(1, 2)
-    await t.award(SERVER, number, "1", 1, "first", by=1)
+    await t.award(SERVER, number, 1, "first", by=1)
     await evening.check_in(1, 2)
-    extra = await t.award(SERVER, number, "1", 2, "second", by=1)
+    extra = await t.award(SERVER, number, 2, "second", by=1)
     assert (extra.over_at, extra.rounds[-1].extra, set(extra.rounds[-1].tables[0])) == (None, True, {1, 2})
     found, _, _ = await t.prepare_table(SERVER, number, 1)
     assert found.plan.variant.match_deals == 1
@@ -433,10 +431,10 @@ async def test_a_wrong_award_that_ended_a_round_is_mended_until_the_next_one_beg
     await evening.open(SWISS, 3, rounds=2)
     await evening.begin_first(1, 2, 3)
     t, number = evening.tournaments, evening.number
-    waiting = await t.award(SERVER, number, "1", 1, "a wrong row", by=1)
+    waiting = await t.award(SERVER, number, 1, "a wrong row", by=1)
     assert waiting.check_in == 2
     await t.replace(SERVER, number, 2, 4, "Ben went home", by=1)
-    mended = await t.award(SERVER, number, "1", 4, "Ben won", by=1)
+    mended = await t.award(SERVER, number, 4, "Ben won", by=1)
     assert mended.check_in == 2
     assert {row.person: row.score for row in tournament_rows(mended, {})} == {4: 1, 1: 0, 3: 0}
     assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.NoRoundIsPlayed)
@@ -448,7 +446,7 @@ async def test_who_was_replaced_can_be_swapped_back_with_all_scores(evening: Clu
     await evening.open(SWISS, 3, rounds=3)
     await evening.begin_first(1, 2, 3)
     t, number = evening.tournaments, evening.number
-    await t.award(SERVER, number, "1", 2, "they won", by=1)
+    await t.award(SERVER, number, 2, "they won", by=1)
     await t.replace(SERVER, number, 2, 4, "Ben went home", by=1)
     await t.replace(SERVER, number, 4, 5, "so did Dee", by=1)
     assert isinstance(await refusal(evening, t.replace(SERVER, number, 3, 2, "x", by=1)), tournaments.TakesPartAlready)
@@ -506,7 +504,7 @@ async def test_an_organiser_who_corrects_an_awarded_match_reads_that_the_award_d
     (table,) = (await evening.now()).rounds[0].opened.values()
     (one,) = await evening.tournaments.with_match(SERVER, table)
     assert corrected_tournament_text(one, table, ENGLISH) == "Evening: scores recalculated."
-    one = await evening.tournaments.award(SERVER, evening.number, "1", 2, "a quarrel", by=1)
+    one = await evening.tournaments.award(SERVER, evening.number, 2, "a quarrel", by=1)
     assert corrected_tournament_text(one, table, ENGLISH) == "Evening: the award still decides this table."
 
 
@@ -523,9 +521,9 @@ async def test_the_log_notes_own_matches_only_where_a_table_of_the_organiser_is_
     (opponent,) = {*mine} - {1}
     await t.replace(SERVER, number, opponent, 5, "went home", by=1)
     await t.replace(SERVER, number, others[0], 6, "went home, too", by=1)
-    await t.award(SERVER, number, str(own + 1), 1, "not here", by=1)
-    await t.award(SERVER, number, str(own + 1), None, "is here", by=1)
-    await t.award(SERVER, number, str(2 - own), 6, "not here", by=1)
+    await t.award(SERVER, number, 1, "not here", by=1)
+    await t.withdraw_award(SERVER, number, 1, own + 1, "is here", by=1)
+    await t.award(SERVER, number, 6, "not here", by=1)
     await t.end(SERVER, number, "", by=1)
     lines = (await evening.store.ledgers.log_page(SERVER, None, 0, 20)).lines
     assert [(type(one.what).__name__, one.is_own) for one in reversed(lines)] == [

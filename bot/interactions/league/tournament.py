@@ -1,6 +1,6 @@
 """Tournaments: set up, joined, played and managed by presses of their messages."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -20,23 +20,24 @@ from bot.interactions.table.variants import usual_variant
 from bot.league.league import name_key
 from bot.league.tournament import Tournament
 from bot.league.tournament_events import TournamentKind
+from bot.messages.components import are_numbers
 from bot.messages.league.pages import RoundsPress
 from bot.messages.league.tournament import (
+    AWARD,
     CLOCK,
     GAME,
     KIND,
     LONGEST_NAME,
     MINUTES,
     NAME,
+    NUMBERED,
     OTHER,
     ROUND,
     START,
-    TABLE,
     WHO,
     WHY,
     TournamentAction,
     TournamentAnswers,
-    TournamentContext,
     TournamentForm,
     TournamentPress,
     TournamentReasonForm,
@@ -50,7 +51,9 @@ from bot.messages.league.tournament import (
     tournament_form,
 )
 from bot.messages.league.tournament_rounds import rounds_layout
+from bot.messages.names import names_of
 from bot.messages.text import clean_line
+from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
@@ -71,11 +74,6 @@ class StartNotUnderstood(Refusal):
     time: Code = "20:30"
     date: Code = "2026-03-31 20:30"
     sentence = "“{typed}” isn't a time. Write it like {time} or {date}."
-
-
-class NobodyOfThatName(Refusal):
-    name: Typed
-    sentence = "Nobody in this tournament is called “{name}”. Type the name as it is shown."
 
 
 @only_organisers
@@ -113,7 +111,10 @@ async def set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
     plan = structs.replace(plan, weekly=zone if form.weekly else "")
     if form.tournament:
-        return await _managed(services, call, await services.tournaments.change(server, form.tournament, name, plan, by=by))
+        before = await services.tournaments.get(server, form.tournament)
+        changed, say = await services.tournaments.change(server, form.tournament, name, plan, by=by), services.say(call)
+        is_same = (changed.name, changed.plan) == (before.name, before.plan)
+        return await _managed(services, call, changed, say("Nothing was changed.") if is_same else say("Changed."))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)
     posts = services.tournament_posts
@@ -254,29 +255,33 @@ async def _sit_down(services: Services, call: Call, number: int, person: int) ->
 
 @only_organisers
 async def _manage(services: Services, call: Call, number: int, action: TournamentAction) -> Reply:
-    server, by, say = server_of(call), (await services.person(call)).number, services.say(call)
+    server, by, say, done = server_of(call), (await services.person(call)).number, services.say(call), ""
     match action:
         case "open":
             changed = await services.tournaments.open(server, number, by=by)
+            done = say("Round {number} has begun.", number=1) if changed.rounds else say("The check-in is open.")
         case "change":
             return await _change(services, call, await services.tournaments.get(server, number))
         case "once":
             changed = await services.tournaments.stop_weekly(server, number, by=by)
+            done = say("It isn't repeated next week.")
         case "begin":
             changed = await services.tournaments.begin_now(server, number, by=by)
-        case "add" | "award" | "replace" | "pair" | "extend" | "end":
+            done = say("Round {number} has begun.", number=len(changed.rounds))
+        case "add" | "award" | "withdraw" | "replace" | "pair" | "extend" | "end":
             context = await services.tournament_posts.context(await services.tournaments.get(server, number))
             form = reason_form(context, action, say)
             return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
         case _:
             changed = await services.tournaments.get(server, number)
             services.tournament_posts.forget_shown(number)
-    return await _managed(services, call, changed)
+    return await _managed(services, call, changed, done)
 
 
-async def _managed(services: Services, call: Call, changed: Tournament) -> Reply:
+async def _managed(services: Services, call: Call, changed: Tournament, done: str) -> Reply:
+    """Show what an organiser can do now, below what they have just done."""
     await services.tournament_posts.show(changed)
-    view = manage_layout(await services.tournament_posts.context(changed), services.say(call))
+    view = manage_layout(await services.tournament_posts.context(changed), services.say(call), done)
     return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
@@ -284,40 +289,64 @@ async def _managed(services: Services, call: Call, changed: Tournament) -> Reply
 @only_organisers
 async def decide(services: Services, call: Call, form: TournamentReasonForm) -> Reply:
     """Do what an organiser has decided, with their reason if it needs one."""
-    server, number, by = server_of(call), form.tournament, (await services.person(call)).number
+    server, number, by, say = server_of(call), form.tournament, (await services.person(call)).number, services.say(call)
     why, tournaments = clean_line(call.answer(WHY)), services.tournaments
+    before = await tournaments.get(server, number)
     match form.action:
         case "add":
-            changed = await tournaments.add(server, number, await find_chosen_people(services, call, WHO))
+            added = await find_chosen_people(services, call, WHO)
+            changed = await tournaments.add(server, number, added)
+            done = say("Added {names}.", names=_names(services, added, say))
         case "award":
-            typed, nth, table = call.answer(WHO), clean_line(call.answer(ROUND)), clean_line(call.answer(TABLE))
-            winner = await _named(services, call, number, typed) if typed.strip() else None
-            changed = await tournaments.award(server, number, table, winner, why, by=by, nth=nth)
+            winner = await _chosen_person(services, call, before)
+            nth = clean_line(call.answer(ROUND)) or str(len(before.rounds))
+            changed = await tournaments.award(server, number, winner, why, by=by, nth=nth)
             await services.tournament_posts.show(changed, all_rounds=True)
+            tables = changed.earlier[int(nth) - 1].tables
+            table = next(table for table, people in enumerate(tables, start=1) if winner in people)
+            done = say("Awarded table {table} to {name}.", table=table, name=_names(services, [winner], say))
+        case "withdraw":
+            round_number, _, table_number = call.answer(AWARD).partition(":")
+            if not are_numbers(round_number, table_number):
+                raise call.not_understood()
+            table = int(table_number)
+            changed = await tournaments.withdraw_award(server, number, int(round_number), table, why, by=by)
+            await services.tournament_posts.show(changed, all_rounds=True)
+            done = say("Took back the award at table {table}.", table=table)
         case "replace":
-            person = await _named(services, call, number, call.answer(WHO))
+            person = await _chosen_person(services, call, before)
             other, *_ = await find_chosen_people(services, call, OTHER)
             changed = await tournaments.replace(server, number, person, other, why, by=by)
+            names = {"name": _names(services, [other], say), "person": _names(services, [person], say)}
+            done = say("{name} plays for {person} now.", **names)
         case "pair":
             also = await find_chosen_people(services, call, OTHER) if call.answers.get(OTHER) else []
             changed = await tournaments.pair_again(server, number, why, by=by, also=also)
+            done = say("Round {number} is paired again.", number=len(changed.rounds))
         case "extend":
-            changed = await tournaments.extend(server, number, clean_line(call.answer(MINUTES)), why, by=by)
+            more = clean_line(call.answer(MINUTES))
+            changed = await tournaments.extend(server, number, more, why, by=by)
+            if changed.plan.days:
+                done = say.many("One more day.", "{count} more days.", int(more))
+            else:
+                done = say.many("One more minute.", "{count} more minutes.", int(more))
         case "end":
             changed = await tournaments.end(server, number, why, by=by)
-    return await _managed(services, call, changed)
+            done = say("Ended.")
+    return await _managed(services, call, changed, done)
 
 
-async def _named(services: Services, call: Call, number: int, typed: str) -> int:
-    """Return who in the tournament has this name, as it is shown or in full, or this username, ID or mention. Raise Refused."""
-    context: TournamentContext = await services.tournament_posts.context(
-        await services.tournaments.get(server_of(call), number)
-    )
-    shown, people = context.names(services.say(call)), [services.people[person] for person in context.tournament.people]
-    key = name_key(typed.strip().strip("<>").removeprefix("@"))
-    names = [(shown.plain(one.number), one.name, one.username or "", str(one.discord_id or "")) for one in people]
-    for kind in zip(*names, strict=True):
-        found = [one.number for one, name in zip(people, kind, strict=True) if key and name_key(name) == key]
-        if len(found) == 1:
-            return found[0]
-    raise Refused(NobodyOfThatName(typed))
+def _names(services: Services, people: Collection[int], say: Words) -> str:
+    names = names_of(services.people, people, say)
+    return say.all_of(map(names.person, people))
+
+
+async def _chosen_person(services: Services, call: Call, one: Tournament) -> int:
+    """Return who was chosen, from those who take part or from all members. Raise Refused."""
+    chosen = call.answer(WHO)
+    if not chosen.startswith(NUMBERED):
+        return (await find_chosen_people(services, call, WHO))[0]
+    found = next((person for person in one.people if chosen == f"{NUMBERED}{person}"), None)
+    if found is None:
+        raise call.not_understood()
+    return found

@@ -68,13 +68,14 @@ TournamentAction = Literal[
     "begin",
     "add",
     "award",
+    "withdraw",
     "replace",
     "pair",
     "extend",
     "once",
     "end",
 ]
-FormAction = Literal["add", "award", "replace", "pair", "extend", "end"]
+FormAction = Literal["add", "award", "withdraw", "replace", "pair", "extend", "end"]
 
 
 class TournamentPress(ButtonId, frozen=True):
@@ -102,7 +103,9 @@ class TournamentForm(ButtonId, frozen=True):
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
-WHO, OTHER, ROUND, TABLE, MINUTES, WHY = "who", "other", "round", "table", "minutes", "why"
+WHO, OTHER, ROUND, AWARD, MINUTES, WHY = "who", "other", "round", "award", "minutes", "why"
+NUMBERED = "#"
+"""What stands before the number of a person in the value of an option; a member's value is their Discord id."""
 LONGEST_NAME = 60
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _FEW_NAMES = 300  # characters of winners, or byes
@@ -477,8 +480,8 @@ def _missing(context: TournamentContext, played: TournamentRound, place: int) ->
     return [person for person in played.absent.get(place, ()) if person not in there]
 
 
-def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
-    """Render what an organiser can do now."""
+def manage_layout(context: TournamentContext, say: Words, done: str = "") -> ui.LayoutView:
+    """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
     one = context.tournament
     buttons = []
     if one.over_at is None:
@@ -491,6 +494,8 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons.append(_button(one, "add", say("Add players")))
     if one.rounds:
         buttons.append(_button(one, "award", say("Award a match")))
+    if any(played.winners for played in one.rounds):
+        buttons.append(_button(one, "withdraw", say("Take an award back")))
     if one.over_at is None:
         if one.is_being_played and _may_pair_again_now(context):
             buttons.append(_button(one, "pair", say("Pair again")))
@@ -502,7 +507,7 @@ def manage_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
             buttons.append(_button(one, "once", say("Not again next week")))
         end = say("End it for this week") if one.plan.weekly else say("End it")
         buttons.append(_button(one, "end", end, ButtonStyle.danger))
-    lines = [f"### {safe_text(one.name)}", *_state_lines(one, say)]
+    lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)
 
 
@@ -518,6 +523,7 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
     titles = {
         "add": say("Add players"),
         "award": say("Award a match"),
+        "withdraw": say("Take an award back"),
         "replace": say("Replace a player"),
         "pair": say("Pair again"),
         "extend": say("More time"),
@@ -535,11 +541,17 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
         fields.append(
             _typed(ROUND, say("Round"), say("Its number"), 3, given=str(len(context.tournament.rounds)), required=False)
         )
-        fields.append(_typed(TABLE, say("Table"), say("Its number in the round"), 3))
-        about = say("Their name, as it is shown in the round. Empty: take an award back.")
-        fields.append(_typed(WHO, say("Winner"), about, 100, required=False))
+        fields.append(
+            _person_field(context, context.tournament.people, say("Winner"), say("They win their table in this round."), say)
+        )
+    if action == "withdraw":
+        fields.append(select_field(say("Award"), say("The match counts as it was played."), AWARD, _awards(context, say)))
     if action == "replace":
-        fields.append(_typed(WHO, say("Player"), say("Their name, as it is shown in the tournament"), 100))
+        fields.append(
+            _person_field(
+                context, context.tournament.staying, say("Player"), say("They leave their seat to the substitute."), say
+            )
+        )
         fields.append(member_field(say("Substitute"), say("They play on, with the same score."), OTHER))
     if action == "pair":
         about = say("Players who sat out and are here now")
@@ -554,6 +566,26 @@ def reason_form(context: TournamentContext, action: FormAction, say: Words) -> F
     )
     fields.append(ui.Label(text=say("Why?"), description=say("Everyone can read it in /league log."), component=why))
     return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
+
+
+def _person_field(context: TournamentContext, people: Collection[int], title: str, about: str, say: Words) -> "ui.Label[Any]":
+    """Return a select of these people, also of who has left the server; of its members if they are too many for that."""
+    names = context.names(say)
+    if not 0 < len(people) <= MOST_OPTIONS:
+        return member_field(title, about, WHO)
+    options = [SelectOption(label=names.plain(person)[:LONGEST_OPTION], value=f"{NUMBERED}{person}") for person in people]
+    return select_field(title, about, WHO, options)
+
+
+def _awards(context: TournamentContext, say: Words) -> list[SelectOption]:
+    """Return the awards that can be taken back, the newest rounds first; the value is the round and the table."""
+    names, options = context.names(say), []
+    for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
+        for place, person in sorted(played.winners.items()):
+            facts = {"round": number, "table": place + 1, "name": names.plain(person)}
+            label = say("Round {round}, table {table}: {name}", **facts)
+            options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
+    return options
 
 
 def _typed(field_id: str, title: str, about: str, longest: int, *, given: str = "", required: bool = True) -> "ui.Label[Any]":

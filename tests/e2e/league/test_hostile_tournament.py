@@ -44,12 +44,12 @@ def field(name: str, value: object) -> Json:
 async def test_forged_presses_and_forms_are_refused_with_a_sentence(club: Club, bot: app.Bot) -> None:
     card = await set_up(club)
     before = club.query("SELECT count(*) FROM ledger")
-    for action in ("manage", "open", "begin", "add", "award", "replace", "pair", "extend", "end"):
+    for action in ("manage", "open", "begin", "add", "award", "withdraw", "replace", "pair", "extend", "end"):
         assert "Manage Server" in str(await press_forged(club, "Bob", card, f"n:1:{action}")), action
-    for action in ("award", "replace", "pair", "extend", "end"):
+    for action in ("award", "withdraw", "replace", "pair", "extend", "end"):
         sent = {
             "custom_id": f"nf:1:{action}",
-            "components": [field("why", "because"), field("who", "Bob"), field("minutes", "5")],
+            "components": [field("why", "because"), field("who", ["#2"]), field("award", ["1:1"]), field("minutes", "5")],
         }
         assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, sent)), action
         answer = str(await send_forged(club, "Ann", SUBMIT, sent | {"custom_id": f"nf:7:{action}"}))
@@ -68,9 +68,13 @@ async def test_forged_choices_of_members_add_nobody(club: Club, bot: app.Bot) ->
     bob = club["Bob"].id
     for chosen in ([], ["x"], ["0"], [str(2**63)], ["9" * 90], [bob] * 26, [bob], "Bob", ["¹"]):
         for action in ("add", "replace"):
-            fields = [field("who", chosen if action == "add" else "Ann"), field("other", chosen), field("why", "because")]
+            fields = [field("who", chosen if action == "add" else ["#1"]), field("other", chosen), field("why", "because")]
             answer = str(await send_forged(club, "Ann", SUBMIT, {"custom_id": f"nf:1:{action}", "components": fields}))
             assert "went wrong" not in answer, chosen
+    for action, who, award in (("award", "#1", ""), ("replace", "#x", ""), ("withdraw", "", "1"), ("withdraw", "", "²:1")):
+        fields = [field("who", [who]), field("award", [award]), field("why", "because"), field("round", "1")]
+        answer = str(await send_forged(club, "Ann", SUBMIT, {"custom_id": f"nf:1:{action}", "components": fields}))
+        assert "went wrong" not in answer, who
     assert club.query("SELECT count(*) FROM people") == [(1,)], "Ann"
     sent = {"custom_id": "nf:1:add", "components": [field("who", [bob])]}
     resolved = {"users": {bob: {"username": "bob", "global_name": "Bob"}}, "members": {bob: {"nick": None}}}

@@ -61,6 +61,11 @@ def described(message: Json) -> list[str]:
     return [item["description"] for part in parts(message["components"]) for item in part.get("items", ())]
 
 
+def choice(club: Club, name: str) -> list[str]:
+    """Return what Ann chooses in a form that offers those who take part."""
+    return [f"#{club.person_number(name)}"]
+
+
 async def managed(club: Club, message: Json, button: str, **answers: object) -> Reply:
     """Let Ann do something under **Manage**, with a form if it has one."""
     panel = await club["Ann"].press(message, "Manage")
@@ -151,7 +156,10 @@ async def test_a_round_that_is_paired_again_has_its_tables_in_a_new_message_that
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
     before = await the_tables(club["Bob"], 1)
-    await managed(club, before, "Pair again", other=[club["Eve"].id], why="Eve has come")
+    more = await managed(club, before, "More time", minutes="10", why="the bus is late")
+    assert read(more.message).startswith("**10 more minutes.**")
+    paired = await managed(club, before, "Pair again", other=[club["Eve"].id], why="Eve has come")
+    assert read(paired.message).startswith("**Round 1 is paired again.**")
     again = await the_tables(club["Bob"], 1)
     assert again["id"] != before["id"]
     assert "Sitting out" not in read(again)
@@ -219,12 +227,16 @@ async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
     first = await the_tables(club["Bob"], 1)
-    answered = await managed(club, first, "Replace a player", who="Dan", other=[club["Eve"].id], why="Dan went home")
-    assert "Club evening" in read(answered.message)
+    answered = await managed(
+        club, first, "Replace a player", who=choice(club, "Dan"), other=[club["Eve"].id], why="Dan went home"
+    )
+    assert read(answered.message).startswith("**Eve plays for Dan now.**\n### Club evening")
     await club["Bob"].until(lambda: f"<@{club['Eve'].id}>" in read(club["Bob"].now(first)))
-    refused = await managed(club, first, "Award a match", table="1", who="Dan", why="no")
-    assert "Nobody in this tournament is called “Dan”" in read(refused.message)
-    await managed(club, first, "Award a match", table="1", who="bob", why="everyone else fell asleep")
+    refused = await managed(club, first, "Award a match", round="7", who=choice(club, "Bob"), why="no")
+    assert "7" in read(refused.message)
+    awarded = await managed(club, first, "Award a match", who=choice(club, "Bob"), why="everyone else fell asleep")
+    assert awarded.outcome == "update", "the same panel"
+    assert read(awarded.message).startswith("**Awarded table 1 to Bob.**\n### Club evening")
     await bot.league_clock.run_once(0)
     await club["Bob"].until(lambda: "Winner: Bob" in read(club["Bob"].now(card)))
     assert "(awarded)" in read(club["Bob"].now(first))
@@ -246,18 +258,21 @@ async def test_an_organiser_adds_members_whom_the_bot_has_never_met(club: Club, 
     assert club.query("SELECT count(*) FROM people WHERE name IN ('Eve', 'Finn')") == [(0,)], "nobody was added"
     answered = await managed(club, card, "Add players", who=[finn, eve, club["Bob"].id])
     assert answered.outcome == "update", answered
+    assert read(answered.message).startswith("**Added Finn, Eve, and Bob.**")
     await club["Bob"].until(lambda: "3 players:\nBob, Finn, Eve" in read(club["Bob"].now(card)))
     log = read((await club["Bob"].slash("league log")).message)
     assert "Eve" not in log
     left = await club["Eve"].press(card, "Leave")
     assert "You've left Club evening." in read(left.message)
     await club["Bob"].until(lambda: "2 players:\nBob, Finn" in read(club["Bob"].now(card)))
-    await managed(club, card, "Open the check-in")
+    opened = await managed(club, card, "Open the check-in")
+    assert read(opened.message).startswith("**The check-in is open.**")
     first = await the_round(club["Bob"], 1)
     assert "Waiting for: " in read(first), "to be in is not to be here"
     for name in ("Bob", "Finn"):
         await club[name].press(first, "I'm here")
     managing = await club["Ann"].press(first, "Manage")
+    assert read(managing.message).startswith("### Club evening"), "nothing was done from here yet"
     begun = await club["Ann"].press(managing.message, "Begin round 1 now")
     assert "Add players" in labels(managing.message)
     assert "Add players" not in labels(begun.message)
@@ -365,7 +380,7 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
     for name in ("Ann", "Bob"):
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
-    await managed(club, card, "Award a match", table="1", who="Ann", why="a short evening")
+    await managed(club, card, "Award a match", who=choice(club, "Ann"), why="a short evening")
     await bot.league_clock.run_once(0)
     await club["Bob"].until(lambda: "Winner: Ann" in read(club["Bob"].now(card)))
     following = await club["Bob"].until(lambda: find("### Friday"))
@@ -377,7 +392,8 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
     assert [read(one) for one in club["Bob"].messages("rummy")].count(read(club["Bob"].now(following))) == 1, "posted once"
     ((due,),) = club.query("SELECT due FROM tournaments WHERE due IS NOT NULL")
     assert due > bot.services.now(), "nobody looks after it for a week"
-    await managed(club, following, "Not again next week")
+    once = await managed(club, following, "Not again next week")
+    assert read(once.message).startswith("**It isn't repeated next week.**")
     assert "every week" not in read(club["Bob"].now(following))
 
 
@@ -468,9 +484,14 @@ async def test_a_round_robin_of_weeks_is_changed_played_reminded_of_and_won(cloc
     form = await club["Ann"].press(panel.message, "Change")
     values = {part["custom_id"]: part.get("value") for part in parts(form.modal["components"]) if "custom_id" in part}
     assert values["name"] == "Club evening"
-    await club["Ann"].submit(form.modal, in_="rummy", kind=["round_robin:7"], start="")
+    changed = await club["Ann"].submit(form.modal, in_="rummy", kind=["round_robin:7"], start="")
+    assert read(changed.message).startswith("**Changed.**")
     await club["Bob"].until(lambda: "7 days a round" in read(club["Bob"].now(card)))
-    await managed(club, card, "Begin round 1 now")
+    form = await club["Ann"].press(changed.message, "Change")
+    same = await club["Ann"].submit(form.modal, in_="rummy")
+    assert read(same.message).startswith("**Nothing was changed.**")
+    begun = await managed(club, card, "Begin round 1 now")
+    assert read(begun.message).startswith("**Round 1 has begun.**")
     assert await bot.services.tournaments.reachable_since() > 0, "the bot has just come up"
     tables = await the_tables(club["Bob"], 1)
     assert pinged(club["Bob"]) == [tables["id"]]
@@ -492,9 +513,15 @@ async def test_a_round_robin_of_weeks_is_changed_played_reminded_of_and_won(cloc
     assert "Rounds" in labels(end)
     winner = "Ann" if club["Ann"].id in read(end) else "Bob"
     other = "Bob" if winner == "Ann" else "Ann"
-    await managed(club, card, "Award a match", table="1", who=other, why="a wrong row")
+    await managed(club, card, "Award a match", who=choice(club, other), why="a wrong row")
     await club["Bob"].until(lambda: f"Winner: {other}" in read(club["Bob"].now(card)))
-    await managed(club, card, "Award a match", table="1", who="", why="it was right")
+    panel = await club["Ann"].press(card, "Manage")
+    form = await club["Ann"].press(panel.message, "Take an award back")
+    (awards,) = (part["options"] for part in parts(form.modal["components"]) if "options" in part)
+    assert [award["label"] for award in awards] == [f"Round 1, table 1: {other}"]
+    back = await club["Ann"].submit(form.modal, in_="rummy", award=[awards[0]["value"]], why="it was right")
+    assert read(back.message).startswith("**Took back the award at table 1.**")
+    assert "Take an award back" not in labels(back.message)
     await club["Bob"].until(lambda: f"Winner: {winner}" in read(club["Bob"].now(card)))
 
 

@@ -99,6 +99,8 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
     days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
     yield reason_form(days, "extend", say)
+    awarded = replace(knockout(4, 1), plan=plan)
+    yield reason_form(TournamentContext(awarded, {}, people, {}), "withdraw", say)
     for context in contexts(people):
         one = context.tournament
         yield card_layout(context, say)
@@ -111,7 +113,9 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     yield last_day_layout(days, [1, 2], say)
     yield unopposed_layout(days, 1, [1, 2], say)
     yield more_mentions_layout(("<@9>", "<@10>"), say)
-    yield from (reason_form(context, action, say) for action in ("add", "award", "replace", "pair", "extend", "end"))
+    yield from (
+        reason_form(context, action, say) for action in ("add", "award", "withdraw", "replace", "pair", "extend", "end")
+    )
 
 
 def tournament_sentences(say: Words, people: Mapping[int, Person]) -> Iterator[str]:
