@@ -7,16 +7,17 @@ from zoneinfo import ZoneInfo
 from msgspec import structs
 
 from bot.competition.refusals import DayNotUnderstood
-from bot.competition.tournament_refusals import NoCheckIn
+from bot.competition.tournament_refusals import NoCheckIn, NoStart, PairsKnockout, StartPassed, WeeksRepeated
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_named import find_chosen_people
 from bot.interactions.league.leagues import suggested_zone
-from bot.interactions.league.schedule import read_moment
+from bot.interactions.league.schedule import TimeSkipped, read_moment
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.interactions.table.variants import usual_variant
+from bot.league.days import read_day
 from bot.league.league import name_key
 from bot.league.tournament import Tournament
 from bot.league.tournament_events import TournamentKind
@@ -36,11 +37,13 @@ from bot.messages.league.tournament import (
     START,
     WHO,
     WHY,
+    EditAgainPress,
     TournamentAction,
     TournamentAnswers,
     TournamentForm,
     TournamentPress,
     TournamentReasonForm,
+    answers_again,
     at_table_text,
     chosen_plan,
     kind_value,
@@ -48,17 +51,19 @@ from bot.messages.league.tournament import (
     manage_layout,
     own_match_text,
     reason_form,
+    refused_form_layout,
     tournament_form,
 )
 from bot.messages.league.tournament_rounds import rounds_layout
 from bot.messages.names import names_of
+from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join
-from bot.tables.refusals import AlreadySeated, BotLacksPermissions
+from bot.tables.refusals import AlreadySeated, BotLacksPermissions, RulesContradict
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
@@ -74,6 +79,24 @@ class StartNotUnderstood(Refusal):
     time: Code = "20:30"
     date: Code = "2026-03-31 20:30"
     sentence = "“{typed}” isn't a time. Write it like {time} or {date}."
+
+
+class StartWithoutTime(Refusal):
+    start: Code
+    sentence = "The start needs a time, too. Write it like {start}."
+
+
+_ANSWERS_REFUSED = (
+    TournamentUnnamed
+    | StartNotUnderstood
+    | StartWithoutTime
+    | TimeSkipped
+    | StartPassed
+    | NoStart
+    | WeeksRepeated
+    | PairsKnockout
+    | RulesContradict
+)
 
 
 @only_organisers
@@ -97,7 +120,33 @@ async def _form(
 @forms.on(TournamentForm)
 @only_organisers
 async def set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
-    """Set up the tournament of the form, or change it; the reply to a new one is its card, for everyone."""
+    """Set up the tournament of the form, or change it; the reply to a new one is its card, for everyone.
+
+    If an answer is refused, a button opens the form again as it was filled in.
+    """
+    try:
+        return await _set_up(services, call, form)
+    except Refused as refused:
+        if not isinstance(refused.refusal, _ANSWERS_REFUSED):
+            raise
+        say = services.say(call)
+        why = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
+        given = TournamentAnswers(*(clean_line(call.answer(name)) for name in (NAME, GAME, KIND, CLOCK, START)))
+        return Reply(view=refused_form_layout(why, form, given, say))
+
+
+@presses.on(EditAgainPress)
+@only_organisers
+async def edit_again(services: Services, call: Call, press: EditAgainPress) -> Reply:
+    """Open a form that was refused."""
+    given = answers_again(press)
+    if given is None:
+        raise call.not_understood()
+    games = await services.variants.all_variants(server_of(call))
+    return await _form(services, call, given, games, TournamentForm(press.tournament, press.weekly))
+
+
+async def _set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
     server, by = server_of(call), (await services.person(call)).number
     name = clean_line(call.answer(NAME))[:LONGEST_NAME]
     if not name_key(name):
@@ -158,7 +207,8 @@ def read_start(text: str, zone: str, now: int) -> int | None:
     if not text:
         return None
     if ":" not in text:
-        raise Refused(StartNotUnderstood(text))
+        is_date = read_day(text) is not None
+        raise Refused(StartWithoutTime(f"{text} 20:30") if is_date else StartNotUnderstood(text))
     here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
     try:
         typed = datetime.strptime(text, "%H:%M")

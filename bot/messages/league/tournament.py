@@ -29,6 +29,7 @@ from bot.messages.components import (
     BLUE,
     GOLD,
     GREEN,
+    LONGEST_CUSTOM_ID,
     LONGEST_DESCRIPTION,
     LONGEST_OPTION,
     LONGEST_TITLE,
@@ -41,6 +42,7 @@ from bot.messages.components import (
     member_field,
     rows_of,
     select_field,
+    with_marker,
 )
 from bot.messages.league.pages import RoundsPress
 from bot.messages.league.tournament_bracket import bracket_items
@@ -102,11 +104,20 @@ class TournamentForm(ButtonId, frozen=True):
     weekly: Literal["", "weekly"] = ""
 
 
+class EditAgainPress(ButtonId, frozen=True):
+    """Opens a form that was refused again. `answers` are game, kind, clock, start and name, with bars between."""
+
+    pattern: ClassVar[str] = "na:{tournament}:{weekly}:{answers}"
+    tournament: int = 0
+    weekly: Literal["", "weekly"] = ""
+    answers: str = ""
+
+
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
 WHO, OTHER, ROUND, AWARD, MINUTES, WHY = "who", "other", "round", "award", "minutes", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
-LONGEST_NAME = 60
+LONGEST_NAME, LONGEST_START = 60, 20
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _FEW_NAMES = 300  # characters of winners, or byes
 _NAME_COLUMNS = 18
@@ -166,7 +177,7 @@ def tournament_form(
     """Render the form; only a name must be typed. `games` are by name; `zone` is the time zone in which a start is read."""
     name: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=given.name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
     start: ui.TextInput[Form] = ui.TextInput(
-        custom_id=START, default=given.start or None, required=False, max_length=20, placeholder="20:30"
+        custom_id=START, default=given.start or None, required=False, max_length=LONGEST_START, placeholder="20:30"
     )
     kinds = []
     for value, plan in _offered_kinds(next(iter(games.values()))):
@@ -206,6 +217,23 @@ def tournament_form(
         ),
     ]
     return Form(form, say("Tournament"), fields)
+
+
+def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers, say: Words) -> ui.LayoutView:
+    """Render why the form was refused, and the button that opens it again; of a long name, it keeps the beginning."""
+    answers = "|".join((given.game, given.kind, given.clock, given.start.replace("|", ""), ""))
+    press = EditAgainPress(form.tournament, form.weekly, answers)
+    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(str(press))))
+    again = PressButton(replace(press, answers=answers + given.name[:room]), say("Edit again"), ButtonStyle.primary)
+    return layout(ui.TextDisplay(why), *rows_of([again]), accent=BLUE)
+
+
+def answers_again(press: EditAgainPress) -> TournamentAnswers | None:
+    """Return the answers of the form that was refused; None if an altered client has sent others."""
+    if press.answers.count("|") < len(TournamentAnswers._fields) - 1:
+        return None
+    game, kind, clock, start, name = press.answers.split("|", 4)
+    return TournamentAnswers(name, game, kind, clock, start[:LONGEST_START])
 
 
 def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, Length]:

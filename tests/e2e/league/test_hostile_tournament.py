@@ -56,7 +56,17 @@ async def test_forged_presses_and_forms_are_refused_with_a_sentence(club: Club, 
         assert "no tournament" in answer, action
     for name in ("Ann", "Bob"):
         assert "no tournament" in read((await forged_reply(club, name, card, "n:999:join")).message)
-        for custom_id in ("n:1:fly", "n:1:", "n:x:join", "n:-1:join", f"n:{9**30}:join", "nf:1:join"):
+        for custom_id in (
+            "n:1:fly",
+            "n:1:",
+            "n:x:join",
+            "na:0::",
+            "na:1:daily:|||| ",
+            "na:0::||||",
+            "n:-1:join",
+            f"n:{9**30}:join",
+            "nf:1:join",
+        ):
             answer = str(await press_forged(club, name, card, custom_id))
             assert "went wrong" not in answer, custom_id
     assert club.query("SELECT count(*) FROM ledger") == before

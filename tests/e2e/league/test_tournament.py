@@ -310,6 +310,23 @@ async def test_a_start_that_cannot_be_is_refused(club: Club, bot: app.Bot, start
     await until(lambda: True)
 
 
+async def test_a_refused_form_opens_again_as_it_was_filled_in(club: Club, bot: app.Bot) -> None:
+    form = await club["Ann"].slash("tournament", weekly=True)
+    answers = {"name": "Club | evening", "game": ["wrotham"], "kind": ["knockout:1"], "clock": ["full:slow"]}
+    refused = await club["Ann"].submit(form.modal, **answers, start="2036-12-01")
+    assert read(refused.message).startswith("The start needs a time, too. Write it like `2036-12-01 20:30`.")
+    again = await club["Ann"].press(refused.message, "Edit again")
+    fields = [part for part in parts(again.modal["components"]) if "custom_id" in part]
+    typed = {part["custom_id"]: part["value"] for part in fields if "value" in part}
+    chosen = {part["custom_id"]: [one["value"] for one in part["options"] if one.get("default")] for part in fields[1:4]}
+    assert typed == {"name": "Club | evening", "start": "2036-12-01"}
+    assert chosen == {name: answer for name, answer in answers.items() if name != "name"}
+    made = await club["Ann"].submit(again.modal, start="2036-12-01 20:30")
+    assert "Club \\| evening" in read(made.message)
+    assert "every week" in read(made.message)
+    assert not made.message["flags"] & 64, "for everyone"
+
+
 async def play_in_private(bot: app.Bot, number: int) -> None:
     """Play a match of one deal whose thread the witnesses didn't see from its beginning."""
     tables = bot.services.tables

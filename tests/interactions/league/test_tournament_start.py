@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.interactions.league.schedule import TimeSkipped
-from bot.interactions.league.tournament import StartNotUnderstood, read_start
+from bot.interactions.league.tournament import StartNotUnderstood, StartWithoutTime, read_start
 from bot.wording.sentence import Refused
 
 
@@ -37,8 +37,14 @@ def test_without_a_text_an_organiser_says_when() -> None:
     assert read_start("", "UTC", 0) is None
 
 
-@pytest.mark.parametrize("typed", ["2026-03-30", "tonight", "25:99", "2026-03-30 25:99"])
+@pytest.mark.parametrize("typed", ["tonight", "25:99", "2026-03-30 25:99"])
 def test_a_start_that_is_no_time_is_refused_with_times_to_type(typed: str) -> None:
     with pytest.raises(Refused) as refused:
         read_start(typed, "UTC", at("2026-03-28 12:00"))
     assert refused.value.refusal == StartNotUnderstood(typed)
+
+
+def test_a_date_alone_is_refused_with_the_same_date_and_a_time() -> None:
+    with pytest.raises(Refused) as refused:
+        read_start("2026-03-30", "UTC", at("2026-03-28 12:00"))
+    assert refused.value.refusal == StartWithoutTime("2026-03-30 20:30")

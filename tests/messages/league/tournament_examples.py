@@ -19,6 +19,7 @@ from bot.messages.league.tournament import (
     manage_layout,
     own_match_text,
     reason_form,
+    refused_form_layout,
     round_layout,
     tournament_form,
 )
@@ -96,6 +97,7 @@ def tournaments() -> Iterator[Tournament]:
 def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.LayoutView | ui.Modal]:
     """Yield every message and form."""
     yield tournament_form(TournamentAnswers("77", "55"), {"55": GAME}, "9", say, TournamentForm())
+    yield refused_form_layout("7", TournamentForm(), TournamentAnswers("77", "55"), say)
     played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
     days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
     yield reason_form(days, "extend", say)
