@@ -326,13 +326,20 @@ class Tournaments:
         return await self._change(server, number, decide, by=by, why=reason)
 
     async def withdraw_award(self, server: int, number: int, nth: int, table: int, why: str, *, by: int) -> Tournament:
-        """Let the match at this table of the `nth` round, both from 1, count as it was played. It can be done at any time."""
+        """Let the match at this table of the `nth` round, both from 1, count as it was played. It can be done at any time.
+
+        If nobody has played it, and no later round has begun, it can be played now; a check-in ends until it is over.
+        """
         reason = checked_reason(why)
 
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
             if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
                 raise Refused(NotAwarded(table))
-            return AwardWithdrawn(number, now.name, nth, table)
+            withdrawn = AwardWithdrawn(number, now.name, nth, table)
+            left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, results_of(now, ledger))
+            if left is not None or now.over_at is not None or nth < len(now.rounds):
+                return withdrawn
+            return structs.replace(withdrawn, come_by=self._source.now() + come_within(now.plan))
 
         return await self._change(server, number, decide, by=by, why=reason)
 
@@ -467,15 +474,19 @@ class Tournaments:
     async def _begin_without(self, tournament: Tournament, at: Mapping[int, AtPlace]) -> bool:
         """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.
 
-        A table of a duplicate round is closed: it couldn't be compared.
+        A table of a duplicate round is closed: it couldn't be compared. So is one whose match was awarded before it began.
         """
         changed = False
         for place, there in at.items():
             played = tournament.rounds[-1]
-            is_late = place in played.absent and self._source.now() >= played.come_to(place)
-            if is_late and there.came and not there.is_playing:
+            is_late, is_awarded = (
+                place in played.absent and self._source.now() >= played.come_to(place),
+                place in played.winners,
+            )
+            if (is_late or is_awarded) and there.came and not there.is_playing:
+                only_close = bool(played.deals) or is_awarded
                 with suppress(Refused):  # they have begun meanwhile
-                    await self._tables.change(played.opened[place], None, StartWithout(only_close=bool(played.deals)))
+                    await self._tables.change(played.opened[place], None, StartWithout(only_close=only_close))
                     changed = True
         return changed
 

@@ -180,11 +180,11 @@ class TournamentPosts:
     def _messages(self, one: Tournament, *, all_rounds: bool) -> list[str]:
         """Return what the messages of a tournament show, a newer one of a round before those that it replaces.
 
-        Once all is over, there may also have been the check-in of a round that nobody played.
+        There may also have been the check-in of a round that isn't played, or not yet: an award before it was taken back.
         """
-        last = max(len(one.rounds), one.check_in) + (one.over_at is not None)
+        last = max(len(one.rounds), one.check_in) + 1
         found = [_CARD]
-        for number in range(1 if all_rounds else max(1, last - 1), last + 1):
+        for number in range(1 if all_rounds else max(1, last - 2), last + 1):
             found += [*_with_tables(one, number), str(number)]
         return [*found, _END]
 

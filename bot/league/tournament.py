@@ -291,6 +291,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case TournamentMade() | WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))
         case _:
+            if isinstance(event, AwardWithdrawn) and event.come_by:
+                before = replace(before, check_in=0, here=frozenset())
             nth = event.round - 1
             return replace(
                 before, rounds=(*before.rounds[:nth], _change_round(before.rounds[nth], event), *before.rounds[nth + 1 :])
@@ -313,17 +315,23 @@ def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
         case NotCome(place=place, people=people):
             return replace(one, absent=one.absent | {place: people})
         case TableWithoutResult(place=place, come_by=come_by):
-            absent = {at: people for at, people in one.absent.items() if at != place}
-            openers = {at: people for at, people in one.openers.items() if at != place}
-            return replace(one, again=one.again | {place: come_by}, absent=absent, openers=openers)
+            return _await_again(one, place, come_by)
         case MatchAwarded(table=table, person=person):
             return replace(one, winners=one.winners | {table - 1: person})
-        case AwardWithdrawn(table=table):
-            return replace(one, winners={place: person for place, person in one.winners.items() if place != table - 1})
+        case AwardWithdrawn(table=table, come_by=come_by):
+            withdrawn = replace(one, winners={place: person for place, person in one.winners.items() if place != table - 1})
+            return _await_again(withdrawn, table - 1, come_by) if come_by else withdrawn
         case RoundExtended(minutes=minutes):
             return replace(one, come_by=one.come_by + minutes * MINUTE)
         case DaysAdded(days=days):
             return replace(one, come_by=one.come_by + days * DAY_MS)
+
+
+def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:
+    """Return the round in which the people of this place have until `come_by` (epoch ms), whoever was missing before."""
+    absent = {at: people for at, people in one.absent.items() if at != place}
+    openers = {at: people for at, people in one.openers.items() if at != place}
+    return replace(one, again=one.again | {place: come_by}, absent=absent, openers=openers)
 
 
 def _replace_player(before: Tournament, person: int, other: int) -> Tournament:

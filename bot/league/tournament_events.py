@@ -179,12 +179,16 @@ class MatchAwarded(StoredSentence, frozen=True):
 
 
 class AwardWithdrawn(StoredSentence, frozen=True):
-    """The match at this table of the round counts as it was played."""
+    """The match at this table of the round counts as it was played.
+
+    If it wasn't played, its people have until `come_by` (epoch ms) to come, and a check-in ends; 0 if that is too late.
+    """
 
     tournament: int
     name: Typed
     round: int
     table: int
+    come_by: int = 0
     sentence = "{by} took back the award at table {table} in round {round} of {name}."
 
 

@@ -145,16 +145,15 @@ async def test_a_recount_agrees_after_awards_of_any_round_were_given_and_taken_b
     now, dice = await evening.now(), random.Random(seed)
     free = [(nth, at) for nth, one in enumerate(now.rounds, start=1) for at in range(len(one.tables)) if at not in one.winners]
 
-    async def award(nth: int, at: int, winner: int | None) -> None:
-        await evening.tournaments.award(SERVER, evening.number, str(at + 1), winner, "agreed", by=1, nth=str(nth))
-
     chosen = dice.sample(free, min(4, len(free)))
     for nth, at in chosen:
-        await award(nth, at, now.successor(dice.choice(now.rounds[nth - 1].tables[at])))
+        winner = now.successor(dice.choice(now.rounds[nth - 1].tables[at]))
+        await evening.tournaments.award(SERVER, evening.number, winner, "agreed", by=1, nth=str(nth))
     for nth, at in chosen[1:]:
-        await award(nth, at, None)
+        await evening.tournaments.withdraw_award(SERVER, evening.number, nth, at + 1, "not so", by=1)
     assert recount.recount(read_export(await export_of(evening))) == []
-    await award(*chosen[0], None)
+    nth, at = chosen[0]
+    await evening.tournaments.withdraw_award(SERVER, evening.number, nth, at + 1, "not so", by=1)
     assert read_export(await export_of(evening))["tournaments"][0]["table"] == before
 
 

@@ -314,9 +314,9 @@ async def test_a_duplicate_table_where_somebody_is_missing_is_not_compared(eveni
 async def test_two_equals_in_a_game_for_three_share_the_first_place(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2, rules=replace(QUICK, players=(3, 4)))
     await evening.begin_first(1, 2, 3)
-    await evening.tournaments.award(SERVER, evening.number, "1", 1, "first", by=1)
+    await evening.tournaments.award(SERVER, evening.number, 1, "first", by=1)
     await evening.check_in(1, 2, 3)
-    over = await evening.tournaments.award(SERVER, evening.number, "1", 2, "second", by=1)
+    over = await evening.tournaments.award(SERVER, evening.number, 2, "second", by=1)
     assert over.over_at is not None, "an extra deal would need three"
     rows = tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))
     assert [row.position for row in rows] == [1, 1, 3]
@@ -440,6 +440,28 @@ async def test_a_wrong_award_that_ended_a_round_is_mended_until_the_next_one_beg
     assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.NoRoundIsPlayed)
     begun = await evening.check_in(1, 3, 4)
     assert len(begun.rounds) == 2
+
+
+async def test_an_award_taken_back_before_the_next_round_lets_the_match_be_played(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    await evening.begin_first(1, 2, 3)
+    t, number = evening.tournaments, evening.number
+    await evening.come(1)
+    assert (await t.award(SERVER, number, 2, "the wrong table", by=1)).check_in == 2
+    (closed,) = (await evening.now()).rounds[0].opened.values()
+    assert (await evening.service.tables.get(closed)).phase == Phase.OVER, "nobody plays a match that is decided"
+    await evening.wait(9)
+    await evening.check_in(1, 2)
+    again = await t.withdraw_award(SERVER, number, 1, 1, "a wrong row", by=1)
+    assert (again.check_in, again.here) == (0, frozenset())
+    assert isinstance(await refusal(evening, t.check_in(SERVER, number, 1)), tournaments.NoCheckIn)
+    assert (await evening.wait(9)).rounds[0].absent == {}, "ten minutes from now on"
+    played = await evening.play_round()
+    assert (played.check_in, played.rounds[0].winners, len(played.rounds)) == (2, {}, 1)
+    begun = await evening.check_in(1, 2, 3)
+    await t.award(SERVER, number, 2, "agreed", by=1, nth="1")
+    late = await t.withdraw_award(SERVER, number, 1, 1, "not so", by=1)
+    assert (len(begun.rounds), late.is_being_played, late.rounds[0].again) == (2, True, begun.rounds[0].again)
 
 
 async def test_who_was_replaced_can_be_swapped_back_with_all_scores(evening: ClubEvening) -> None:

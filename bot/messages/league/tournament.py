@@ -453,6 +453,9 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     lines = [f"### {title}"]
     if one.over_at is not None:
         lines.append(say("It isn't played."))
+    elif not one.check_in:
+        lines.append(say("It begins later: round {number} goes on.", number=len(one.rounds)))
+    if not one.check_in:
         return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
     lines.append(say("It begins at {time}. Press **I'm here** to play.", time=begins))
     if one.rounds:
