@@ -45,13 +45,9 @@ from bot.competition.tournament_refusals import (
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Line, NewLine
-from bot.league.tournament import (
-    CHECK_IN,
-    COME_WITHIN,
+from bot.league.tournament import CHECK_IN, COME_WITHIN, Tournament, TournamentRound, apply_tournament, table_sizes
+from bot.league.tournament_course import (
     AtPlace,
-    Tournament,
-    TournamentRound,
-    apply_tournament,
     awaited,
     begin_round,
     come_within,
@@ -60,7 +56,6 @@ from bot.league.tournament import (
     may_pair_again,
     next_event,
     pair_again,
-    table_sizes,
 )
 from bot.league.tournament_events import (
     AwardWithdrawn,

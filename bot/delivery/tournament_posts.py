@@ -31,7 +31,8 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, 
 from bot.delivery.pictures import galleries
 from bot.delivery.rendering import PictureChoices
 from bot.league.days import DAY_MS
-from bot.league.tournament import Tournament, awaited
+from bot.league.tournament import Tournament
+from bot.league.tournament_course import awaited
 from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
 from bot.messages.league.tournament_news import (
     last_day_layout,

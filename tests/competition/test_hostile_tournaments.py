@@ -10,8 +10,8 @@ from bot.competition.corrections import Corrections
 from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import NoSuchTournament
 from bot.league.corrections import Reinstate, Void
-from bot.league.tournament import tournament_rows
 from bot.league.tournament_events import TournamentKind
+from bot.league.tournament_table import tournament_rows
 from bot.storage.store import Store
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join, StandUp

@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 
 from bot.league import tournament
-from bot.league.tournament import tournament_rows
 from bot.league.tournament_events import TournamentKind
+from bot.league.tournament_table import tournament_rows
 from bot.storage.store import Store
 from bot.tables.match_requests import Forfeit
 from bot.tables.table import Phase

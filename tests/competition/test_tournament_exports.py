@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from bot.competition.corrections import Corrections
 from bot.competition.personal_data import PersonalData
 from bot.league.corrections import Remove, SwapPeople, Void
-from bot.league.tournament import Tournament, awaited
+from bot.league.tournament import Tournament
+from bot.league.tournament_course import awaited
 from bot.league.tournament_events import TournamentKind
 from bot.messages.names import Names, names_of
 from bot.storage.store import Store

@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition import tournaments
-from bot.league.tournament import CHECK_IN, COME_WITHIN, round_robin_rounds, still_in, tournament_rows
+from bot.league.tournament import CHECK_IN, COME_WITHIN
+from bot.league.tournament_course import round_robin_rounds, still_in
 from bot.league.tournament_events import NotCome, TournamentKind
+from bot.league.tournament_table import tournament_rows
 from bot.rummy.variant import Variant
 from bot.tables.match_requests import Cancel
 from tests.competition.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of

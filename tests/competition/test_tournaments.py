@@ -12,8 +12,9 @@ from bot.competition import tournaments
 from bot.competition.corrections import Corrections
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Void
-from bot.league.tournament import CHECK_IN, Tournament, TournamentRound, tournament_rows
+from bot.league.tournament import CHECK_IN, Tournament, TournamentRound
 from bot.league.tournament_events import TournamentKind, TournamentPlan
+from bot.league.tournament_table import tournament_rows
 from bot.messages.league.tournament import TournamentContext, corrected_tournament_text, own_match_text
 from bot.storage.store import Store
 from bot.tables.lobby_requests import Join

@@ -24,6 +24,14 @@ from bot.league.tournament_events import TournamentKind
 from bot.messages.components import are_numbers
 from bot.messages.league.pages import RoundsPress
 from bot.messages.league.tournament import (
+    TournamentAction,
+    TournamentPress,
+    at_table_text,
+    left_text,
+    manage_layout,
+    own_match_text,
+)
+from bot.messages.league.tournament_forms import (
     AWARD,
     CLOCK,
     GAME,
@@ -38,18 +46,12 @@ from bot.messages.league.tournament import (
     WHO,
     WHY,
     EditAgainPress,
-    TournamentAction,
     TournamentAnswers,
     TournamentForm,
-    TournamentPress,
     TournamentReasonForm,
     answers_again,
-    at_table_text,
     chosen_plan,
     kind_value,
-    left_text,
-    manage_layout,
-    own_match_text,
     reason_form,
     refused_form_layout,
     tournament_form,

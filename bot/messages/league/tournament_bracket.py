@@ -7,7 +7,8 @@ from typing import Any, Literal
 from discord import ui
 
 from bot.league.pairing import knockout_round
-from bot.league.tournament import Results, Tournament, TournamentRound, is_last_round, still_in
+from bot.league.tournament import Results, Tournament, TournamentRound
+from bot.league.tournament_course import is_last_round, still_in
 from bot.league.tournament_events import TournamentKind
 from bot.messages.names import Names
 from bot.messages.pictures.bracket import MOST_COLUMNS, MOST_ROWS, Bracket, BracketBox, BracketPerson

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from discord import ui
 
-from bot.league.tournament import tournament_rows
 from bot.league.tournament_events import TournamentKind
+from bot.league.tournament_table import tournament_rows
 from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
 from bot.messages.league.pages import RoundsPress
 from bot.messages.league.tournament import TournamentContext, card_links, table_text

@@ -8,7 +8,7 @@ from bot.league.organiser_actions import LogLine, LogPage
 from bot.league.tournament_events import TournamentChanged, TournamentKind, TournamentPlan
 from bot.messages.league.organiser_log import organiser_log_layout
 from bot.messages.league.pages import LogPress
-from bot.messages.league.tournament import TournamentAnswers, TournamentForm, tournament_form
+from bot.messages.league.tournament_forms import TournamentAnswers, TournamentForm, tournament_form
 from bot.tables.ports import Person
 from tests.messages.league.tournament_examples import GAME
 from tests.messages.shown_text import ENGLISH, readable_text

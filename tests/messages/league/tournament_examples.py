@@ -7,20 +7,23 @@ from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult
 from bot.league.pairing import knockout_round
-from bot.league.tournament import Tournament, TournamentRound, still_in
+from bot.league.tournament import Tournament, TournamentRound
+from bot.league.tournament_course import still_in
 from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.messages.league.tournament import (
-    TournamentAnswers,
     TournamentContext,
-    TournamentForm,
     card_layout,
     corrected_tournament_text,
     left_text,
     manage_layout,
     own_match_text,
+    round_layout,
+)
+from bot.messages.league.tournament_forms import (
+    TournamentAnswers,
+    TournamentForm,
     reason_form,
     refused_form_layout,
-    round_layout,
     tournament_form,
 )
 from bot.messages.league.tournament_news import (
