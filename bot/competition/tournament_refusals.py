@@ -110,6 +110,12 @@ class PairsKnockout(Refusal):
     sentence = "In a game for two, one goes on. Choose **Knockout: one goes on**."
 
 
+class NoRoundRobin(Refusal):
+    """The tables of a round robin have two, or three and four, players."""
+
+    sentence = "A round robin needs a game for two, or for three and four players. Choose another game or kind."
+
+
 class NoRoundIsPlayed(Refusal):
     sentence = "No round is being played just now."
 

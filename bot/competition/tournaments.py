@@ -18,6 +18,7 @@ from bot.competition.tournament_refusals import (
     NoCheckIn,
     NoRound,
     NoRoundIsPlayed,
+    NoRoundRobin,
     NoStart,
     NoSuchMinutes,
     NoTableForYou,
@@ -52,7 +53,9 @@ from bot.league.tournament_course import (
     begin_round,
     come_within,
     end_tournament,
+    has_round_robin,
     is_settled,
+    least_people,
     may_pair_again,
     next_event,
     pair_again,
@@ -69,6 +72,7 @@ from bot.league.tournament_events import (
     RoundExtended,
     RoundPairedAgain,
     TournamentChanged,
+    TournamentEnded,
     TournamentEvent,
     TournamentJoined,
     TournamentKind,
@@ -82,6 +86,7 @@ from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.tournaments import StoredTournaments
 from bot.tables.events import Reservation
 from bot.tables.lobby_requests import StartWithout
+from bot.tables.match_requests import Cancel
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import RulesContradict
 from bot.tables.rules.house_rules import replace_match_end
@@ -166,6 +171,8 @@ class Tournaments:
                 raise Refused(RulesContradict(faults))
         if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:
             raise Refused(PairsKnockout())
+        if plan.kind == TournamentKind.ROUND_ROBIN and not has_round_robin(plan.variant):
+            raise Refused(NoRoundRobin())
         return plan
 
     # What people do
@@ -295,7 +302,7 @@ class Tournaments:
         begun = begin_round(tournament, results_of(tournament, ledger), self._source.now())
         if not isinstance(begun, RoundBegun):
             there = tournament.staying if tournament.plan.days else tournament.here
-            raise Refused(TooFewTakePart(len(there), tournament.plan.variant.players[0]))
+            raise Refused(TooFewTakePart(len(there), least_people(tournament.plan)))
         return begun
 
     async def award(self, server: int, number: int, person: int, why: str, *, by: int, nth: str = "") -> Tournament:
@@ -388,7 +395,7 @@ class Tournaments:
                     raise Refused(NotTakingPart(person))
             paired = pair_again(now, results, also)
             if paired is None:
-                raise Refused(TooFewTakePart(len(now.staying), now.plan.variant.players[0]))
+                raise Refused(TooFewTakePart(len(now.staying), least_people(now.plan)))
             come_by = self._source.now() + come_within(now.plan)
             return RoundPairedAgain(number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)
 
@@ -474,14 +481,13 @@ class Tournaments:
         changed = False
         for place, there in at.items():
             played = tournament.rounds[-1]
-            is_late, is_awarded = (
-                place in played.absent and self._source.now() >= played.come_to(place),
-                place in played.winners,
-            )
+            is_late = place in played.absent and self._source.now() >= played.come_to(place)
+            is_awarded = place in played.winners
             if (is_late or is_awarded) and there.came and not there.is_playing:
-                only_close = bool(played.deals) or is_awarded
+                late = StartWithout(only_close=bool(played.deals))
                 with suppress(Refused):  # they have begun meanwhile
-                    await self._tables.change(played.opened[place], None, StartWithout(only_close=only_close))
+                    request = Cancel(by_manager=True, only_lobby=True) if is_awarded else late
+                    await self._tables.change(played.opened[place], None, request)
                     changed = True
         return changed
 
@@ -525,16 +531,16 @@ class Tournaments:
         async def make(ledger: Ledger) -> NewLine | None:
             now = _find(ledger, number)
             what = await asyncio.to_thread(decide, now, ledger)  # to pair 128 people takes half a second
-            return (
-                None if what is None else NewLine(Line(self._source.now(), by, what, why, is_own=_decides_for(what, by, now)))
-            )
+            if what is None:
+                return None
+            return NewLine(Line(self._source.now(), by, what, why, is_own=_decides_for(what, by, now, results_of(now, ledger))))
 
         await self._ledgers.add(server, make)
         return await self.advance(server, number)
 
 
-def _decides_for(what: TournamentEvent, person: int | None, now: Tournament) -> bool:
-    """Return True if it decides who plays at a table of the person, or who wins there."""
+def _decides_for(what: TournamentEvent, person: int | None, now: Tournament, results: Mapping[int, MatchResult]) -> bool:
+    """Return True if it decides who plays or wins at a table of the person, until when they can come, or when all is over."""
     match what:
         case MatchAwarded(round=number, table=table) | AwardWithdrawn(round=number, table=table):
             return any(now.successor(one) == person for one in now.rounds[number - 1].tables[table - 1])
@@ -543,6 +549,11 @@ def _decides_for(what: TournamentEvent, person: int | None, now: Tournament) -> 
             return person in (replaced, other) or (place is not None and person in now.rounds[-1].tables[place])
         case RoundPairedAgain(tables=tables):
             return any(person in people for people in (*tables, *now.rounds[-1].tables))
+        case RoundExtended() | DaysAdded():
+            place = None if now.check_in or person is None else now.place_of(person)
+            return place is not None and now.rounds[-1].outcome(place, results) is None
+        case TournamentEnded():
+            return person in now.people
         case _:
             return False
 

@@ -161,7 +161,7 @@ _MOST_TOTALS = 64  # seasons whose totals are kept
 
 
 class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A match has started. `fits` are the leagues in which it uses up one of the matches that its people may play in a day.
+    """A match has started. In the leagues that it `fits`, it uses up one of a day's matches, unless it is of a tournament.
 
     In those of `over`, it was one too many for two of them, in those of `full` for one. The league play of `paused` was paused.
     `league` is that from whose schedule it was opened, and `tournament` the one in which it is played; 0 for none.

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.league.days import DAY_MS, days_later
 from bot.league.pairing import duplicate_round, knockout_round, swiss_round
 from bot.league.schedule import Round, round_robin, table_rounds
-from bot.league.tournament import CHECK_IN, COME_WITHIN, Results, Tournament, TournamentRound
+from bot.league.tournament import CHECK_IN, COME_WITHIN, Results, Tournament, TournamentRound, table_sizes
 from bot.league.tournament_events import (
     CheckInOpened,
     NotCome,
@@ -25,6 +25,7 @@ from bot.league.tournament_events import (
 )
 from bot.league.tournament_table import tournament_rows
 from bot.rummy.cards import shuffle
+from bot.rummy.variant import Variant
 
 
 def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pairings: int = 0) -> Round | None:
@@ -44,7 +45,8 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             if pairings and not tournament.rounds:
                 seeded = list(shuffle(seeded, seed, "seeds"))
             on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
-            return knockout_round(seeded, least=least, most=most, on=on) if len(seeded) > 1 else None
+            is_playable = len(seeded) >= max(2, tournament.plan.variant.players[0])
+            return knockout_round(seeded, least=least, most=most, on=on) if is_playable else None
         case TournamentKind.SWISS:
             if len(here) < tournament.plan.variant.players[0]:
                 return None
@@ -60,18 +62,33 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             return Round(seated, paired.byes)
 
 
+def least_people(plan: TournamentPlan) -> int:
+    """Return how many people a round needs: for duplicate deals, those of two tables."""
+    return 2 * table_sizes(plan.variant)[0] if plan.kind == TournamentKind.DUPLICATE else plan.variant.players[0]
+
+
+def has_round_robin(variant: Variant) -> bool:
+    """Return True if a game can be played at the tables of a round robin."""
+    least, most = variant.players
+    return least == 2 or (least == 3 and most > 3)
+
+
 def duplicate_size(people: int, least: int, most: int) -> int | None:
     """Return the size of all tables of a duplicate round: the fewest people sit out, then near four; None for one table."""
     sizes = [size for size in range(least, most + 1) if people // size > 1]
     return min(sizes, key=lambda size: (people % size, abs(size - 4)), default=None)
 
 
+def _of_first_round(tournament: Tournament) -> list[int]:
+    """Return the people of the first round, or who plays for them."""
+    first = tournament.earlier[0]
+    playing = {person for people in (*first.tables, first.byes) for person in people}
+    return [person for person in tournament.people if person in playing]
+
+
 def round_robin_rounds(tournament: Tournament, here: Sequence[int]) -> Sequence[Round]:
-    """Return all rounds among the people of the first one, or who plays for them; before that, among those who are here."""
-    if tournament.rounds:
-        first = tournament.earlier[0]
-        playing = {person for people in (*first.tables, first.byes) for person in people}
-        here = [person for person in tournament.people if person in playing]
+    """Return all rounds among the people of the first one; before that, among those who are here."""
+    here = _of_first_round(tournament) if tournament.rounds else here
     if len(here) < tournament.plan.variant.players[0]:
         return ()
     if tournament.plan.variant.players[0] == 2:
@@ -98,7 +115,8 @@ def is_last_round(tournament: Tournament) -> bool:
     last = tournament.rounds[-1]
     match tournament.plan.kind:
         case TournamentKind.ROUND_ROBIN:
-            return len(tournament.rounds) >= len(round_robin_rounds(tournament, ()))
+            people, is_of_pairs = len(_of_first_round(tournament)), tournament.plan.variant.players[0] == 2
+            return len(tournament.rounds) >= (people - 1 + people % 2 if is_of_pairs else people - 1)
         case TournamentKind.KNOCKOUT:
             return len(last.tables) == 1 and not last.byes
         case TournamentKind.SWISS | TournamentKind.DUPLICATE:

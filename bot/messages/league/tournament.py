@@ -407,6 +407,8 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         return say("You're not in {name}.", name=safe_text(one.name))
     if one.over_at is not None:
         return say("{name} is over.", name=safe_text(one.name))
+    if one.check_in and person not in awaited(one, context.results):
+        return say("You're out of {name}. Stay and watch!", name=safe_text(one.name))
     if one.check_in:
         here = say("You're here.") if person in one.here else say("Press **I'm here** under the round.")
         return f"{_state_lines(one, say)[0]} {here}"

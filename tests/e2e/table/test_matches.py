@@ -123,6 +123,7 @@ async def test_a_match_with_computers_posts_each_round_once_and_pings_people_for
         for level in ("add_easy", "add_normal"):
             await club["Ann"].choose(lobby, "q:1", level)
         await club["Bob"].slash("table agree")
+        await club.until_sent()
         await club["Ann"].press(club["Ann"].now(lobby), "Start")
         await play_match(club, {"Ann": "dm", "Bob": "hand"})
         table = club.table()
