@@ -65,6 +65,8 @@ class Tournament:
         self.entered = {one["person"]: one["entered"] for one in said["people"]}
         self.replaced = {one["person"]: one["by"] for one in said["replaced"]}
         self.least = said.get("least", 2)
+        for number, one_round in enumerate(said["rounds"], start=1):
+            one_round["is_past"] = number <= len(said["rounds"]) - said["is_being_played"]
         self.matches = {number: match for number, match in matches.items() if not match.get("voided")}
 
     def table(self) -> list[Json]:
@@ -113,10 +115,10 @@ class Tournament:
         if absent is not None:
             return self._shares_of_bye(table)
         compared = [one for one in one_round["tables"] if "absent" not in one and "awarded" not in one]
-        found = [self._match(one) for one in compared]
-        if any(match is None for match in found):
+        found = [match for one in compared if (match := self._match(one)) is not None]
+        if self._match(table) is None or (len(found) < len(compared) and not one_round["is_past"]):
             return None
-        tables = [_points_by_seat(match) for match in found if match is not None]
+        tables = [_points_by_seat(match) for match in found]
         shares = dict.fromkeys(people, Fraction(0))
         for seat in range(max(map(len, tables))):
             results = dict(one[seat] for one in tables if seat in one)

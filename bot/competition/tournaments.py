@@ -339,7 +339,8 @@ class Tournaments:
                 raise Refused(NotAwarded(table))
             withdrawn = AwardWithdrawn(number, now.name, nth, table)
             left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, results_of(now, ledger))
-            if left is not None or now.over_at is not None or nth < len(now.rounds):
+            is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
+            if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:
                 return withdrawn
             return structs.replace(withdrawn, come_by=self._source.now() + come_within(now.plan))
 

@@ -4,6 +4,7 @@
     check-in    posted when it opens, and mentions everyone who is awaited; a link once the round has begun
     round       posted when it begins, and mentions everyone who has a table; again if it is paired again, and then a link
     last day    posted a day before a round of days ends, and mentions who hasn't played
+    again       posted when a match is played once more, or after all, and mentions its people
     unopposed   posted when a round of days has ended, and mentions who has won because nobody else came
     end         posted once somebody has won, who is mentioned
 
@@ -35,6 +36,7 @@ from bot.league.tournament import Tournament
 from bot.league.tournament_course import awaited
 from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
 from bot.messages.league.tournament_news import (
+    again_layout,
     last_day_layout,
     more_mentions_layout,
     moved_round_layout,
@@ -54,7 +56,8 @@ from bot.wording.sentence import Refused
 _log = structlog.get_logger(__name__)
 _CARD, _END = "", "end"
 """What a post shows that isn't a round. A round's check-in is `3`; its tables are `3 1`, and `3 2` once it was paired again.
-`3 last` is the reminder of its last day, and `3 won` names who has won there without a match."""
+`3 last` is the reminder of its last day, `3 won` names who has won there without a match, and
+`3 again 0 1798619307` mentions whose match is played once more, until that second."""
 _MOST_MENTIONED = 100
 """How many people Discord lets a message ping by their ids."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 60_000, 600_000  # milliseconds
@@ -145,11 +148,13 @@ class TournamentPosts:
                 is_ending = one.over_at is not None and await self._stored.awaits_end(number)
                 new = self._new(context, is_ending=is_ending)
                 if one.plan.days and (one.over_at is None or is_ending):
-                    await self._name_unopposed(context, posted)
+                    with suppress(Undelivered):  # the other messages may still be edited
+                        await self._name_unopposed(context, posted)
                 for what in self._messages(one, all_rounds=all_rounds):
                     if what in posted or what in new:
                         await self._show(context, what, posted, new)
                 await self._remind(context, posted)
+                await self._call_again(context, posted)
                 if is_ending:
                     await self._stored.finish(number)
                 elif one.follows and not one.check_in and not one.rounds:
@@ -246,6 +251,15 @@ class TournamentPosts:
         waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
         if waiting:
             await self._add(one, what, last_day_layout(context, waiting, self._say(one)), waiting)
+
+    async def _call_again(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
+        """Mention once those whose match is played once more, or after all: the message of the round has pinged them before."""
+        one = context.tournament
+        for place, come_by in one.rounds[-1].again.items() if one.is_being_played else ():
+            what = f"{len(one.rounds)} again {place} {come_by // 1000}"
+            if what not in posted and place in context.waiting_places() and self._now() < come_by:
+                view = again_layout(context, place, self._say(one))
+                await self._add(one, what, view, one.rounds[-1].tables[place])
 
     async def _name_unopposed(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
         """Mention once who has won without a match in the round of days that has ended last; not in an extra deal."""

@@ -69,7 +69,7 @@ class TournamentRound(Struct, frozen=True):
     `opened`, `winners`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an organiser's
     award, who didn't come, until when (epoch ms) a match without a result can be played again, and who have opened a table.
     `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
-    `least` players.
+    `least` players. It `is_past` once a check-in, the next round or the end follows.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -84,12 +84,14 @@ class TournamentRound(Struct, frozen=True):
     openers: dict[int, tuple[int, ...]] = {}
     paired_again: int = 0
     least: int = 2
+    is_past: bool = False
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
 
         Who didn't come has lost, and has been beaten by the others, who get ½ if they are too few. With duplicate deals, the
-        others are those with the same seat at the other tables, and all tables are decided together.
+        others are those with the same seat at the other tables, and all tables are decided together, in a past round those with
+        a result.
         """
         if self.deals:
             return self._duplicate_outcome(place, results)
@@ -114,10 +116,10 @@ class TournamentRound(Struct, frozen=True):
         if self.is_bye(place, results):
             return self._shares_of_bye(place)
         compared = [one for one in range(len(self.tables)) if one not in self.winners and one not in self.absent]
-        played = [results.get(self.opened.get(one, 0)) for one in compared]
-        if any(match is None for match in played):
+        played = {one: match for one in compared if (match := results.get(self.opened.get(one, 0))) is not None}
+        if place not in played or (len(played) < len(compared) and not self.is_past):
             return None
-        points = [duplicate_points(match) for match in played if match is not None]
+        points = [duplicate_points(match) for match in played.values()]
         won = duplicate_shares(points)
         return {person: won.get(person, Fraction(0)) for person in people}
 
@@ -261,14 +263,14 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             left = before.left | {person} if before.rounds else before.left
             return replace(before, people=people, left=left, here=before.here - {person})
         case CheckInOpened(round=number, begins=begins):
-            return replace(before, check_in=number, begins=begins, here=frozenset())
+            return replace(before, check_in=number, begins=begins, rounds=_past_rounds(before))
         case CheckedIn(person=person):
             return replace(before, here=before.here | {person}, left=before.left - {person})
         case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
             gone = {place: tuple(one for one in people if one in before.left) for place, people in enumerate(tables)}
             absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
             new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=before.plan.variant.players[0])
-            return replace(before, rounds=(*before.rounds, new), check_in=0, here=frozenset())
+            return replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             last = before.rounds[-1]
             new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least)
@@ -278,16 +280,16 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case RoundExtended(minutes=minutes) if before.check_in:
             return replace(before, begins=before.begins + minutes * MINUTE)
         case TournamentEnded():
-            return replace(before, over_at=at, check_in=0)
+            return replace(before, over_at=at, check_in=0, rounds=_past_rounds(before))
         case TournamentMade() | WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))
         case _:
-            if isinstance(event, AwardWithdrawn) and event.come_by:
-                before = replace(before, check_in=0, here=frozenset())
             nth = event.round - 1
-            return replace(
-                before, rounds=(*before.rounds[:nth], _change_round(before.rounds[nth], event), *before.rounds[nth + 1 :])
-            )
+            changed = _change_round(before.rounds[nth], event)
+            if isinstance(event, AwardWithdrawn) and event.come_by:
+                playing = tuple(tuple(map(before.successor, people)) for people in changed.tables)
+                before, changed = replace(before, check_in=0), replace(changed, tables=playing)
+            return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
 
 
 _RoundEvent = (
@@ -313,16 +315,25 @@ def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
             withdrawn = replace(one, winners={place: person for place, person in one.winners.items() if place != table - 1})
             return _await_again(withdrawn, table - 1, come_by) if come_by else withdrawn
         case RoundExtended(minutes=minutes):
-            return replace(one, come_by=one.come_by + minutes * MINUTE)
+            return _extend(one, minutes * MINUTE)
         case DaysAdded(days=days):
-            return replace(one, come_by=one.come_by + days * DAY_MS)
+            return _extend(one, days * DAY_MS)
+
+
+def _past_rounds(before: Tournament) -> tuple[TournamentRound, ...]:
+    """Return the rounds, of which the last one is past now."""
+    return (*before.rounds[:-1], *(replace(last, is_past=True) for last in before.rounds[-1:]))
+
+
+def _extend(one: TournamentRound, more: int) -> TournamentRound:
+    return replace(one, come_by=one.come_by + more, again={place: at + more for place, at in one.again.items()})
 
 
 def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:
     """Return the round in which the people of this place have until `come_by` (epoch ms), whoever was missing before."""
     absent = {at: people for at, people in one.absent.items() if at != place}
     openers = {at: people for at, people in one.openers.items() if at != place}
-    return replace(one, again=one.again | {place: come_by}, absent=absent, openers=openers)
+    return replace(one, again=one.again | {place: come_by}, absent=absent, openers=openers, is_past=False)
 
 
 def _replace_player(before: Tournament, person: int, other: int) -> Tournament:

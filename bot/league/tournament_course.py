@@ -105,7 +105,8 @@ def still_in(tournament: Tournament, results: Results) -> list[int]:
     for place in range(len(last.tables)):
         won = last.outcome(place, results) or {}
         best = sorted(won, key=lambda person: (-won[person], last.tables[place].index(person)))
-        absent = () if place in last.winners else last.absent.get(place, ())
+        is_decided = place in last.winners or last.opened.get(place, 0) in results
+        absent = () if is_decided else last.absent.get(place, ())
         through += [(won[person], person) for person in best[:on] if person not in absent]
     return [tournament.successor(person) for _, person in sorted(through, key=lambda one: -one[0])]
 

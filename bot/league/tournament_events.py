@@ -181,7 +181,8 @@ class MatchAwarded(StoredSentence, frozen=True):
 class AwardWithdrawn(StoredSentence, frozen=True):
     """The match at this table of the round counts as it was played.
 
-    If it wasn't played, its people have until `come_by` (epoch ms) to come, and a check-in ends; 0 if that is too late.
+    If it wasn't played, its people have until `come_by` (epoch ms) to come; 0 if that is too late. Until it is over, a check-in
+    waits with those who are here.
     """
 
     tournament: int

@@ -12,7 +12,7 @@ from bot.competition import tournaments
 from bot.competition.corrections import Corrections, ReasonMissing
 from bot.league.corrections import Void
 from bot.league.tournament import CHECK_IN, Tournament, TournamentRound
-from bot.league.tournament_course import awaited
+from bot.league.tournament_course import awaited, still_in
 from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.league.tournament_table import tournament_rows
 from bot.messages.league.tournament import TournamentContext, corrected_tournament_text, own_match_text
@@ -236,6 +236,13 @@ def test_who_sat_out_a_round_is_not_late_for_it_because_an_earlier_match_is_void
     assert (with_all[DEE], voided[DEE]) == (Fraction(1, 4), 0)
 
 
+def test_who_comes_late_and_wins_in_a_knockout_goes_on() -> None:
+    last = TournamentRound(((ANN, BEN, CEM),), (DEE,), 0, opened={0: 7}, absent={0: (ANN,)})
+    one = Tournament(1, SERVER, 20, ANN, "Evening", TournamentPlan(variant("rami"), KNOCKOUT), rounds=(last,))
+    one = replace(one, people=dict.fromkeys((ANN, BEN, CEM, DEE), 0))
+    assert still_in(one, {7: played("Ann 1 · Ben 2 · Cem 3")}) == [DEE, ANN]
+
+
 async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(evening: ClubEvening) -> None:
     await evening.open(SWISS, 8, rounds=2)
     await evening.begin_first(*range(1, 9))
@@ -455,15 +462,50 @@ async def test_an_award_taken_back_before_the_next_round_lets_the_match_be_playe
     await evening.wait(9)
     await evening.check_in(1, 2)
     again = await t.withdraw_award(SERVER, number, 1, 1, "a wrong row", by=1)
-    assert (again.check_in, again.here) == (0, frozenset())
+    assert (again.check_in, again.here) == (0, {1, 2}), "they needn't say so again"
     assert isinstance(await refusal(evening, t.check_in(SERVER, number, 1)), tournaments.NoCheckIn)
     assert (await evening.wait(9)).rounds[0].absent == {}, "ten minutes from now on"
     played = await evening.play_round()
     assert (played.check_in, played.rounds[0].winners, len(played.rounds)) == (2, {}, 1)
-    begun = await evening.check_in(1, 2, 3)
+    begun = await evening.check_in(3)
     await t.award(SERVER, number, 2, "agreed", by=1, nth="1")
     late = await t.withdraw_award(SERVER, number, 1, 1, "not so", by=1)
     assert (len(begun.rounds), late.is_being_played, late.rounds[0].again) == (2, True, begun.rounds[0].again)
+
+
+async def test_a_past_duplicate_round_compares_the_tables_that_have_a_result(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    first = (await evening.begin_first(*range(1, 10))).rounds[0]
+    t, number = evening.tournaments, evening.number
+    await evening.come(*(person for people in first.tables[:2] for person in people))
+    for table in (await evening.now()).rounds[0].opened.values():
+        await evening.play_table(table)
+    assert (await t.award(SERVER, number, first.tables[2][0], "not here", by=1)).check_in == 2
+    known = await t.withdraw_award(SERVER, number, 1, 3, "nobody was", by=1)
+    assert known.check_in == 2, "its cards are known by now, so it isn't played"
+    _, results = await t.with_results(SERVER, number)
+    assert [known.rounds[0].outcome(place, results) is None for place in range(3)] == [False, False, True]
+    rows = {row.person: row for row in tournament_rows(known, results)}
+    assert [rows[people[0]].byes for people in first.tables] == [0, 0, 1]
+    await Corrections(evening.store.ledgers, evening.service.clock).correct(
+        SERVER, known.rounds[0].opened[0], Void(), by=ORGANISER, why="wrong"
+    )
+    rows = {row.person: row for row in tournament_rows(*await t.with_results(SERVER, number))}
+    assert [rows[people[0]].byes for people in first.tables] == [1, 0, 1]
+
+
+async def test_who_is_replaced_before_an_award_is_taken_back_need_not_play(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    await evening.begin_first(1, 2, 3)
+    t, number = evening.tournaments, evening.number
+    await t.award(SERVER, number, 1, "a wrong row", by=1)
+    await t.replace(SERVER, number, 2, 5, "went home", by=1)
+    again = await t.withdraw_award(SERVER, number, 1, 1, "not so", by=1)
+    assert people_of(again.rounds[0].tables) == [1, 3, 5]
+    late = again.rounds[0].come_to(0)
+    assert (await t.extend(SERVER, number, "15", "the bus", by=1)).rounds[0].come_to(0) == late + 15 * MINUTE
+    played = await evening.play_round()
+    assert people_of(played.rounds[0].tables) == [1, 3, 5]
 
 
 async def test_a_knockout_of_a_game_for_three_ends_when_two_are_left(evening: ClubEvening) -> None:

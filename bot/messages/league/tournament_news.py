@@ -39,6 +39,20 @@ def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Wor
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
 
 
+def again_layout(context: TournamentContext, place: int, say: Words) -> ui.LayoutView:
+    """Render for the people at a place that their match is played once more, or after all, and until when they can come."""
+    one, names = context.tournament, context.names(say)
+    played = one.rounds[-1]
+    by = played.come_to(place)
+    facts = {
+        "names": say.all_of(map(names.mention, played.tables[place])),
+        "time": timestamp(by, "f"),
+        "left": timestamp(by, "R"),
+    }
+    text = say("{names}: press **Play** under the round by {time} ({left}). Your match isn't decided.", **facts)
+    return layout(ui.TextDisplay(text), *rows_of(card_links(context, say)), accent=GREEN)
+
+
 def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int], say: Words) -> ui.LayoutView:
     """Render the end of a round for those who have won because nobody else came to their table."""
     one, names = context.tournament, context.names(say)

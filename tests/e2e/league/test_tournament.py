@@ -369,11 +369,11 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     assert seeds
     seen = [shown, *(read(message) for message in club[inside].messages(place)), *map(read, club[inside].dms)]
     assert not [seed for seed in seeds if any(seed in text for text in seen)]
-    assert "left in hand" not in shown
+    assert " = " not in shown, "no hand with its points"
     await play_in_private(bot, other.number)
     await bot.league_clock.run_once(0)
     await the_round(club["Bob"], 2)
-    assert "left in hand" in read((await club[inside].slash("match", match=one.number)).message)
+    assert " = " in read((await club[inside].slash("match", match=one.number)).message)
 
 
 async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends(club: Club, bot: app.Bot) -> None:
@@ -466,6 +466,28 @@ async def test_a_bot_killed_while_posting_the_winner_posts_it_once(club: Club, a
         won = [one for one in club["Bob"].messages("rummy") if "won Club evening" in read(one)]
         assert len(won) == 1, [read(one) for one in club["Bob"].messages("rummy")]
         assert pinged(club["Bob"]) == [first["id"], tables["id"], won[0]["id"]]
+
+
+async def test_an_award_taken_back_mentions_once_those_who_can_play(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club, kind="swiss:3")
+    for name in CROWD[:3]:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    for name in CROWD[:3]:
+        await club[name].press(first, "I'm here")
+    await managed(club, card, "Begin round 1 now")
+    await the_tables(club["Bob"], 1)
+    await managed(club, card, "Award a match", who=choice(club, "Cleo"), why="a wrong row")
+    second = await the_round(club["Bob"], 2)
+    before = pinged(club["Bob"])
+    await managed(club, card, "Take an award back", award=["1:1"], why="not so")
+    await bot.league_clock.run_once(0)
+    await club["Bob"].until(lambda: "round 1 goes on" in read(club["Bob"].now(second)))
+    (again,) = pinged(club["Bob"])[len(before) :]
+    assert "Your match isn't decided" in read(next(one for one in club["Bob"].messages("rummy") if one["id"] == again))
+    await play_everywhere(club, bot, await the_tables(club["Bob"], 1), *CROWD[:3])
+    await club["Bob"].until(lambda: "I'm here" in labels(club["Bob"].now(second)))
 
 
 async def test_of_more_than_a_hundred_people_everyone_is_mentioned_once_for_a_check_in_and_once_for_a_round(

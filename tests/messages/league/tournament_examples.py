@@ -27,6 +27,7 @@ from bot.messages.league.tournament_forms import (
     tournament_form,
 )
 from bot.messages.league.tournament_news import (
+    again_layout,
     last_day_layout,
     more_mentions_layout,
     moved_round_layout,
@@ -117,6 +118,8 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
         yield from (rounds_layout(context, page, say) for page in range(3))
     yield last_day_layout(days, [1, 2], say)
     yield unopposed_layout(days, 1, [1, 2], say)
+    yield again_layout(days, 0, say)
+    yield round_layout(days, 2, say)
     yield more_mentions_layout(("<@9>", "<@10>"), say)
     yield from (
         reason_form(context, action, say) for action in ("add", "award", "withdraw", "replace", "pair", "extend", "end")
