@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from types import MappingProxyType
 
 from bot.league.league import name_key
@@ -83,6 +84,12 @@ class Names:
         """Return the name of who plays in this seat, as Markdown."""
         assert self._table is not None
         return self.person(self._table.seats.occupants[seat])
+
+    def at(self, table: Table) -> "Names":
+        """Return the same names at another moment of the same table: a seat's is that of who played in it then."""
+        names = copy(self)
+        names._table = table
+        return names
 
     def mention(self, number: int) -> str:
         """Return the text that pings the person, if the message is allowed to. A computer has only a name."""

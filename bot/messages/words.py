@@ -9,7 +9,8 @@ A translation must have the same placeholders as the English sentence.
 import gettext
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -17,6 +18,7 @@ from string import Formatter
 
 import discord
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_datetime, get_date_format
 from babel.lists import format_list
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -55,6 +57,7 @@ class Words:
         self.locale = locale
         self._catalogue = catalogue
         self._babel = _babel(locale)
+        self._card_text: Callable[[str], str] = card_text
 
     def __call__(self, text: str, /, **facts: object) -> str:
         return self._catalogue.gettext(text).format(**facts)
@@ -93,12 +96,23 @@ class Words:
 
     def card(self, card: str) -> str:
         """Return `7♥`, `🃏=8♣` or `XIII Salta`, readable without pictures or colour. Duplicates look the same."""
-        return card_text(card)
+        return self._card_text(card)
 
     def cards(self, cards: Iterable[str]) -> str:
         """Return `7♥ 8♥ 9♥` or `XIII Salta · XV Cucco`: Cuccù cards have a dot between them."""
         row = list(cards)
-        return card_separator(row).join(map(card_text, row))
+        between = card_separator(row) if self._card_text is card_text else " "
+        return between.join(map(self._card_text, row))
+
+    def with_cards(self, text: Callable[[str], str]) -> "Words":
+        """Return the same words, which write each card as this function does, with spaces between cards."""
+        words = copy(self)
+        words._card_text = text
+        return words
+
+    def date(self, at: int) -> str:
+        """Return `November 3, 2026`, the day of a moment (epoch ms) in UTC, for a text that Discord doesn't render."""
+        return str(format_datetime(at / 1000, get_date_format("long", self._babel).pattern, locale=self._babel))
 
 
 class Languages:

@@ -69,6 +69,8 @@ from bot.tables.time_requests import TimeIsUp
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
+from tests.messages.replay.pages import PEOPLE_WITHOUT_LETTERS, page_of, visible_lines
+from tests.messages.replay.random_matches import RandomMatch
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
 from tests.messages.sentence_examples import every_refusal
 from tests.messages.shown_text import visible_texts
@@ -331,6 +333,14 @@ def answers(say: Words) -> Iterator[str]:
         yield from _read([rules_layout(game, say, PictureChoice(), table=7), more_rules_layout(game, say)])
 
 
+def replays(say: Words) -> Iterator[str]:
+    """Yield the texts of the pages of finished matches: played to the end, broken off, with people who leave, and too early."""
+    for name in NAMES:
+        for seed in range(6):
+            played = RandomMatch(seed, replace(variant(name), title="77"), 2, moves=(5, 100)[seed % 2], leaving=seed / 100)
+            yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS), say)
+
+
 def house_rules(say: Words) -> Iterator[str]:
     """Yield the texts of every answer to every house rule: in the rules, the lobby and the forms, and what changes with it."""
     yield from _read(house_rule_layouts(say))
@@ -377,6 +387,7 @@ SHOWN = (
     hand_prompts,
     pictures,
     answers,
+    replays,
     house_rules,
     refusals,
     leagues,

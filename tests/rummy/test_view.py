@@ -11,8 +11,9 @@ from bot.rummy.events import CardsDealt, MatchStarted, MeldKind, StockRecycled
 from bot.rummy.match import Awaited, Match
 from bot.rummy.melds import Meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, BreakOff, DealCards, Discard, LayMeld, LayOff, Leave, StartMatch, Swap
-from bot.rummy.view import DealView, public_form, view_for
+from bot.rummy.view import DealView, DrawnFaceUp, deal_face_up, event_face_up, public_form, view_for
 from tests.rummy.gauntlet import cards_named, check_public, check_secrets
+from tests.rummy.gauntlet.secrets import check_printed
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import SEED, match_at
 
@@ -213,3 +214,23 @@ def test_the_check_of_secrets_finds_cards_in_json() -> None:
     assert cards_named(b'{"hand":["7H","10H"]}') == {"7H", "10H"}
     assert cards_named(b"7H") == set(), "only whole values count: 7H is also part of other words"
     assert len(FRENCH52) == 52
+
+
+def test_cards_are_face_up_only_once_the_match_is_over() -> None:
+    match = play(match_at("rami", *HANDS), 0, DRAW)
+    drawn = decide(match_at("rami", *HANDS), 0, DRAW)[0]
+    for refuse in (lambda: deal_face_up(match, match), lambda: event_face_up(drawn, match)):
+        with pytest.raises(ValueError, match="over"):
+            refuse()
+    finished = play(match, None, BreakOff())
+    shown = deal_face_up(match, finished)
+    assert shown is not None
+    assert (shown.hands[0], shown.stock) == (("2C", "3C", "4C", "9S"), ("8S", "7S"))
+    assert event_face_up(drawn, finished) == DrawnFaceUp(0, Card("9S"))
+    check_printed(match, shown, event_face_up(drawn, finished))
+
+
+def test_no_other_match_that_is_over_opens_the_cards() -> None:
+    match, other = match_at("rami", *HANDS), play(match_at("rami", "deal 2C | 2D", "upcard 6S"), None, BreakOff())
+    with pytest.raises(ValueError, match="over"):
+        deal_face_up(match, other)

@@ -76,6 +76,8 @@ class RenderContext:
     def cards(self, cards: Iterable[str]) -> str:
         """Return the cards as an announcement shows them, each as its emoji or as text."""
         row = list(cards)
+        if not self.emoji.ids:
+            return self.say.cards(row)
         between = " " if all(map(self.emoji.partial, row)) else card_separator(row)
         return between.join(map(self.emoji.text, row))
 

@@ -105,7 +105,7 @@ def closed_page_text(page: Page, context: RenderContext) -> str:
 def _text(page: Page, view: View, context: RenderContext) -> str:
     match page.kind:
         case "deal":
-            return _deal_text(page, view, context)
+            return _deal_text(page, context)
         case "round":
             return "\n".join(_round_lines(page, context))
         case "score":
@@ -118,30 +118,35 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             return "\n".join((match_end_heading(context), match_end_text(view, context), *hands))
 
 
-def _deal_text(page: Page, view: View, context: RenderContext) -> str:
-    say, names = context.say, context.names
-    announced = page.events[0]
+def _deal_text(page: Page, context: RenderContext) -> str:
+    say, announced = context.say, page.events[0]
     assert isinstance(announced, DealAnnounced)
-    assert page.table.match is not None
-    seats = [page.table.match.next_staying_seat(announced.dealer)]
-    while seats[-1] != announced.dealer:
-        seats.append(page.table.match.next_staying_seat(seats[-1]))
-    order = list(map(names.seat, seats))
-    lines = [
-        f"-# {context.title}",
-        f"### {say('Deal {number}', number=announced.deal)}",
-        say("Order of play: {order} (dealer)", order=join_parts(order, "→")),
-    ]
-    if announced.upcard is None:
-        lines.append(say("{name} has an extra card and skips the first draw.", name=order[0]))
-    if view.deal is not None and view.deal.is_all_at_once:
-        lines.append(say("In this deal, lay your whole hand in one go. You may keep one card to discard."))
-    if view.deal is not None and view.deal.is_extra:
-        lines.append(say("Extra deal to break the tie."))
+    lines = [f"-# {context.title}", f"### {say('Deal {number}', number=announced.deal)}"]
+    lines += deal_lines(replace(context, table=page.table))
     if announced.deal == 1:
         lines.append(say("Your cards are in your DMs. **My hand** shows them here, only to you."))
     lines.append(fingerprint_line(announced.commitment, context))
     return "\n".join(lines)
+
+
+def deal_lines(context: RenderContext) -> list[str]:
+    """Return the order of play of a deal that has just begun, and what is special about it."""
+    say, names, match = context.say, context.names, context.table.match
+    assert match is not None
+    deal = view_for(match, None).deal
+    assert deal is not None
+    seats = [match.next_staying_seat(deal.dealer)]
+    while seats[-1] != deal.dealer:
+        seats.append(match.next_staying_seat(seats[-1]))
+    order = list(map(names.seat, seats))
+    lines = [say("Order of play: {order} (dealer)", order=join_parts(order, "→"))]
+    if not deal.discard_pile:
+        lines.append(say("{name} has an extra card and skips the first draw.", name=order[0]))
+    if deal.is_all_at_once:
+        lines.append(say("In this deal, lay your whole hand in one go. You may keep one card to discard."))
+    if deal.is_extra:
+        lines.append(say("Extra deal to break the tie."))
+    return lines
 
 
 def _round_lines(page: Page, context: RenderContext) -> list[str]:

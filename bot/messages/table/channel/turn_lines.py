@@ -21,7 +21,15 @@ from bot.rummy.events import (
     SeatLeft,
     TakenBack,
 )
-from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown, View
+from bot.rummy.view import (
+    DealAnnounced,
+    DrawnFaceDown,
+    DrawnFaceUp,
+    MatchAnnounced,
+    PublicEvent,
+    RecycledFaceDown,
+    View,
+)
 from bot.tables.match_requests import missing_for_end
 from bot.tables.table import Phase, PlayedTurn, SeatChange, is_computer
 
@@ -87,6 +95,8 @@ def _event_text(event: PublicEvent, context: RenderContext) -> str:
     match event:
         case DrawnFaceDown():
             return say("drew")
+        case DrawnFaceUp(card=card):
+            return say("drew {card}", card=_bold(context, (card,)))
         case DiscardTaken(card=card):
             return say("took {card}", card=_bold(context, (card,)))
         case MeldLaid(cards=cards):

@@ -1,0 +1,96 @@
+"""Logs of whole matches at random: any rules, people who leave, computers that take over, and people who take their seats."""
+
+import random
+
+from bot.players.choice import Level
+from bot.rummy.decide import decide
+from bot.rummy.events import Event as MatchEvent
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Awaited, Match
+from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
+from bot.rummy.refusals import IllegalMove
+from bot.rummy.variant import Variant
+from bot.tables.apply_event import apply_event
+from bot.tables.events import Event, SatDown, TableOpened
+from bot.tables.seat_events import SeatTaken, SeatTakenOver
+from bot.tables.table import Table, is_computer
+from tests.rummy.gauntlet.house_rules import random_variant
+from tests.rummy.gauntlet.policies import POLICIES
+
+PEOPLE = 12
+"""The people of all matches, from 1."""
+
+
+class RandomMatch:
+    """A match from a seed. It is broken off after this many moves, or when it has dealt this often and would deal again."""
+
+    def __init__(
+        self,
+        seed: int,
+        rules: Variant | None = None,
+        players: int = 0,
+        moves: int = 300,
+        deals: int = 40,
+        leaving: float = 0.01,
+    ) -> None:
+        self.dice = random.Random(seed)
+        self.moves, self.deals, self.leaving = moves, deals, leaving
+        self.events: list[Event] = []
+        self.table: Table | None = None
+        while not self.events:
+            self._open(rules or random_variant(self.dice), players)
+        self._play()
+
+    def _open(self, rules: Variant, players: int) -> None:
+        """Start the match, unless its rules refuse the number of players."""
+        count = players or self.dice.randint(*rules.players)
+        try:
+            started = decide(None, None, StartMatch(rules, count, self._seed()))
+        except IllegalMove:
+            return
+        self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1))
+        for person in range(2, count + 1):
+            self._record(SatDown(person))
+        self._record(*started)
+
+    def _play(self) -> None:
+        takes_over = self.dice.random() < 0.5
+        policies = [self.dice.choice(POLICIES) for _ in range(self.match.seats)]
+        while not (match := self.match).is_over:
+            self.moves -= 1
+            is_pause, seat = match.awaits == Awaited.DEAL, match.seat_to_act()
+            if match.deal is None:
+                self._record(*decide(match, None, DealCards(self._seed())))
+            elif self.moves < 0 or (is_pause and match.deal.number >= self.deals):
+                self._record(*decide(match, None, BreakOff()))
+            elif self.dice.random() < (10 * self.leaving if is_pause else self.leaving):
+                self._change_seat(self.dice.choice(match.staying_seats()), takes_over=takes_over)
+            elif seat is None:
+                self._record(*decide(match, None, DealCards(self._seed())))
+            else:
+                self._record(*decide(match, seat, policies[seat](self.dice, match, legal_moves(match, seat))))
+
+    def _change_seat(self, seat: int, *, takes_over: bool) -> None:
+        """Let a player leave, or a computer take over their seat, or a person the seat of a computer between two deals."""
+        assert self.table is not None
+        seats, is_pause = self.table.seats, self.match.seat_to_act() is None
+        if not takes_over:
+            self._record(*decide(self.match, seat, Leave()))
+        elif not is_computer(seats.occupants[seat]):
+            self._record(SeatTakenOver(seat, -1 - len(seats.computers), Level.EASY))
+        elif is_pause and len(seats.people) < PEOPLE:
+            self._record(SeatTaken(seat, len(seats.people) + 1))
+
+    @property
+    def match(self) -> Match:
+        assert self.table is not None
+        assert self.table.match is not None
+        return self.table.match
+
+    def _record(self, *events: Event | MatchEvent) -> None:
+        for event in events:
+            self.events.append(event)
+            self.table = apply_event(1, self.table, event)
+
+    def _seed(self) -> str:
+        return self.dice.randbytes(32).hex()
