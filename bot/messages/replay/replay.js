@@ -279,7 +279,7 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
   press[action]();
 });
-window.addEventListener("popstate", () => { open(); $("board").scrollIntoView({block: "nearest"}); });
+window.addEventListener("hashchange", () => { open(); $("board").scrollIntoView({block: "nearest"}); });
 
 const players = data.deals.at(-1).players;
 $("view").append(new Option(say("all"), ""), ...players.map((name, seat) => new Option(say("hand", {name: data.names[name]}), seat)));

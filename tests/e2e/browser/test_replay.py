@@ -1,0 +1,203 @@
+"""The page of a finished match in a browser: its board step by step, its controls, and how it looks on every screen."""
+
+import os
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from bot.messages.names import Names
+from bot.tables.events import Event
+from bot.tables.replay import Step, replay_of
+from tests.e2e.browser.page import PHONE, WIDE
+from tests.messages.replay.board_reader import page_data
+from tests.messages.replay.pages import names_in, page_of
+from tests.messages.replay.random_matches import RandomMatch
+from tests.rummy.presets import variant
+
+BOARDS = """() => {
+    const cards = it => [...it.querySelectorAll("[data-card]")].map(card => card.dataset.card), found = [];
+    for (;;) {
+        const line = document.querySelector("main section [aria-current]");
+        const other = line.matches("ul") ? "end" : "deal", seats = [...document.querySelectorAll(".seat")];
+        found.push({
+            where: document.getElementById("where").textContent,
+            seats: seats.map(it => [...it.querySelectorAll("b, .about")].map(it => it.textContent.trim())),
+            hands: seats.map(cards),
+            turn: document.querySelector(".seat.turn")?.dataset.seat ?? "",
+            melds: [...document.querySelectorAll("#melds li")].map(it => [cards(it), it.lastChild.previousSibling.textContent]),
+            piles: [document.getElementById("piles").innerText, cards(document.getElementById("piles"))],
+            line: [line.closest("section").id, line.matches("li") ? [...line.parentElement.children].indexOf(line) + 1 : other],
+        });
+        if (document.getElementById("on").ariaDisabled === "true") return found;
+        document.getElementById("on").click();
+    }
+}"""
+AXE = Path(os.environ["AXE"]).read_text("utf-8") if "AXE" in os.environ else ""
+"""The script of axe-core, from the file in $AXE; empty without one, and then it isn't asked."""
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+async def open_page(browser: Browser, tmp_path: Path) -> AsyncIterator[Open]:
+    """Open a page from a file. It may ask for nothing else, and write nothing to the console."""
+    faults: list[str] = []
+    async with AsyncExitStack() as stack:
+
+        async def open_page(page: bytes, address: str = "", **options: Any) -> Page:
+            file = tmp_path / "ramino-1.html"
+            file.write_bytes(page)
+            context = await browser.new_context(**options)
+            stack.push_async_callback(context.close)
+            shown = await context.new_page()
+            shown.on("console", lambda message: faults.append(message.text))
+            shown.on("pageerror", lambda error: faults.append(str(error)))
+            shown.on("request", lambda request: faults.append(request.url) if "ramino-1" not in request.url else None)
+            await shown.goto(f"{file.as_uri()}{address}")
+            return shown
+
+        yield open_page
+    assert faults == []
+
+
+def board_of(step: Step, number: int, names: Names) -> dict[str, Any]:
+    """Return what the browser shows of a step, from the events alone."""
+    deal, match, occupants = step.deal, step.match, step.table.seats.occupants
+    own_parts, to_act = match.variant.stock == "own", None if deal.end is not None else deal.turn_seat
+    seats = []
+    for seat, player in enumerate(occupants):
+        about = [f"Cards: {len(deal.hands[seat])}", f"Points: {match.scores[seat]}"]
+        about += [f"Own stock: {deal.stock_seats.count(seat)}"] if own_parts else []
+        about += ["left"] if seat in match.left_seats else []
+        about += ["to play"] if seat == to_act else []
+        seats.append([names.plain(player), " · ".join(about)])
+    end = "deal" if number == 0 else "end"
+    return {
+        "seats": seats,
+        "hands": [sorted(hand) for hand in deal.hands],
+        "turn": "" if to_act is None else str(to_act),
+        "melds": [[list(meld.cards), names.plain(occupants[meld.owner])] for meld in deal.melds],
+        "piles": [
+            len(deal.discard_pile),
+            None if own_parts else len(deal.stock),
+            [*deal.discard_pile[-1:], *deal.retired_cards],
+        ],
+        "line": [f"{deal.number}-1", end if step.turn is None else step.turn],
+    }
+
+
+async def check_in_browser(page: Page, events: Sequence[Event]) -> None:
+    """Step through the whole match, and compare each board with the events."""
+    replay, boards = replay_of(1, events), iter(await page.evaluate(BOARDS))
+    names = names_in(replay)
+    for deal in replay.deals:
+        for number, step in enumerate(deal.steps):
+            shown, expected = next(boards), board_of(step, number, names)
+            where = f"Deal {deal.number} of {len(replay.deals)}, step {number + 1} of {len(deal.steps)}"
+            text, cards = shown["piles"]
+            stock = re.search(r"Stock: (\d+)", text)
+            sizes = [int(re.findall(r"Discards: (\d+)", text)[0]), None if stock is None else int(stock[1])]
+            shown |= {"hands": [sorted(hand) for hand in shown["hands"]], "piles": [*sizes, cards]}
+            assert shown == expected | {"where": where}, f"{where}: {step.event}"
+    assert next(boards, None) is None
+    checked = page.get_by_text("Shuffle checked ✓")
+    await expect(checked).to_have_count(len(replay.deals))
+
+
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 50), marks=pytest.mark.thorough)], ids=["three", "others"])
+async def test_the_board_of_every_step_is_that_of_the_events(open_page: Open, seeds: range) -> None:
+    for seed in seeds:
+        match = RandomMatch(seed)
+        await check_in_browser(await open_page(page_of(match.events)), match.events)
+
+
+async def test_the_board_of_a_long_match_is_that_of_the_events(open_page: Open) -> None:
+    match = RandomMatch(4, variant("wrotham", match_deals=30), 2, moves=3000, leaving=0)
+    written = page_of(match.events)
+    assert b"</c-h>" not in written  # the script makes the boxes
+    page = await open_page(written)
+    await check_in_browser(page, match.events)
+    assert await page.locator("section ol [role=img]").count() > 1000
+
+
+async def test_the_controls_the_keys_the_address_and_the_views_show_any_step(open_page: Open) -> None:
+    events = RandomMatch(6, variant("rami"), 3, moves=400, leaving=0).events
+    page = await open_page(page_of(events), "#2-7")
+    where, hands = page.locator("#where"), page.locator(".seat")
+    await expect(where).to_contain_text("Deal 2 of")
+    await expect(where).to_contain_text("step 7 of")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowLeft")
+    await expect(where).to_contain_text("step 8 of")
+    await expect(page).to_have_url(re.compile("#2-8$"))
+    for name, shown in (
+        ("Start of the deal", r"Deal 2 of \d+, step 1 of"),
+        ("One step back", r"Deal 1 of \d+, step (\d+) of \1$"),
+        ("One step on", r"Deal 2 of \d+, step 1 of"),
+        ("End of the deal", r"Deal 2 of \d+, step (\d+) of \1$"),
+        ("Next deal", r"Deal 3 of \d+, step 1 of"),
+    ):
+        await page.get_by_role("button", name=name).focus()
+        await page.keyboard.press("Enter")
+        await expect(where).to_have_text(re.compile(shown))
+    await expect(page).to_have_url(re.compile("#3-1$"))
+    await page.go_back()
+    await expect(page).to_have_url(re.compile("#2-8$"))
+    await expect(where).to_contain_text("Deal 2 of")
+    await page.get_by_role("link", name="Deal 1").click()
+    await expect(where).to_have_text(re.compile(r"Deal 1 of \d+, step 1 of"))
+    await expect(page.locator("#board")).to_be_in_viewport()
+    view = page.get_by_role("combobox", name="Whose hand")
+    await expect(hands.locator("[data-card]")).to_have_count(21)
+    await view.focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(hands.locator("[data-card]")).to_have_count(7)
+    await expect(hands.locator("c-b")).to_have_count(14)
+    await expect(hands.nth(0).get_by_role("img").first).to_have_accessible_name(re.compile(r"^\w+ of \w+$"))
+    await expect(where).to_have_text(re.compile(r"Deal 1 of \d+, step 1 of"))
+
+
+@pytest.mark.parametrize("address", ["#0-0", "#99-9999", "#2-", "#x", "#1-1-1"])
+async def test_an_address_without_a_step_shows_one(open_page: Open, address: str) -> None:
+    page = await open_page(page_of(RandomMatch(6, variant("rami"), 3, leaving=0).events), address)
+    await expect(page.locator("#where")).to_have_text(re.compile(r"Deal \d+ of \d+, step \d+ of \d+"))
+
+
+async def test_a_changed_seed_deal_or_stock_is_found(open_page: Open) -> None:
+    page = page_of(RandomMatch(6, variant("rami"), 3, leaving=0).events)
+    deal = page_data(page)["deals"][0]
+    seed = re.findall(r"<code>([0-9a-f]{64})</code> <output>", page.decode())[0]
+    first, second = deal["hands"][0].split()[:2]
+    drawn = re.findall(r"(?:^|;)d([^;]+)", deal["steps"])
+    for old, new, fault in (
+        (f"<code>{seed}</code> <output>", f"<code>{seed[::-1]}</code> <output>", "The seed doesn't match its fingerprint."),
+        (f'"{first} {second}', f'"{second} {first}', "The cards don't follow from the seed."),
+        (f"d{drawn[0]};", f"d{drawn[1]};", "The stock doesn't follow from the seed."),
+    ):
+        assert old in page.decode()
+        shown = await open_page(page.decode().replace(old, new, 1).encode())
+        await expect(shown.locator("main > section output").nth(1)).to_have_text(fault)
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["rami", "cuccu", "wrotham"])
+async def test_the_page_fits_every_screen_and_is_readable(open_page: Open, size: Any, theme: Any, game: str) -> None:
+    players = min(4, variant(game).players[1])
+    events = RandomMatch(3, variant(game), players, moves=200).events
+    page = await open_page(page_of(events), "#1-20", viewport=size, color_scheme=theme)
+    await expect(page.locator("#board")).to_be_visible()
+    await expect(page.locator("main > section output").last).not_to_be_empty()
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if AXE:
+        found = (await page.evaluate(f"{AXE}; axe.run()"))["violations"]
+        assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")], found
+    plain = await open_page(page_of(events), viewport=size, color_scheme=theme, java_script_enabled=False)
+    await expect(plain.get_by_role("heading", name="Deal 1", exact=True)).to_be_visible()
+    await expect(plain.locator("#board")).to_be_hidden()
+    await expect(plain.locator("section ol li").first).to_be_visible()
