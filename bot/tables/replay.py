@@ -59,7 +59,8 @@ class Step(Struct, frozen=True):
 class ReplayedDeal(Struct, frozen=True):
     """A deal from its first step, the dealing, to the last one before the next deal: the end, or who came or left after it.
 
-    The last step's table is that of the deal's text. `turns` are those of this table, with the cards that were drawn.
+    The last step's table is that of the deal's text. `turns` are those of this table, with the cards that were drawn. Nothing
+    may have happened in the last one when the match ended.
     """
 
     number: int

@@ -37,6 +37,7 @@ from bot.tables.ports import (
     VersionTakenError,
 )
 from bot.tables.refusals import MovedOn, TableNotFound, TableUnreadable
+from bot.tables.replay import Replay, replay_of
 from bot.tables.rules.match_length import reached_length
 from bot.tables.seat_events import MarksFixed
 from bot.tables.table import Phase, Table, is_computer
@@ -100,6 +101,22 @@ def restore_table(number: int, events: Sequence[Event]) -> Table:
         return fold(number, events)
     except Exception as error:  # damaged events may raise anything
         raise UnreadableLogError(f"the events do not fit together ({type(error).__name__})") from error
+
+
+def _restore_replay(number: int, events: Sequence[Event]) -> Replay:
+    """Return the replay of these stored events. Raise Refused, or UnreadableLogError if they do not fit together."""
+    try:
+        return replay_of(number, events)
+    except Refused:
+        raise
+    except Exception as error:  # damaged events may raise anything
+        raise UnreadableLogError(f"the events do not fit together ({type(error).__name__})") from error
+
+
+def _unreadable(number: int, error: UnreadableLogError) -> Refused:
+    """Return the refusal of a table whose log can't be read, and log why."""
+    _log.error("a table cannot be read", table=number, reason=str(error))
+    return Refused(TableUnreadable(number))
 
 
 def restore_tables_of(person: int, logs: Logs) -> list[Table]:
@@ -335,6 +352,19 @@ class Tables:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
         return deal_proof(await self._log.read_events(number), deal)
 
+    async def replay(self, number: int) -> Replay:
+        """Return the replay of the table's match, computed in a thread; who may see it is judged by the caller.
+
+        Raise Refused if the match isn't over, if no card was dealt, or as `get`.
+        """
+        try:
+            events = await self._log.read_events(number)
+            if not events:
+                raise Refused(TableNotFound(number))
+            return await asyncio.to_thread(_restore_replay, number, events)
+        except UnreadableLogError as error:
+            raise _unreadable(number, error) from error
+
     async def _load(self, number: int) -> bool:
         """Load this table if it is expected, and return whether it is new in memory."""
         if number not in self._expected:
@@ -368,8 +398,7 @@ class Tables:
                 raise Refused(TableNotFound(number))
             return await asyncio.to_thread(restore_table, number, events)
         except UnreadableLogError as error:
-            _log.error("a table cannot be read", table=number, reason=str(error))
-            raise Refused(TableUnreadable(number)) from error
+            raise _unreadable(number, error) from error
 
     async def _decide(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:
         """Return the events that the request causes, and the table after them. Computers choose their moves in a thread."""

@@ -11,11 +11,11 @@ from bot.competition.match_history import HistoryPage
 from bot.league.corrections import Correction
 from bot.league.match_facts import HistoryLine, MatchResult, SeatFacts, history_line
 from bot.league.seasons import Term
-from bot.messages.components import BLUE, LONGEST_OPTION, ROOM_FOR_TEXT, PressSelect, layout, row
+from bot.messages.components import BLUE, LONGEST_OPTION, ROOM_FOR_TEXT, PressButton, PressSelect, layout, row
 from bot.messages.league.action_lines import correction_line, effect_line
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.organiser_log import ProtestPress, protest_lines, protest_rows
-from bot.messages.league.pages import HistoryPress, MatchSelect, page_buttons
+from bot.messages.league.pages import HistoryPress, MatchSelect, ReplayPress, page_buttons
 from bot.messages.league.standings import season_name
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names, names_of
@@ -92,9 +92,9 @@ def finished_match_layout(
 ) -> ui.LayoutView:
     """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.
 
-    `has_cards`: if False, neither the last hands nor the channel are shown. `made` are the corrections; `played` is the match
-    as it was played. `protests` are those against its result, and `presses` the reader's buttons for them. With `pictures`,
-    the hands and the points are also a picture and a chart.
+    `has_cards`: if False, neither the last hands nor the channel are shown, and there is no replay. `made` are the corrections;
+    `played` is the match as it was played. `protests` are those against its result, and `presses` the reader's buttons for
+    them. With `pictures`, the hands and the points are also a picture and a chart.
     """
     named = {seat.person for seat in match.seats if not seat.computer} | {one.by for one in made}
     named |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
@@ -120,6 +120,8 @@ def finished_match_layout(
     last_hands = last_hands_of_result(match, marks, is_large=pictures.is_large) if has_cards else None
     hands_picture = last_hands_galleries(last_hands, pictures, say)
     charts, buttons = points_galleries(match.deals, marks, pictures, say), protest_rows(presses, names, say)
+    if has_cards:
+        buttons.append(row(PressButton(ReplayPress(match.number), say("Replay"))))
     return layout(shown, *hands_picture, *charts, *buttons, accent=BLUE)
 
 

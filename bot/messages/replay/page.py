@@ -150,7 +150,6 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
             "hands": [" ".join(hand) for hand in deal.steps[0].deal.hands],
             "upcard": "".join(deal.steps[0].deal.discard_pile),
             "stock": " ".join(deal.steps[0].deal.stock),
-            "turns": len(deal.turns),
             "steps": steps_text(deal, number_of),
         }
         for deal in replay.deals

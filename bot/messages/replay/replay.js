@@ -85,7 +85,8 @@ function sha256(bytes) {
   const turn = (x, by) => x >>> by | x << 32 - by;
   for (let at = 0; at < padded.length; at += 64) {
     for (let i = 0; i < 64; i++) w[i] = i < 16 ? view.getInt32(at + 4 * i) : w[i - 16] + w[i - 7]
-      + (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >>> 3) + (turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >>> 10);
+      + (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >>> 3)
+      + (turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >>> 10);
     let [a, b, c, d, e, f, g, h] = hash;
     for (let i = 0; i < 64; i++) {
       const first = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + KEYS[i] + w[i] | 0;
@@ -126,7 +127,8 @@ function dealt(deal) {
 function drawsFollow(deal, seed) {
   let stock = words(deal.stock), recycled = 0;
   const seats = [...deal.order].sort(), all = boards(data.deals.indexOf(deal));
-  const parts = data.ownParts ? deal.hands.map((_, seat) => stock.filter((_, at) => seats[at % seats.length] === seat)) : [stock];
+  const part = seat => stock.filter((_, at) => seats[at % seats.length] === seat);
+  const parts = data.ownParts ? deal.hands.map((_, seat) => part(seat)) : [stock];
   return deal.steps.split(";").every((step, at) => {
     const board = all[at];
     if (step[0] === "r") {
@@ -149,7 +151,8 @@ function fault(deal, fingerprint, seedText) {
 const sections = data.deals.map((_, at) => $(`${at + 1}-1`));
 const places = new Map(Object.keys(data.cards).map((face, at) => [face, at]));
 const faceOf = card => card.startsWith("JK") ? "JK" : card.replace(/'+$/, "");
-const sorted = cards => [...cards].sort((one, other) => places.get(faceOf(one)) - places.get(faceOf(other)) || (one < other ? -1 : 1));
+const place = card => places.get(faceOf(card));
+const sorted = cards => [...cards].sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
 const inText = new Map();
 const PLAIN = /((?:🃏\u2060=)?(?:10|[2-9AJQK])[♣♦♥♠]|🃏)/u;
 
@@ -210,14 +213,14 @@ function lineOf(board) {
 }
 
 function seatBox(board, seat) {
-  const viewer = $("view").value, hand = board.hands[seat], has = board.left.includes(seat), to = board.seat === seat && !board.over;
-  const open = viewer === "" || +viewer === seat || board.over, name = make("b", "", nameOf(board, seat));
+  const viewer = $("view").value, hand = board.hands[seat], isToPlay = board.seat === seat && !board.over;
+  const isOpen = viewer === "" || +viewer === seat || board.over, name = make("b", "", nameOf(board, seat));
   const about = [say("cards", {count: hand.length}), say("points", {points: board.scores[seat]})];
   if (board.stocks.length > 1) about.push(say("part", {count: board.stocks[seat]}));
-  if (has) about.push(say("left"));
-  if (to) about.push(say("turn"));
-  const cards = make("div", "cards", ...sorted(hand).map(card => open ? box(card) : hidden()));
-  const element = make("div", `seat${to ? " turn" : ""}`, name, make("span", "about", about.join(" · ")), cards);
+  if (board.left.includes(seat)) about.push(say("left"));
+  if (isToPlay) about.push(say("turn"));
+  const cards = make("div", "cards", ...sorted(hand).map(card => isOpen ? box(card) : hidden()));
+  const element = make("div", `seat${isToPlay ? " turn" : ""}`, name, make("span", "about", about.join(" · ")), cards);
   element.dataset.seat = seat;
   return element;
 }
@@ -244,7 +247,8 @@ function show() {
 
 function go(toDeal, toStep) {
   if (toStep < 0) toStep = toDeal > 0 ? boards(--toDeal).length - 1 : 0;
-  if (toStep >= boards(toDeal).length) [toDeal, toStep] = toDeal + 1 < data.deals.length ? [toDeal + 1, 0] : [toDeal, boards(toDeal).length - 1];
+  const count = boards(toDeal).length;
+  if (toStep >= count) [toDeal, toStep] = toDeal + 1 < data.deals.length ? [toDeal + 1, 0] : [toDeal, count - 1];
   [deal, step] = [toDeal, toStep];
   show();
   clearTimeout(waiting);  // a held key makes one entry in the history
@@ -282,7 +286,8 @@ document.addEventListener("keydown", event => {
 window.addEventListener("hashchange", () => { open(); $("board").scrollIntoView({block: "nearest"}); });
 
 const players = data.deals.at(-1).players;
-$("view").append(new Option(say("all"), ""), ...players.map((name, seat) => new Option(say("hand", {name: data.names[name]}), seat)));
+const views = players.map((name, seat) => new Option(say("hand", {name: data.names[name]}), seat));
+$("view").append(new Option(say("all"), ""), ...views);
 $("view").addEventListener("change", show);
 $("board").hidden = false;
 for (const [face, [text, kind, name]] of Object.entries(data.cards)) inText.set(text, [face, kind, name]);

@@ -12,7 +12,7 @@ from tests.e2e.support.commands import post_buttons
 from tests.e2e.support.league_messages import ask, attached_files
 from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, play_match, start_match
 from tests.messages.league.exported_files import read_export
-from tests.people import Json, said
+from tests.people import Json, labels, said
 
 REASON = "Final hands: only for people who can see the channel."
 
@@ -83,7 +83,17 @@ async def test_a_match_and_its_export_show_the_result_to_everyone_and_the_cards_
 async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club, bot: app.Bot, kind: str) -> None:
     place = await finish_match(club, kind)
     bob = club.person_number("Bob")
-    buttons = (f"h:{bob}:0", "h:0:0", "l:0:0", "b:0:0:0::", "t:1:hand", "t:1:ready", "t:1:rules", "m:1:0:draw stock")
+    buttons = (
+        f"h:{bob}:0",
+        "h:0:0",
+        "l:0:0",
+        "b:0:0:0::",
+        "t:1:hand",
+        "t:1:ready",
+        "t:1:rules",
+        "m:1:0:draw stock",
+        "h:replay:1",
+    )
     message = await post_buttons(club, "lounge", *buttons)
     shown = [(await club["Finn"].press(message, button)).message for button in buttons]
     for command, options in (
@@ -97,9 +107,22 @@ async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club
         shown.append(await ask(club["Finn"], command, in_="lounge", **options))
     for reply in shown:
         assert not shown_in(reply), said(reply)
+        assert not reply.get("attachments"), said(reply)
         assert club["Eve"].channel_id(place) not in json.dumps(reply), said(reply)
     history = next(reply for reply in shown if "'s matches" in said(reply))
     assert all(fact in said(history) for fact in ("`1`", "1.", "Bob", "Cleo")), "the result is public"
+
+
+async def test_those_who_see_the_cards_of_a_match_get_its_replay(club: Club, bot: app.Bot) -> None:
+    await finish_match(club, "hidden")
+    for name in ("Cleo", "Eve"):
+        answer = await club[name].press(await match_reply(club, name), "Replay")
+        assert answer.message["flags"] & 64
+        [(file, page)] = (await attached_files(club, answer.message)).items()
+        assert file == "ramino-1.html"
+        assert "<h1>Match 1 · Rami" in page.decode()
+        assert all(f"<b>{player}</b>: " in page.decode() for player in ("Bob", "Cleo"))
+    assert "Replay" not in labels(await match_reply(club, "Finn"))
 
 
 async def test_losing_the_place_hides_the_cards_except_from_the_players(club: Club, bot: app.Bot) -> None:

@@ -151,10 +151,10 @@ async def test_a_match_shows_each_reader_the_buttons_that_they_can_use(desk: Des
     async def buttons(person: Asker) -> list[str]:
         return labels(await ask(person, "match", match=number))
 
-    assert (await buttons(bob), await buttons(finn)) == (["Protest"], [])
+    assert (await buttons(bob), await buttons(finn)) == (["Protest", "Replay"], [])
     await ann.slash("league void", match=number, why="so")
     await protest(bob, number, "Protest", "my secret")
-    assert [await buttons(person) for person in (bob, dan, ann)] == [[], ["Protest"], ["Answer Bob"]]
+    assert [await buttons(person) for person in (bob, dan, ann)] == [["Replay"], ["Protest", "Replay"], ["Answer Bob"]]
     await protest(dan, number, "Protest", "it was")
     assert await buttons(ann) == ["Answer Bob", "Answer Dan"]
     await protest(ann, number, "Answer Dan", "no")
@@ -172,7 +172,7 @@ async def test_a_button_is_gone_from_a_message_once_its_form_was_sent(desk: Desk
     history = await store_season(desk, LEAGUE, matches=60, people=6)
     number = next(one.number for one in history if one.seat_of(2) is not None and one.seat_of(4) is not None)
     sent = await protest(desk["Bob"], number, "Protest", "my cards")
-    assert (sent.outcome, labels(sent.message)) == ("update", [])
+    assert (sent.outcome, labels(sent.message)) == ("update", ["Replay"])
     assert "Bob protested" in read(sent.message)
     lines = await desk.bot.services.ledgers.lines_about(SERVER, number)
     announced = announcement_layout(lines, desk.bot.services.people, ENGLISH).to_components()
