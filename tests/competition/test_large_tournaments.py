@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.league import tournament
+from bot.league import tournament_course
 from bot.league.tournament_events import TournamentKind
 from bot.league.tournament_table import tournament_rows
 from bot.storage.store import Store
@@ -35,7 +35,7 @@ def evening(store: Store, service: TableService) -> ClubEvening:
 def times(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, int]]:
     """The seconds of CPU that each pairing of a round took, and the thread in which it ran."""
     found: list[tuple[float, int]] = []
-    real = tournament.pair_round
+    real = tournament_course.pair_round
 
     def measured(*given: object) -> object:
         began = time.thread_time()
@@ -44,7 +44,7 @@ def times(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, int]]:
         finally:
             found.append((time.thread_time() - began, threading.get_ident()))
 
-    monkeypatch.setattr(tournament, "pair_round", measured)
+    monkeypatch.setattr(tournament_course, "pair_round", measured)
     return found
 
 
@@ -122,7 +122,7 @@ async def test_a_knockout_of_128_people_comes_to_its_final(evening: ClubEvening,
         if after.over_at is not None:
             break
         _, results = await evening.tournaments.with_results(SERVER, evening.number)
-        through = tournament.awaited(after, results)
+        through = tournament_course.awaited(after, results)
         assert len(through) < still
         still = len(through)
         begun = await evening.check_in(*through)

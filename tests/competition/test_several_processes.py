@@ -245,7 +245,7 @@ async def test_after_a_new_connection_to_discord_only_the_new_tables_decline_and
         (test_a_person_is_seated_or_deleted, "True != "),
         (test_a_match_is_played_again_once, "ix_tables_again"),
         (test_of_matches_that_end_at_the_same_time_as_many_count_as_a_day_allows, "pk_ledger"),
-        (test_two_organisers_swap_the_same_people_once, "pk_ledger"),
+        (test_two_organisers_swap_the_same_people_once, r"pk_ledger|\(2, \[\]\) == \(1"),
     ],
 )
 @pytest.mark.usefixtures("without_guard")
