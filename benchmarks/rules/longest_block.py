@@ -15,7 +15,6 @@ from typing import Any
 
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
-from bot.interactions.league.find_named import _BETWEEN, _MENTION
 from bot.interactions.league.schedule import read_moment
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
@@ -172,7 +171,6 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "moment": lambda text: read_moment(text, "Europe/Rome"),
         "time zone": is_zone,
         "end of a season": read_season_end,
-        "mentioned people": lambda text: (_MENTION.findall(text), _BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()),
         "variant": lambda text: _finish(variants.find(1, text)),
         "name of a variant": lambda text: _finish(variants.save(1, 1, rami, text)),
         "text that is shown": safe_text,

@@ -1,6 +1,8 @@
 """A club evening at Discord: set up by the form, joined, checked in, played and managed with the buttons of its messages."""
 
 import asyncio
+from collections.abc import Coroutine
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,7 @@ from tests.e2e.support.schedules import save_quick_game
 from tests.e2e.support.tables import cancel_table
 from tests.messages.league.exported_files import read_export
 from tests.people import Json, Reply, labels, parts
+from tests.processes import Process
 from tests.tables.table_service import idle
 
 CROWD = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -71,6 +74,29 @@ async def managed(club: Club, message: Json, button: str, **answers: object) -> 
     panel = await club["Ann"].press(message, "Manage")
     reply = await club["Ann"].press(panel.message, button)
     return await club["Ann"].submit(reply.modal, in_="rummy", **answers) if answers else reply
+
+
+async def check_in(club: Club, kind: str, *names: str) -> tuple[Json, Json]:
+    """Let these people join a tournament and check in for its first round. Return its card and the message of the round."""
+    card = await set_up(club, kind=kind)
+    for name in names:
+        await club[name].press(card, "Join")
+    await managed(club, card, "Open the check-in")
+    first = await the_round(club["Bob"], 1)
+    for name in names:
+        await club[name].press(first, "I'm here")
+    return card, first
+
+
+async def kill_while_posting(club: Club, process: Process, acting: Coroutine[Any, Any, object], *, applied: bool) -> None:
+    """Kill the bot while it posts to #rummy what this act causes; the message has arrived if `applied`."""
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, delay=60, applied=applied)
+    task = asyncio.create_task(acting)
+    await club.until_faults(1)
+    process.kill()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await club.clear_faults()
 
 
 async def play(club: Club, shown: Json, *names: str) -> None:
@@ -416,21 +442,9 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, applied: bool) -> None:
     async with club.bot():
-        card = await set_up(club, kind="swiss:3")
-        for name in CROWD[:2]:
-            await club[name].press(card, "Join")
-        await managed(club, card, "Open the check-in")
-        first = await the_round(club["Bob"], 1)
-        for name in CROWD[:2]:
-            await club[name].press(first, "I'm here")
+        _, first = await check_in(club, "swiss:3", *CROWD[:2])
     process = await club.start_bot()
-    panel = await club["Ann"].press(first, "Manage")
-    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, delay=60, applied=applied)
-    pressing = asyncio.create_task(club["Ann"].press(panel.message, "Begin round 1 now"))
-    await club.until_faults(1)
-    process.kill()
-    await asyncio.gather(pressing, return_exceptions=True)
-    await club.clear_faults()
+    await kill_while_posting(club, process, managed(club, first, "Begin round 1 now"), applied=applied)
     async with club.bot() as bot:
         await bot.league_clock.run_once(0)
         tables = await the_tables(club["Bob"], 1)
@@ -443,23 +457,12 @@ async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, appl
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_posting_the_winner_posts_it_once(club: Club, applied: bool) -> None:
     async with club.bot():
-        card = await set_up(club, kind="knockout:1")
-        for name in CROWD[:2]:
-            await club[name].press(card, "Join")
-        await managed(club, card, "Open the check-in")
-        first = await the_round(club["Bob"], 1)
-        for name in CROWD[:2]:
-            await club[name].press(first, "I'm here")
+        card, first = await check_in(club, "knockout:1", *CROWD[:2])
         await managed(club, card, "Begin round 1 now")
         tables = await the_tables(club["Bob"], 1)
     process = await club.start_bot()
-    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, delay=60, applied=applied)
-    awarding = asyncio.create_task(managed(club, card, "Award a match", who=choice(club, "Bob"), why="a short evening"))
-    await club.until_faults(1)
-    process.kill()
-    awarding.cancel()
-    await asyncio.gather(awarding, return_exceptions=True)
-    await club.clear_faults()
+    awarding = managed(club, card, "Award a match", who=choice(club, "Bob"), why="a short evening")
+    await kill_while_posting(club, process, awarding, applied=applied)
     async with club.bot() as bot:
         for _ in range(2):
             await bot.league_clock.run_once(0)
@@ -469,13 +472,7 @@ async def test_a_bot_killed_while_posting_the_winner_posts_it_once(club: Club, a
 
 
 async def test_an_award_taken_back_mentions_once_those_who_can_play(club: Club, bot: app.Bot) -> None:
-    card = await set_up(club, kind="swiss:3")
-    for name in CROWD[:3]:
-        await club[name].press(card, "Join")
-    await managed(club, card, "Open the check-in")
-    first = await the_round(club["Bob"], 1)
-    for name in CROWD[:3]:
-        await club[name].press(first, "I'm here")
+    card, _ = await check_in(club, "swiss:3", *CROWD[:3])
     await managed(club, card, "Begin round 1 now")
     await the_tables(club["Bob"], 1)
     await managed(club, card, "Award a match", who=choice(club, "Cleo"), why="a wrong row")
