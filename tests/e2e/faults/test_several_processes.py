@@ -274,6 +274,7 @@ async def test_what_a_stopped_process_had_begun_to_answer_is_not_answered_late(c
     first, before = await owner(club, bots), club.event_count()
     pressing = asyncio.create_task(draw_from_stock(club.on_turn()))
     await until(lambda: club.event_count() > before)
+    await asyncio.sleep(0.3)  # the table's message has been edited; the answer waits
     await stop_for_a_while(club, first)
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
