@@ -2,28 +2,31 @@
 
 Where another test shows that already, it isn't written again:
 
-- Throwing matches: `test_the_matches_of_a_day_against_one_person_move_a_rating_by_at_most_the_stated_points` and
+- Throwing matches (visible, and limited):
+  `test_the_matches_of_a_day_against_one_person_move_a_rating_by_at_most_the_stated_points` and
   `test_a_new_account_that_loses_everything_raises_a_rating_by_the_stated_points` (how far it can raise a rating).
-- Leaving in the first deal: `test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_the_person_who_left`,
+- Leaving in the first deal (no effect):
+  `test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_the_person_who_left`,
   `test_who_abandons_three_matches_in_seven_days_plays_for_no_league_for_a_day`,
   `test_leaving_loses_a_match_of_two_once_both_have_had_a_turn`,
   `test_a_match_that_somebody_pauses_for_uses_up_none_of_the_others_day`.
-- Deleting one's data and returning: `test_deleting_ones_data_does_not_reset_the_limit`,
+- Deleting one's data and returning (no effect): `test_deleting_ones_data_does_not_reset_the_limit`,
   `test_neither_two_who_delete_their_data_nor_one_who_does_twice_reset_the_limit`,
   `test_deleting_ones_data_gives_nobody_more_matches_in_a_day`, and
   `test_who_has_left_a_match_that_goes_on_and_may_count_is_deleted_when_it_is_over_or_after_thirty_days`.
-- The order in which matches end: `test_the_start_decides_even_if_a_later_match_ends_first`,
+- The order in which matches end (no effect): `test_the_start_decides_even_if_a_later_match_ends_first`,
   `test_the_start_decides_for_a_person_and_no_order_of_ends_correction_or_other_limit_changes_that`.
-- Removal by two of three: `test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_count`,
+- Removal by two of three (no effect): `test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_count`,
   `test_neither_a_manager_who_plays_nor_everyone_as_an_organiser_removes_a_person`.
-- One's own match broken off: `test_an_organiser_cannot_break_off_their_own_match`,
+- One's own match broken off (no effect; visible with Manage Server): `test_an_organiser_cannot_break_off_their_own_match`,
   `test_an_organiser_who_has_left_a_match_cannot_break_it_off`, and for members with Manage Server
   `test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_in_its_leagues`.
-- Stalling past the end of a season: `test_a_season_waits_for_its_matches_and_is_final_with_awards_when_they_are_over`,
+- Stalling past the end of a season (no effect):
+  `test_a_season_waits_for_its_matches_and_is_final_with_awards_when_they_are_over`,
   `test_after_seven_days_a_season_is_final_and_what_runs_even_then_counts_in_the_next_one`,
   `test_a_table_that_waits_for_a_match_is_posted_again_with_awards_when_that_is_over` (the standings say what they wait for).
-- Card points by house rules: `test_a_match_to_a_thousand_points_is_worth_no_more_than_a_short_one_played_as_well`.
-- Volume: `test_fifty_matches_beat_eleven_wins_of_twelve_only_by_points`,
+- Card points by house rules (no effect): `test_a_match_to_a_thousand_points_is_worth_no_more_than_a_short_one_played_as_well`.
+- Volume (no effect, or visible): `test_fifty_matches_beat_eleven_wins_of_twelve_only_by_points`,
   `test_a_new_league_ranks_as_chosen_and_by_points_only_with_a_daily_limit`,
   `test_only_the_first_matches_that_a_person_starts_on_a_day_count`. An organiser's tournaments have no limit
   (`test_a_match_of_a_tournament_uses_up_none_and_is_never_one_too_many`): their cards and the log show them.
