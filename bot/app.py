@@ -43,6 +43,7 @@ from bot.health import Metrics
 from bot.interactions.call import Confirmations, Services
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.table import play_again as play_again  # no command uses its handler
+from bot.interactions.table import replay as replay  # nor these
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import names_at

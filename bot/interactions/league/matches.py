@@ -1,6 +1,5 @@
-"""Finished matches: their pages, cards and replays, corrections and protests, and the log of organisers."""
+"""Finished matches: their pages and cards, corrections and protests, and the log of organisers."""
 
-import asyncio
 from collections.abc import Sequence
 
 from discord import Member, User
@@ -13,7 +12,6 @@ from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_named import find_match_person, find_person
 from bot.interactions.permissions import is_organiser, may_see_place, only_organisers
-from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
 from bot.league.match_facts import MatchResult
@@ -27,10 +25,8 @@ from bot.messages.league.organiser_log import (
     organiser_log_layout,
     protest_form,
 )
-from bot.messages.league.pages import HistoryPress, LogPress, MatchSelect, ReplayPress
+from bot.messages.league.pages import HistoryPress, LogPress, MatchSelect
 from bot.messages.league.tournament import corrected_tournament_text
-from bot.messages.names import names_at
-from bot.messages.replay.page import replay_name, replay_page
 from bot.messages.text import clean_line
 from bot.wording.sentence import Option, Refusal, Refused
 
@@ -127,26 +123,6 @@ async def may_see_cards(services: Services, call: Call, played: MatchResult) -> 
         return True
     place = (await services.ledgers.places((played.number,))).get(played.number, 0)
     return await may_see_place(services, call, played.server, {place}, place)
-
-
-class CardsNotShown(Refusal):
-    """The person may not see the place of the table, or other tables still play the same deals."""
-
-    number: int
-    sentence = "You can't see the cards of match {number}. Ask somebody who played it."
-
-
-@presses.on(ReplayPress)
-async def send_replay(services: Services, call: Call, press: ReplayPress) -> Reply:
-    """Return the file with the replay of a match of this server. Raise Refused."""
-    found = await services.match_history.match(server_of(call), press.match)
-    if not await may_see_cards(services, call, found.original):
-        raise Refused(CardsNotShown(press.match))
-    services.count(Limited.EXPORT, call)
-    say, replay = services.say(call), await services.tables.replay(press.match)
-    names = names_at(replay.table, services.people, say)
-    page = await asyncio.to_thread(replay_page, replay, names, say, found.match.ended)
-    return Reply(text=say("Open the file in a browser."), files=((replay_name(replay), page),))
 
 
 def had_seat(played: MatchResult, person: int) -> bool:

@@ -15,7 +15,7 @@ from bot.messages.components import BLUE, LONGEST_OPTION, ROOM_FOR_TEXT, PressBu
 from bot.messages.league.action_lines import correction_line, effect_line
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.organiser_log import ProtestPress, protest_lines, protest_rows
-from bot.messages.league.pages import HistoryPress, MatchSelect, ReplayPress, page_buttons
+from bot.messages.league.pages import HistoryPress, MatchSelect, page_buttons
 from bot.messages.league.standings import season_name
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names, names_of
@@ -24,6 +24,7 @@ from bot.messages.pictures.last_hands import LastHands, last_hands_of_deal
 from bot.messages.pictures.marks import marks_of, sign_before, with_mark
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.sentences import people_in
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
@@ -121,7 +122,7 @@ def finished_match_layout(
     hands_picture = last_hands_galleries(last_hands, pictures, say)
     charts, buttons = points_galleries(match.deals, marks, pictures, say), protest_rows(presses, names, say)
     if has_cards:
-        buttons.append(row(PressButton(ReplayPress(match.number), say("Replay"))))
+        buttons.append(row(PressButton(TablePress(match.number, TableAction.REPLAY), say("Replay"))))
     return layout(shown, *hands_picture, *charts, *buttons, accent=BLUE)
 
 

@@ -47,13 +47,6 @@ class MatchSelect(ButtonId, frozen=True):
     pattern: ClassVar[str] = "h:match"
 
 
-class ReplayPress(ButtonId, frozen=True):
-    """The file with the replay of this match."""
-
-    pattern: ClassVar[str] = "h:replay:{match}"
-    match: int
-
-
 class LogPress(ButtonId, frozen=True):
     """A page (from 0) of what organisers did in a league; league 0 means the whole server."""
 

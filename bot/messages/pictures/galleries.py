@@ -30,10 +30,13 @@ def cut_alt(parts: Sequence[str], say: Words) -> str:
     return text[: LONGEST_ALT - len(end) + 1].rpartition(" ")[0] + end
 
 
-def hand_alt(hand: HandPicture, say: Words) -> str:
-    """Return `Your hand: 7 cards. Meld: 5♥ 6♥ 7♥. Other cards: A♠ K♦. New: A♠. You can't discard K♦.`"""
+def hand_alt(hand: HandPicture, say: Words, head: str = "") -> str:
+    """Return `Your hand: 7 cards. Meld: 5♥ 6♥ 7♥. Other cards: A♠ K♦. New: A♠. You can't discard K♦.`
+
+    `head` stands in for its first sentence.
+    """
     count = sum(map(len, (*hand.melds, hand.loose)))
-    parts = [say.many("Your hand: 1 card.", "Your hand: {count} cards.", count)]
+    parts = [head or say.many("Your hand: 1 card.", "Your hand: {count} cards.", count)]
     for meld in hand.melds:
         parts += _listed(say("Meld:"), meld, say)
     if hand.loose:
@@ -64,9 +67,12 @@ def table_alt(table: TablePicture, names: Mapping[str, str], say: Words) -> str:
     return cut_alt(parts, say)
 
 
-def last_hands_alt(last: LastHands, say: Words) -> str:
-    """Return the alt text: the winners of the match if it is over, each player's mark and cards, and who went out."""
-    parts = [say("The hands at the end of the deal.")]
+def last_hands_alt(last: LastHands, say: Words, head: str = "") -> str:
+    """Return the alt text: the winners of the match if it is over, each player's mark and cards, and who went out.
+
+    `head` stands in for its first sentence.
+    """
+    parts = [head or say("The hands at the end of the deal.")]
     winners = [hand.mark for hand in last.hands if hand.has_won_match]
     if len(winners) == 1:
         parts.append(say("Player {mark} has won the match.", mark=winners[0]))
@@ -112,11 +118,14 @@ def _ended(parts: Sequence[str], sign: str) -> Iterator[str]:
         yield f"{part}{sign if nth < len(parts) else _SENTENCE}"
 
 
-def last_hands_galleries(hands: LastHands | None, choice: PictureChoice, say: Words) -> list[PictureGallery]:
-    """Return the picture of the hands; nothing for readers who want text, or if no deal has ended."""
+def last_hands_galleries(hands: LastHands | None, choice: PictureChoice, say: Words, head: str = "") -> list[PictureGallery]:
+    """Return the picture of the hands; nothing for readers who want text, or if no deal has ended.
+
+    `head` begins the alt text, as in `last_hands_alt`.
+    """
     if not choice or hands is None:
         return []
-    return [PictureGallery(Picture(hands, choice.colours, last_hands_alt(hands, say)))]
+    return [PictureGallery(Picture(hands, choice.colours, last_hands_alt(hands, say, head)))]
 
 
 def points_galleries(

@@ -45,19 +45,14 @@ def replay_name(replay: Replay) -> str:
     return f"ramino-{replay.table.number}.html"
 
 
-def replay_page(replay: Replay, names: Names, say: Words, ended_at: int) -> bytes:
-    """Return the page. `names` are those of the match's table; `ended_at` is when the match ended (epoch ms).
+def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None) -> bytes:
+    """Return the page. `names` are those of the match's table; `ended_at` is when the match ended (epoch ms), if known.
 
     It takes some milliseconds of CPU for each deal.
     """
     say = say.with_cards(card_sign)
-    title = join_parts(
-        (
-            say("Match {number}", number=replay.table.number),
-            visible_line(replay.match.variant.title),
-            say.date(ended_at),
-        )
-    )
+    parts = [say("Match {number}", number=replay.table.number), visible_line(replay.match.variant.title)]
+    title = join_parts(parts if ended_at is None else [*parts, say.date(ended_at)])
     head = (
         f'<!doctype html><html lang="{escape(say.locale)}"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'

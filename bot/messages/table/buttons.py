@@ -50,6 +50,8 @@ class TableAction(StrEnum):
     END = "end"
     YES_END = "yes_end"
     DEALS = "deals"
+    REPLAY = "replay"
+    REPLAY_FILE = "replay_file"
     AGAIN = "again"
     FORFEIT = "forfeit"
     REMOVE = "remove"  # names the person; without one, asks whom
@@ -101,6 +103,30 @@ class TablePress(TableId, frozen=True):
     pattern: ClassVar[str] = "t:{table}[:{as_of}]:{action}"
     action: TableAction
     as_of: int | None = None
+
+
+class ReplayGo(StrEnum):
+    """Where a button or select of a replay leads, from the moment that it names."""
+
+    FIRST = "first"
+    BACK = "back"
+    ON = "on"
+    LAST = "last"
+    NEXT = "next"
+    VIEW = "view"  # the select: its value is a seat, or `all`
+
+
+class ReplayPress(TableId, frozen=True):
+    """A step through the replay of a table's match, from a moment: a deal and a step of it, from 1.
+
+    `seat` is the one whose hand is shown, None for all hands.
+    """
+
+    pattern: ClassVar[str] = "v:{table}:{deal}:{step}:{seat}:{go}"
+    deal: int
+    step: int
+    seat: int | None
+    go: ReplayGo
 
 
 class ActionSelect(TableId, frozen=True):

@@ -71,7 +71,9 @@ def match_end_heading(context: RenderContext) -> str:
 
 
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
-    """Return the buttons for playing again, if the reader may do that, and for the points of more deals than fit."""
+    """Return the buttons for playing again, if the reader may do that, for the points of more deals than fit, and for the
+    replay of what was dealt.
+    """
     say, found = context.say, []
     if can_invite:
         found.append(context.button(TableAction.AGAIN, say("Play again"), ButtonStyle.success))
@@ -79,6 +81,8 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
         found.append(PressButton(OpponentsPress(), say("Other opponents …")))
     if view.ended_deals and deal_points_text(view, context, ROOM_FOR_DEALS) != deal_points_text(view, context):
         found.append(context.button(TableAction.DEALS, say("All {count} deals", count=len(view.ended_deals))))
+    if view.deal is not None:
+        found.append(context.button(TableAction.REPLAY, say("Replay")))
     return found
 
 

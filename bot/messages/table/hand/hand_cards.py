@@ -195,11 +195,18 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
     """Return the picture of the viewer's hand, ordered as the text; nothing without pictures or cards."""
     if not context.pictures or not deal.hand:
         return []
+    shown = hand_picture(view, deal, context)
+    picture = Picture(shown, context.pictures.colours, hand_alt(shown, context.say), context.table.number)
+    return [PictureGallery(picture, instead="\n".join(hand_rest(view, deal, context)))]
+
+
+def hand_picture(view: View, deal: DealView, context: RenderContext) -> HandPicture:
+    """Return what the picture of the viewer's hand shows."""
     melds = _best_melds(view)
     loose = loose_cards(deal.hand, melds)
     if not any(map(is_cuccu_card, loose)):  # they stay as they are sorted
         loose = in_card_order(loose, context.card_order)
-    shown = HandPicture(
+    return HandPicture(
         tuple(meld.cards for meld in melds),
         tuple(loose),
         deal.new_card if view.seat_to_act == view.viewer and deal.new_card in deal.hand else None,
@@ -207,8 +214,6 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
         context.pictures.is_large,
         context.raised,
     )
-    picture = Picture(shown, context.pictures.colours, hand_alt(shown, context.say), context.table.number)
-    return [PictureGallery(picture, instead="\n".join(hand_rest(view, deal, context)))]
 
 
 def barred_cards(view: View, deal: DealView) -> tuple[Card, ...]:
