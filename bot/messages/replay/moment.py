@@ -13,7 +13,7 @@ from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.table.buttons import ReplayGo, ReplayPress, TableAction
-from bot.messages.table.channel.match_end import deal_end_galleries, deal_result_lines
+from bot.messages.table.channel.match_end import deal_end_galleries, deal_result_lines, outcome_text
 from bot.messages.table.channel.page_message import deal_lines
 from bot.messages.table.channel.turn_lines import leaving_line, seat_change_line, turn_lines
 from bot.messages.table.hand.hand_cards import hand_cards, hand_picture
@@ -72,7 +72,7 @@ def moment_layout(replay: Replay, at: Moment, context: RenderContext) -> ui.Layo
     """
     deal = replay.deals[at.deal]
     step, say = deal.steps[at.step], context.say
-    context = replace(context, table=step.table, names=context.names.at(step.table))
+    finished, context = context, replace(context, table=step.table, names=context.names.at(step.table))
     view = view_for(step.match, at.seat)
     where = say(
         "Deal {deal} of {deals}, step {step} of {steps}",
@@ -82,16 +82,20 @@ def moment_layout(replay: Replay, at: Moment, context: RenderContext) -> ui.Layo
         steps=len(deal.steps),
     )
     lines = [f"-# {join_parts((context.title, where))}"]
-    if view.seat_to_act is not None:
+    if moved(replay, at, ReplayGo.ON) == at:
+        lines.append(outcome_text(view_for(replay.match, None), finished))
+    elif view.seat_to_act is not None:
         title = say("{name}'s turn", name=context.names.seat(view.seat_to_act))
         lines.append(f"### {title}")
     lines += _event_lines(deal, step, view, context)
     texts: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join((*lines, *_hand_lines(step, view, context))))]
-    points = f"-# {scores_line(view, context)}"
     pictures = table_galleries(view, context, instead=table_text(view, context))
-    if not pictures:
-        points = f"{table_text(view, context)}\n{points}"
-    items: list[ui.Item[Any]] = [*texts, *_hand_galleries(step, view, context), *pictures, ui.TextDisplay(points)]
+    below = [] if pictures else [table_text(view, context)]
+    if step.deal.end is None:
+        below.append(f"-# {scores_line(view, context)}")
+    if below:
+        texts.append(ui.TextDisplay("\n".join(below)))
+    items: list[ui.Item[Any]] = [texts[0], *pictures, *_hand_galleries(step, view, context), *texts[1:]]
     return layout(*items, *_controls(replay, at, context), accent=BLUE)
 
 
@@ -147,7 +151,8 @@ def _hand_galleries(step: Step, view: View, context: RenderContext) -> list[Pict
     if deal.end is not None:
         return deal_end_galleries(view, context)
     if view.viewer is None:
-        hands = [LastHand(marks[seat], sort_cards(step.deal.hands[seat])) for seat in order_of_play(view)]
+        staying = [seat for seat in order_of_play(view) if seat not in view.left_seats]
+        hands = [LastHand(marks[seat], sort_cards(step.deal.hands[seat])) for seat in staying]
         shown = LastHands(tuple(hand for hand in hands if hand.cards), context.pictures.is_large)
         return last_hands_galleries(shown, context.pictures, say, f"{say('All hands')}.") if shown.hands else []
     if not deal.hand:
@@ -168,7 +173,7 @@ def _controls(replay: Replay, at: Moment, context: RenderContext) -> "Iterator[u
         ReplayGo.LAST: "⏭",
         ReplayGo.NEXT: say("Next deal"),
     }
-    presses = {go: ReplayPress(table.number, at.deal + 1, at.step + 1, at.seat, go) for go in ReplayGo}
+    presses = {go: ReplayPress(table.number, at.deal + 1, at.step + 1, go, at.seat) for go in ReplayGo}
     buttons = [PressButton(presses[go], label) for go, label in labels.items()]
     for go, button in zip(labels, buttons, strict=True):
         button.disabled = moved(replay, at, go) == at
@@ -177,5 +182,5 @@ def _controls(replay: Replay, at: Moment, context: RenderContext) -> "Iterator[u
     for seat, player in enumerate(table.seats.occupants):
         label = say("{name}'s hand", name=context.names.plain(player))
         options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(seat), default=seat == at.seat))
-    yield row(PressSelect(presses[ReplayGo.VIEW], options))
+    yield row(PressSelect(presses[ReplayGo.VIEW], options, say("Whose hand")))
     yield row(context.button(TableAction.REPLAY_FILE, say("As a file")))

@@ -125,8 +125,8 @@ class ReplayPress(TableId, frozen=True):
     pattern: ClassVar[str] = "v:{table}:{deal}:{step}:{seat}:{go}"
     deal: int
     step: int
-    seat: int | None
     go: ReplayGo
+    seat: int | None = None
 
 
 class ActionSelect(TableId, frozen=True):

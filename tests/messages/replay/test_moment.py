@@ -76,7 +76,9 @@ def check_step(replay: Replay, at: Moment, step: Step) -> None:
         assert plain_text(f"**{names.seat(seat)}**: {hand}") in lines, here
     hands = pictures.get(LastHands, LastHands(()))
     assert isinstance(hands, LastHands)
-    assert sorted(hand.cards for hand in hands.hands) == sorted(sort_cards(hand) for hand in deal.hands if hand), here
+    assert sorted(hand.cards for hand in hands.hands) == sorted(
+        sort_cards(deal.hands[seat]) for seat in staying if deal.hands[seat]
+    ), here
 
 
 @pytest.mark.parametrize("name", NAMES)
