@@ -69,6 +69,7 @@ from bot.tables.time_requests import TimeIsUp
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
+from tests.messages.replay.moments import replay_layouts
 from tests.messages.replay.pages import PEOPLE_WITHOUT_LETTERS, page_of, visible_lines
 from tests.messages.replay.random_matches import RandomMatch
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
@@ -334,11 +335,12 @@ def answers(say: Words) -> Iterator[str]:
 
 
 def replays(say: Words) -> Iterator[str]:
-    """Yield the texts of the pages of finished matches: played to the end, broken off, with people who leave, and too early."""
+    """Yield the texts of finished matches, as pages and in Discord: played to the end, broken off, with people who leave, and too early."""
     for name in NAMES:
         for seed in range(6):
             played = RandomMatch(seed, replace(variant(name), title="77"), 2, moves=(5, 100)[seed % 2], leaving=seed / 100)
             yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS), say)
+            yield from _read(replay_layouts(played, say))
 
 
 def house_rules(say: Words) -> Iterator[str]:

@@ -28,6 +28,19 @@ async def test_a_match_has_a_replay_from_its_end_on(service: TableService) -> No
     assert replay.table == await service.tables.get(table.number)
 
 
+async def test_the_last_replays_are_kept_for_the_next_step_and_the_others_are_read_again(service: TableService) -> None:
+    numbers = []
+    for _ in range(5):
+        table = await service.play(await service.start_match(BEN, rules=variant("rami")), mixed(), turns=1)
+        for person in (ANN, BEN):
+            await service.tables.change(table.number, person, AskEnd())
+        numbers.append(table.number)
+    first = [await service.tables.replay(number) for number in numbers]
+    again = [await service.tables.replay(number) for number in (*numbers[1:], numbers[0])]
+    assert [one is other for one, other in zip((*first[1:], first[0]), again, strict=True)] == [True] * 4 + [False]
+    assert again[-1] == first[0]
+
+
 async def test_a_table_without_a_match_and_an_unknown_one_have_none(service: TableService) -> None:
     assert await refused(service.tables.replay(99)) == TableNotFound(99)
     table = await service.open_lobby(BEN)

@@ -12,6 +12,7 @@ from tests.e2e.support.commands import post_buttons
 from tests.e2e.support.league_messages import ask, attached_files
 from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, play_match, start_match
 from tests.messages.league.exported_files import read_export
+from tests.messages.shown_text import plain_text
 from tests.people import Json, labels, said
 
 REASON = "Final hands: only for people who can see the channel."
@@ -92,7 +93,9 @@ async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club
         "t:1:ready",
         "t:1:rules",
         "m:1:0:draw stock",
-        "h:replay:1",
+        "t:1:replay",
+        "t:1:replay_file",
+        "v:1:1:1::on",
     )
     message = await post_buttons(club, "lounge", *buttons)
     shown = [(await club["Finn"].press(message, button)).message for button in buttons]
@@ -116,7 +119,18 @@ async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club
 async def test_those_who_see_the_cards_of_a_match_get_its_replay(club: Club, bot: app.Bot) -> None:
     await finish_match(club, "hidden")
     for name in ("Cleo", "Eve"):
-        answer = await club[name].press(await match_reply(club, name), "Replay")
+        opened = await club[name].press(await match_reply(club, name), "Replay")
+        assert opened.message["flags"] & 64
+        replay = await bot.services.tables.replay(1)
+        for step in range(1, 4):
+            assert f"step {step} of {len(replay.deals[0].steps)}" in plain_text(said(opened.message))
+            assert len(opened.message["attachments"]) == 2, "the table and the hands"
+            stepped = await club[name].press(opened.message, "▶")
+            assert stepped.message["id"] == opened.message["id"]
+            opened = stepped
+        one_hand = await club[name].choose(opened.message, "Whose hand", "0")
+        assert len(one_hand.message["attachments"]) == 2
+        answer = await club[name].press(one_hand.message, "As a file")
         assert answer.message["flags"] & 64
         [(file, page)] = (await attached_files(club, answer.message)).items()
         assert file == "ramino-1.html"

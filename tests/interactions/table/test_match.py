@@ -214,7 +214,7 @@ async def test_a_match_is_ended_from_its_own_message(desk: Desk) -> None:
         assert (reply.outcome, reply.message["id"]) == ("update", message["id"])
         message = reply.message
     assert not list(desk.bot.services.tables.in_play)
-    assert labels(message) == ["Play again", "Other opponents …"]
+    assert labels(message) == ["Play again", "Other opponents …", "Replay"]
     assert "1 easy" in labels((await ann.press(message, "Other opponents …")).message)
 
 

@@ -1,7 +1,5 @@
 """The message of a replay shows the match step by step as its events made it, and fits into Discord's limits."""
 
-from collections.abc import Iterator
-
 import pytest
 from discord import ui
 
@@ -9,12 +7,12 @@ from bot.messages.card_text import NO_EMOJI, CardEmoji
 from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHands
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice, PictureGallery
-from bot.messages.replay.moment import Moment, moment_layout, moved
+from bot.messages.replay.moment import Moment, moved
 from bot.messages.table.buttons import ReplayGo
-from bot.messages.table.render_context import RenderContext, WhereItCounts
 from bot.rummy.cards import physical_card, sort_cards
 from bot.rummy.view import DrawnFaceUp
 from bot.tables.replay import Replay, Step, replay_of
+from tests.messages.replay.moments import PICTURES, moments, shown
 from tests.messages.replay.pages import ENGLISH, names_in
 from tests.messages.replay.random_matches import RandomMatch
 from tests.messages.shown_text import MOST_CHARACTERS, assert_fits, plain_text, readable_text
@@ -22,25 +20,9 @@ from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.people import parts
 from tests.rummy.presets import NAMES, variant
 
-PICTURES = PictureChoice()
-
 
 def replay_from(seed: int, name: str = "", players: int = 0) -> Replay:
     return replay_of(1, RandomMatch(seed, variant(name) if name else None, players).events)
-
-
-def shown(replay: Replay, at: Moment, look: PictureChoice = TEXT_ONLY, emoji: CardEmoji = NO_EMOJI) -> ui.LayoutView:
-    counts = WhereItCounts(shows_deals=True)
-    context = RenderContext(replay.table, ENGLISH, names_in(replay), "", 10, counts, pictures=look, emoji=emoji)
-    return moment_layout(replay, at, context)
-
-
-def moments(replay: Replay, seat: int | None = None) -> Iterator[tuple[Moment, Step]]:
-    """Yield what ▶ shows, one press after another."""
-    at, after = Moment(seat=seat), None
-    while at != after:
-        yield at, replay.deals[at.deal].steps[at.step]
-        after, at = at, moved(replay, at, ReplayGo.ON)
 
 
 def pictures_of(view: ui.LayoutView) -> dict[type, object]:

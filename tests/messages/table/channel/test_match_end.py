@@ -66,7 +66,7 @@ def test_the_points_of_every_deal_are_shown() -> None:
     assert table.match.placings is not None
     assert len(table.match.ended_deals) == 12
     view, context = view_for(table.match, None), context_for(table, ENGLISH)
-    assert [button.label for button in match_end_buttons(view, context)] == ["Play again"]
+    assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "Replay"]
     blocks = match_end_text(view, context).partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
     for row, seat in enumerate(sorted(range(2), key=lambda seat: table.match.placings[seat]), start=1):
         shown = [points for block in blocks for points in block.splitlines()[row].split()[1:]]
@@ -80,7 +80,7 @@ def test_the_points_of_more_deals_than_fit_are_behind_a_button() -> None:
     view, context = end_view(table, None, ended_deals=(ended,) * 50, scores=scores), context_for(table, ENGLISH)
     assert "…\n```" in match_end_text(view, context)
     assert len(deal_points_text(view, context, ROOM_FOR_DEALS)) < ROOM_FOR_DEALS + 200
-    assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "All 50 deals"]
+    assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "All 50 deals", "Replay"]
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob", "Cleo"), ("山田太郎" * 5, "e\u0301" * 30, "W" * 40)])

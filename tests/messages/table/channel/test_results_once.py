@@ -60,7 +60,7 @@ def test_each_deal_is_in_one_message(thread: bool, pictures: bool) -> None:
 def test_the_end_has_the_proof_of_the_deal_that_decided_the_match() -> None:
     page = last_states(two_deals(thread=False))[END]
     layout = page_layout(page, context_for(page.table, ENGLISH))
-    assert labels({"components": layout.to_components()}) == ["Play again", "Check shuffle"]
+    assert labels({"components": layout.to_components()}) == ["Play again", "Replay", "Check shuffle"]
     assert "t:1:2:fairness" in str(layout.to_components())
 
 
