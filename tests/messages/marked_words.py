@@ -19,7 +19,7 @@ _DATA = re.compile(
     r"⟦[^⟧]*(⟧|$)"  # translated; a label may be cut
     r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
     rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # a card of the Cuccù deck
-    rf"|\b({'|'.join(COMPUTERS)})(?= ⚙)"  # the name of a computer
+    rf"|\b({'|'.join(COMPUTERS)})(?=\s⚙)"  # the name of a computer
     r"|(?<=⟧)[A-Z](?=⟦)"  # its initial
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
     r"|または"  # the "or" of this language

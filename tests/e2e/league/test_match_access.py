@@ -10,6 +10,7 @@ from tests.e2e.support.cards import shown_in
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import post_buttons
 from tests.e2e.support.league_messages import ask, attached_files
+from tests.e2e.support.pictures import shown_pictures
 from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, play_match, start_match
 from tests.messages.league.exported_files import read_export
 from tests.messages.shown_text import plain_text
@@ -124,12 +125,12 @@ async def test_those_who_see_the_cards_of_a_match_get_its_replay(club: Club, bot
         replay = await bot.services.tables.replay(1)
         for step in range(1, 4):
             assert f"step {step} of {len(replay.deals[0].steps)}" in plain_text(said(opened.message))
-            assert len(opened.message["attachments"]) == 2, "the table and the hands"
+            assert len(shown_pictures(opened.message)) == 2, "the table and the hands"
             stepped = await club[name].press(opened.message, "▶")
             assert stepped.message["id"] == opened.message["id"]
             opened = stepped
         one_hand = await club[name].choose(opened.message, "Whose hand", "0")
-        assert len(one_hand.message["attachments"]) == 2
+        assert len(shown_pictures(one_hand.message)) == 2
         answer = await club[name].press(one_hand.message, "As a file")
         assert answer.message["flags"] & 64
         [(file, page)] = (await attached_files(club, answer.message)).items()
