@@ -335,7 +335,7 @@ def answers(say: Words) -> Iterator[str]:
 
 
 def replays(say: Words) -> Iterator[str]:
-    """Yield the texts of replays, as pages and in Discord: of matches to the end, broken off, with people who leave, too early."""
+    """Yield the texts of replays, as pages and in Discord: of matches to the end, broken off, or with people who leave."""
     for name in NAMES:
         for seed in range(6):
             played = RandomMatch(seed, replace(variant(name), title="77"), 2, moves=(5, 100)[seed % 2], leaving=seed / 100)

@@ -396,10 +396,13 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     seen = [shown, *(read(message) for message in club[inside].messages(place)), *map(read, club[inside].dms)]
     assert not [seed for seed in seeds if any(seed in text for text in seen)]
     assert " = " not in shown, "no hand with its points"
+    end = next(message for message in reversed(club[inside].messages(place)) if "Replay" in labels(message))
+    assert "Other tables still play the deals" in read((await club[inside].press(end, "Replay")).message)
     await play_in_private(bot, other.number)
     await bot.league_clock.run_once(0)
     await the_round(club["Bob"], 2)
     assert " = " in read((await club[inside].slash("match", match=one.number)).message)
+    assert "Deal 1 of" in read((await club[inside].press(end, "Replay")).message)
 
 
 async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends(club: Club, bot: app.Bot) -> None:
