@@ -49,6 +49,7 @@ _KINDS = (
     (r"^(r:\d+:[a-z]+):[-.\d]+$", r"\1:choices"),
     (r"(?<=:)(?:block|cuccu|ramino|rami|wrotham|sprint)\b", "game"),
     (r"(?<=:)(?:easy|normal)\b", "level"),
+    (r"^(v:\d+:\d+:\d+:)\d*", r"\1"),
     (r"\d+", "#"),
 )
 """What is replaced in a `custom_id` to get its kind."""
