@@ -1,6 +1,5 @@
 """The page of a finished match in a browser: its board step by step, its controls, and how it looks on every screen."""
 
-import os
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
 
 from bot.messages.names import Names
@@ -37,8 +37,6 @@ BOARDS = """() => {
         document.getElementById("on").click();
     }
 }"""
-AXE = Path(os.environ["AXE"]).read_text("utf-8") if "AXE" in os.environ else ""
-"""The script of axe-core, from the file in $AXE; empty without one, and then it isn't asked."""
 Open = Callable[..., Any]
 
 
@@ -194,9 +192,8 @@ async def test_the_page_fits_every_screen_and_is_readable(open_page: Open, size:
     await expect(page.locator("#board")).to_be_visible()
     await expect(page.locator("main > section output").last).not_to_be_empty()
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    if AXE:
-        found = (await page.evaluate(f"{AXE}; axe.run()"))["violations"]
-        assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")], found
+    found = (await Axe().run(page)).response["violations"]
+    assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")], found
     plain = await open_page(page_of(events), viewport=size, color_scheme=theme, java_script_enabled=False)
     await expect(plain.get_by_role("heading", name="Deal 1", exact=True)).to_be_visible()
     await expect(plain.locator("#board")).to_be_hidden()
