@@ -75,6 +75,11 @@ class Replay(Struct, frozen=True):
     deals: tuple[ReplayedDeal, ...]
 
     @property
+    def steps(self) -> int:
+        """The number of its steps."""
+        return sum(len(deal.steps) for deal in self.deals)
+
+    @property
     def match(self) -> Match:
         """The match at its end."""
         assert self.table.match is not None

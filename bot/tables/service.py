@@ -93,8 +93,8 @@ class LobbyLimits:
 
 
 _MOST_CLOSED = 100
-_MOST_REPLAYS = 4
-"""Each takes two kilobytes of memory for an event of its log; to make it takes 30 microseconds for one."""
+_MOST_STEPS = 20_000
+"""Of the replays in memory: each step takes two kilobytes, and 30 microseconds to be made again."""
 
 
 def restore_table(number: int, events: Sequence[Event]) -> Table:
@@ -365,7 +365,7 @@ class Tables:
             if (replay := self._replays.pop(number, None)) is None:
                 replay = await self._read_replay(number)
             self._replays[number] = replay
-            if len(self._replays) > _MOST_REPLAYS:
+            while len(self._replays) > 1 and sum(one.steps for one in self._replays.values()) > _MOST_STEPS:
                 self._replays.popitem(last=False)
             return replay
 

@@ -71,9 +71,7 @@ def match_end_heading(context: RenderContext) -> str:
 
 
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
-    """Return the buttons for playing again, if the reader may do that, for the points of more deals than fit, and for the
-    replay of what was dealt.
-    """
+    """Return the buttons below the end: to play again, if the reader may, for all points, and for the replay."""
     say, found = context.say, []
     if can_invite:
         found.append(context.button(TableAction.AGAIN, say("Play again"), ButtonStyle.success))

@@ -92,7 +92,7 @@ def test_the_end_shows_the_winner_the_last_deal_and_what_to_play_next() -> None:
     assert played.table.phase == Phase.OVER
     assert all(f"{name} ⚙ " in text.partition("```")[2] for name in COMPUTERS[:3]), "no name is cut"
     assert text.index("## ") < text.index("### End of deal 2")
-    assert text.endswith("Play again\nOther opponents …")
+    assert text.endswith("Play again\nOther opponents …\nReplay")
     assert "league" not in text
 
 
