@@ -116,7 +116,7 @@ def _event_lines(deal: ReplayedDeal, step: Step, view: View, context: RenderCont
 
 
 def _turn_lines(deal: ReplayedDeal, step: Step, view: View, context: RenderContext) -> list[str]:
-    """Return the turn up to this step; who sees the hand that drew, reads which card it was."""
+    """Return the turn up to this step. If the hand that drew is shown, the drawn card is named."""
     played = next((turn for turn in step.table.turns if turn.number == step.turn), None)
     if played is None:
         return []

@@ -7,24 +7,13 @@ import pytest
 from bot import app
 from bot.messages.league.tournament_forms import TournamentForm
 from playground.world.entities import SUBMIT
-from tests.e2e.league.test_tournament import find_round, managed, play_everywhere, set_up, the_round, the_tables
+from tests.e2e.league.test_tournament import check_in, find_round, managed, play_everywhere, set_up, the_round, the_tables
 from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.commands import check_refused, forged_reply, press_forged, send_forged
 from tests.e2e.support.league_messages import delete_message, read
 from tests.people import Json, labels
 
 THREE = ("Ann", "Bob", "Cleo")
-
-
-async def check_in(club: Club, card: Json, *names: str) -> Json:
-    """Let these people join and check in; return the message of the first round."""
-    for name in names:
-        await club[name].press(card, "Join")
-    await managed(club, card, "Open the check-in")
-    first = await the_round(club["Bob"], 1)
-    for name in names:
-        await club[name].press(first, "I'm here")
-    return first
 
 
 async def begin(club: Club, *names: str, **plan: str) -> tuple[Json, Json]:

@@ -76,16 +76,15 @@ async def managed(club: Club, message: Json, button: str, **answers: object) -> 
     return await club["Ann"].submit(reply.modal, in_="rummy", **answers) if answers else reply
 
 
-async def check_in(club: Club, kind: str, *names: str) -> tuple[Json, Json]:
-    """Let these people join a tournament and check in for its first round. Return its card and the message of the round."""
-    card = await set_up(club, kind=kind)
+async def check_in(club: Club, card: Json, *names: str) -> Json:
+    """Let these people join and check in; return the message of the first round."""
     for name in names:
         await club[name].press(card, "Join")
     await managed(club, card, "Open the check-in")
     first = await the_round(club["Bob"], 1)
     for name in names:
         await club[name].press(first, "I'm here")
-    return card, first
+    return first
 
 
 async def kill_while_posting(club: Club, process: Process, acting: Coroutine[Any, Any, object], *, applied: bool) -> None:
@@ -197,12 +196,7 @@ async def test_a_round_that_is_paired_again_has_its_tables_in_a_new_message_that
 
 async def test_pairing_again_is_offered_while_nobody_has_come_to_a_table(club: Club, bot: app.Bot) -> None:
     card = await set_up(club)
-    for name in CROWD[:3]:
-        await club[name].press(card, "Join")
-    await managed(club, card, "Open the check-in")
-    first = await the_round(club["Bob"], 1)
-    for name in CROWD[:3]:
-        await club[name].press(first, "I'm here")
+    first = await check_in(club, card, *CROWD[:3])
 
     async def is_offered() -> bool:
         return "Pair again" in labels((await club["Ann"].press(card, "Manage")).message)
@@ -224,12 +218,7 @@ async def test_who_sits_at_their_table_reads_so_and_the_round_links_to_the_threa
     club: Club, bot: app.Bot
 ) -> None:
     card = await set_up(club)
-    for name in CROWD[:3]:
-        await club[name].press(card, "Join")
-    await managed(club, card, "Open the check-in")
-    first = await the_round(club["Bob"], 1)
-    for name in CROWD[:3]:
-        await club[name].press(first, "I'm here")
+    first = await check_in(club, card, *CROWD[:3])
     await managed(club, first, "Begin round 1 now")
     tables = await the_tables(club["Bob"], 1)
     for name in CROWD[:2]:
@@ -245,12 +234,7 @@ async def test_who_sits_at_their_table_reads_so_and_the_round_links_to_the_threa
 
 async def test_a_wrong_winner_is_mended_and_somebody_is_replaced(club: Club, bot: app.Bot) -> None:
     card = await set_up(club, kind="knockout:1")
-    for name in CROWD[:4]:
-        await club[name].press(card, "Join")
-    await managed(club, card, "Open the check-in")
-    first = await the_round(club["Bob"], 1)
-    for name in CROWD[:4]:
-        await club[name].press(first, "I'm here")
+    first = await check_in(club, card, *CROWD[:4])
     await managed(club, first, "Begin round 1 now")
     first = await the_tables(club["Bob"], 1)
     answered = await managed(
@@ -367,12 +351,7 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
 ) -> None:
     card = await set_up(club, kind="duplicate:2")
     assert "Duplicate, 2 rounds" in read(card)
-    for name in CROWD:
-        await club[name].press(card, "Join")
-    await managed(club, card, "Open the check-in")
-    first = await the_round(club["Bob"], 1)
-    for name in CROWD:
-        await club[name].press(first, "I'm here")
+    first = await check_in(club, card, *CROWD)
     await managed(club, first, "Begin round 1 now")
     first = await the_tables(club["Bob"], 1)
     for name in CROWD:
@@ -445,7 +424,7 @@ async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, applied: bool) -> None:
     async with club.bot():
-        _, first = await check_in(club, "swiss:3", *CROWD[:2])
+        first = await check_in(club, await set_up(club, kind="swiss:3"), *CROWD[:2])
     process = await club.start_bot()
     await kill_while_posting(club, process, managed(club, first, "Begin round 1 now"), applied=applied)
     async with club.bot() as bot:
@@ -460,7 +439,8 @@ async def test_a_bot_killed_while_posting_a_round_posts_it_once(club: Club, appl
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_posting_the_winner_posts_it_once(club: Club, applied: bool) -> None:
     async with club.bot():
-        card, first = await check_in(club, "knockout:1", *CROWD[:2])
+        card = await set_up(club, kind="knockout:1")
+        first = await check_in(club, card, *CROWD[:2])
         await managed(club, card, "Begin round 1 now")
         tables = await the_tables(club["Bob"], 1)
     process = await club.start_bot()
@@ -475,7 +455,8 @@ async def test_a_bot_killed_while_posting_the_winner_posts_it_once(club: Club, a
 
 
 async def test_an_award_taken_back_mentions_once_those_who_can_play(club: Club, bot: app.Bot) -> None:
-    card, _ = await check_in(club, "swiss:3", *CROWD[:3])
+    card = await set_up(club, kind="swiss:3")
+    await check_in(club, card, *CROWD[:3])
     await managed(club, card, "Begin round 1 now")
     await the_tables(club["Bob"], 1)
     await managed(club, card, "Award a match", who=choice(club, "Cleo"), why="a wrong row")
