@@ -49,6 +49,7 @@ from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import names_at
 from bot.messages.pictures.marks import marks_at
 from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
+from bot.messages.table.channel.story_pages import page_before_deal
 from bot.messages.words import CommandWords, Languages
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
@@ -246,7 +247,12 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     lobbies = LobbyLimits(settings.open_lobbies, settings.server_open_lobbies)
     english = languages.for_locale(None)
     tables = Tables(
-        store.log, source, pauses, lobbies, marks=lambda table: marks_at(table, names_at(table, store.people, english))
+        store.log,
+        source,
+        pauses,
+        lobbies,
+        marks=lambda table: marks_at(table, names_at(table, store.people, english)),
+        message_before=lambda table: store.surfaces.message(table.number, page_before_deal(table)),
     )
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     presets = read_variants()

@@ -177,6 +177,7 @@ def _new_deal(match: Match, event: CardsDealt) -> Deal:
         recycles=0,
         end=None,
         stock_seats=stock_seats_of(match, len(event.stock)),
+        made_of=event.made_of,
     )
 
 

@@ -42,11 +42,28 @@ class MatchStarted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return match_start_text(self.variant.name, self.seating, self.dealer)
 
 
+class SeedParts(Written, frozen=True, forbid_unknown_fields=True):
+    """What the seed of a deal is made of (`tables/deals.py`), so that nobody alone could choose it.
+
+    `link` is the deal's link of its table's chain (64 hex digits). `message` is the Discord id of the message mixed in, and
+    `channel` is where it is; both are 0 without one. `words` is the SHA-256 of the players' words, empty without any.
+    """
+
+    link: str
+    channel: int = 0
+    message: int = 0
+    words: str = ""
+
+    def __str__(self) -> str:
+        return f"message {self.message}" if self.message else "no message"
+
+
 class CardsDealt(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The deal of the cards.
 
     `hands[seat]` is in the order dealt, and empty for a seat that has left; the stock is in the order in which it will be
-    drawn. Without an upcard the starter holds one card more and doesn't draw on the first turn (question 6).
+    drawn. Without an upcard the starter holds one card more and doesn't draw on the first turn (question 6). `made_of` is None
+    if the seed was drawn by itself.
     """
 
     deal: int
@@ -55,6 +72,7 @@ class CardsDealt(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     hands: tuple[tuple[Card, ...], ...]
     upcard: Card | None
     stock: tuple[Card, ...]
+    made_of: SeedParts | None = None
 
     def __str__(self) -> str:
         return deal_start_text(self.deal, self.dealer, map(len, self.hands), self.upcard, len(self.stock))

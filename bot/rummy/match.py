@@ -36,7 +36,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from bot.rummy.cards import Card, Face, meld_face
-from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid
+from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid, SeedParts
 from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, deal_text, match_text
 
@@ -107,6 +107,7 @@ class Deal(Written, frozen=True):
     idle_recycles: int = 0  # how often the discard pile became the stock since somebody last played on the table
     retired_melds: tuple[TableMeld, ...] = ()  # as they left the table
     stock_seats: tuple[int, ...] = ()  # whose part each card of the stock is in (question 40); empty if it is shared
+    made_of: SeedParts | None = None  # as in CardsDealt
 
     def __str__(self) -> str:
         turn = self.turn

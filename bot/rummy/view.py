@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Generic, Literal, TypeVar, assert_never
 
+from msgspec.structs import replace
+
 from bot.rummy.apply import can_recycle, turns_until_blocked
 from bot.rummy.arrangement import Arrangement, melds_in
 from bot.rummy.cards import Card, Face, commitment, sort_cards
@@ -26,6 +28,7 @@ from bot.rummy.events import (
     MeldLaid,
     MeldRetired,
     SeatLeft,
+    SeedParts,
     StockRecycled,
     TakenBack,
 )
@@ -176,7 +179,10 @@ class MatchAnnounced(Written, frozen=True):
 
 
 class DealAnnounced(Written, frozen=True):
-    """CardsDealt as everyone sees it: the commitment instead of the seed, and sizes instead of cards."""
+    """CardsDealt as everyone sees it: the commitment instead of the seed, and sizes instead of cards.
+
+    `lacks_message` is True if a message should have been mixed into the seed, and there was none.
+    """
 
     deal: int
     dealer: int
@@ -184,6 +190,7 @@ class DealAnnounced(Written, frozen=True):
     hand_sizes: tuple[int, ...]
     upcard: Card | None
     stock_size: int
+    lacks_message: bool = False
 
     def __str__(self) -> str:
         return deal_start_text(self.deal, self.dealer, self.hand_sizes, self.upcard, self.stock_size)
@@ -239,11 +246,15 @@ PublicEvent = (
 
 
 class DealProof(Written, frozen=True):
-    """What proves that a deal was fixed beforehand. `seed` is None until the deal or the match is over."""
+    """What proves that a deal was fixed beforehand. `seed` is None until the deal or the match is over.
+
+    `made_of` is what the seed is made of; its link is empty until then.
+    """
 
     deal: int
     commitment: str
     seed: str | None
+    made_of: SeedParts | None = None
 
     def __str__(self) -> str:
         return f"deal {self.deal}: {self.commitment}"
@@ -251,13 +262,15 @@ class DealProof(Written, frozen=True):
 
 def deal_proof(events: Iterable[object], deal: int) -> DealProof | None:
     """Return the proof of this deal of a match, of which these are all events so far; None if it hasn't been dealt."""
-    proof, seed = None, ""
+    dealt: CardsDealt | None = None
     for event in events:
         if isinstance(event, CardsDealt) and event.deal == deal:
-            proof, seed = DealProof(deal, commitment(event.seed), None), event.seed
-        elif isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and proof is not None:
-            return DealProof(deal, proof.commitment, seed)
-    return proof
+            dealt = event
+        elif isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and dealt is not None:
+            return DealProof(deal, commitment(dealt.seed), dealt.seed, dealt.made_of)
+    if dealt is None:
+        return None
+    return DealProof(deal, commitment(dealt.seed), None, dealt.made_of and replace(dealt.made_of, link=""))
 
 
 def public_form(event: Event) -> PublicEvent:
@@ -265,8 +278,9 @@ def public_form(event: Event) -> PublicEvent:
     match event:
         case MatchStarted(variant=variant, seating=seating, dealer=dealer):
             return MatchAnnounced(variant, seating, dealer)
-        case CardsDealt(deal=deal, dealer=dealer, seed=seed, hands=hands, upcard=upcard, stock=stock):
-            return DealAnnounced(deal, dealer, commitment(seed), tuple(map(len, hands)), upcard, len(stock))
+        case CardsDealt(deal=deal, dealer=dealer, seed=seed, hands=hands, upcard=upcard, stock=stock, made_of=made_of):
+            lacks_message = made_of is not None and not made_of.message
+            return DealAnnounced(deal, dealer, commitment(seed), tuple(map(len, hands)), upcard, len(stock), lacks_message)
         case CardDrawn(seat=seat):
             return DrawnFaceDown(seat)
         case StockRecycled(stock=stock, kept=kept):
@@ -305,6 +319,7 @@ class DealFaceUp(Written, frozen=True):
     melds: tuple[TableMeld, ...]
     retired_cards: tuple[Card, ...]  # from melds that retired in this turn; they go under its discard
     end: DealEnded | None
+    made_of: SeedParts | None
 
     def __str__(self) -> str:
         state = f"seat {self.turn_seat}'s turn" if self.end is None else f"ended by {self.end.how}"
@@ -337,6 +352,7 @@ def deal_face_up(match: Match, finished: Match) -> DealFaceUp | None:
         melds=deal.melds,
         retired_cards=deal.turn.retired_cards,
         end=deal.end,
+        made_of=deal.made_of,
     )
 
 

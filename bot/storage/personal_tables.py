@@ -92,10 +92,11 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
     A seed belongs to nobody, nor does that from which the seeds of several tables follow.
     """
     match event:
-        case lobby.TableOpened(host=who, reserved=reserved) if reserved is not None and reserved.deals:
-            shown = msgspec.structs.replace(event, reserved=msgspec.structs.replace(reserved, deals=""))
+        case lobby.TableOpened(host=who, reserved=reserved):
+            known = reserved and msgspec.structs.replace(reserved, deals="")
+            shown = msgspec.structs.replace(event, reserved=known, chain=None)
             return msgspec.to_builtins(shown) if who == person else None
-        case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who) | lobby.SettingsChanged(by=who):
+        case lobby.RulesChanged(by=who) | lobby.SettingsChanged(by=who):
             return msgspec.to_builtins(event) if who == person else None
         case lobby.SatDown() | lobby.StoodUp() | lobby.InvitationDeclined() | lobby.RulesAgreed():
             return msgspec.to_builtins(event) if event.person == person else None

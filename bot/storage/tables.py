@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, union_all, update
 from sqlalchemy.exc import IntegrityError
 
@@ -120,7 +121,7 @@ class StoredEventLog:
 
         def work(connection: Connection) -> int:
             for known, event, spelling in connection.execute(_OPENED, asked) if once else ():
-                if decode(event, spelling) == opened:
+                if _is_same(decode(event, spelling), opened):
                     return int(known)
             _check_people(connection, [opened.host])
             if opened.is_private and connection.execute(_PRIVATE_OF_PERSON, {"of_person": opened.host}).first() is not None:
@@ -310,6 +311,9 @@ class DeliveryState:
 _SHOWN = ("channel", "message", "state", "note")
 _CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))
 _SURFACES = select(*(surfaces.c[name] for name in ("key", *_SHOWN))).where(surfaces.c.table == bindparam("of_table"))
+_MESSAGE = select(surfaces.c.channel, surfaces.c.message).where(
+    surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key")
+)
 _ADVANCE_CURSOR = (  # never back: another process might have posted more
     update(tables)
     .where(tables.c.number == bindparam("of_table"), tables.c.told < bindparam("cursor"))
@@ -325,6 +329,11 @@ _CLOSED_BEHIND = select(tables.c.number).where(text("told < last"))  # the words
 TABLES_BEHIND = union_all(_OPEN_BEHIND, _CLOSED_BEHIND)
 _TABLES_BEHIND_IN_PARTITIONS = union_all(_OPEN_BEHIND.where(_IN_PARTITIONS), _CLOSED_BEHIND.where(_IN_PARTITIONS))
 TABLES_BEHIND_IN_SERVER = union_all(_OPEN_BEHIND.where(_IN_SERVER), _CLOSED_BEHIND.where(_IN_SERVER))
+
+
+def _is_same(stored: Event, opened: TableOpened) -> bool:
+    """Return True if the same command has opened a table already: its chain alone is another one."""
+    return isinstance(stored, TableOpened) and replace(stored, chain=opened.chain) == opened
 
 
 class Surfaces:
@@ -344,6 +353,12 @@ class Surfaces:
             return DeliveryState(-1 - shown if shown < 0 else shown, surfaces, is_restored=shown < 0)
 
         return await self._database.read(work)
+
+    async def message(self, table: int, key: str) -> tuple[int, int] | None:
+        """Return the channel and the id of a message of a table; None if it isn't posted, or not stored yet."""
+        asked = {"of_table": table, "of_key": key}
+        found = await self._database.read(lambda connection: connection.execute(_MESSAGE, asked).first())
+        return None if found is None or found.message is None else (found.channel, found.message)
 
     async def save(self, table: int, cursor: int | None, changed: Sequence[Surface], dropped: Sequence[str] = ()) -> None:
         """Store the changed surfaces by key, delete the dropped keys, and store the cursor unless it is None: one transaction.

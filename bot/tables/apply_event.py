@@ -212,7 +212,7 @@ def _new_table(number: int, event: TableOpened) -> Table:
         variant=event.variant,
         preset=preset,
         opened_at=event.at,
-        lobby=Lobby((terms,), event.reserved, event.again),
+        lobby=Lobby((terms,), event.reserved, event.again, chain=event.chain),
         seats=Seats((event.host,), computers),
         version=1,
         clock=clock,

@@ -1,10 +1,45 @@
-"""The same deals at several tables: the seeds and the seats of a table whose reservation names its deals. Pure."""
+"""From what the seeds of a table's deals follow: its own chain, or the deals of its reservation, which others play, too. Pure.
+
+A chain has 1,024 links. Each is the SHA-256 of the next one, and the fingerprint is that of link 1. Link 1 is for the seats,
+and link n + 1 for deal n. A link tells all before it and none after it, so the fingerprint fixes the bot's part of the whole
+match before anybody has joined.
+
+A seed is the SHA-256 of a text: the link, a colon, the id of a message or nothing, a colon, and the SHA-256 of the players'
+words or nothing. The message is the one with the score of the deal before; for the seats and the first deal it is the lobby's.
+"""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import count
 
+from msgspec.structs import replace
+
+from bot.rummy.cards import commitment
+from bot.rummy.events import CardsDealt, SeedParts
+from bot.tables.events import Chain, Event
 from bot.tables.table import Table
+
+LINKS = 1024
+Message = tuple[int, int]
+"""The Discord ids of a channel and of a message in it."""
+
+
+def new_chain(last: str) -> Chain:
+    """Return the chain with this last link (64 secret hex digits)."""
+    return Chain(link_of(last, 0), last)
+
+
+def link_of(last: str, number: int) -> str:
+    """Return the link with this number, from 1, of the chain with this last link; number 0 is its fingerprint."""
+    link = last
+    for _ in range(LINKS - number):
+        link = commitment(link)
+    return link
+
+
+def seed_from(parts: SeedParts) -> str:
+    """Return the seed that is made of these parts, in hex."""
+    return sha256(f"{parts.link}:{parts.message or ''}:{parts.words}".encode()).hexdigest()
 
 
 def seed_of_deal(deals: str, number: int) -> str:
@@ -12,16 +47,37 @@ def seed_of_deal(deals: str, number: int) -> str:
     return sha256(f"{deals}:{number}".encode()).hexdigest()
 
 
-def seeds_for(table: Table, new_seed: Callable[[], str]) -> Callable[[], str]:
+def seeds_for(table: Table, new_seed: Callable[[], str], message: Message | None) -> Callable[[], str]:
     """Return what gives the table's next seeds, one at each call: before the match first its own, then that of the next deal.
 
-    It is `new_seed` for a table whose deals nobody else plays.
+    `message` is mixed into those of a chain. It is `new_seed` for a table of an earlier version.
     """
-    reserved = table.lobby.reserved
-    if reserved is None or not reserved.deals:
-        return new_seed
-    deals, numbers = reserved.deals, count(0 if table.match is None else table.deal_number + 1)
-    return lambda: seed_of_deal(deals, next(numbers))
+    reserved, numbers = table.lobby.reserved, count(0 if table.match is None else table.deal_number + 1)
+    if reserved is not None and reserved.deals:
+        deals = reserved.deals
+        return lambda: seed_of_deal(deals, next(numbers))
+
+    def next_seed() -> str:
+        parts = _parts_of(table, next(numbers), message)
+        return new_seed() if parts is None else seed_from(parts)
+
+    return next_seed
+
+
+def _parts_of(table: Table, deal: int, message: Message | None) -> SeedParts | None:
+    """Return what the seed of a deal is made of, or for 0 that of the match; None if it is drawn by itself."""
+    chain = table.lobby.chain
+    if chain is None or deal >= LINKS:
+        return None
+    return SeedParts(link_of(chain.last, deal + 1), *(message or (0, 0)))
+
+
+def with_parts(table: Table, events: Sequence[Event], message: Message | None) -> tuple[Event, ...]:
+    """Return the events that follow at a table; a deal among them says what its seed is made of."""
+    return tuple(
+        replace(event, made_of=_parts_of(table, event.deal, message)) if isinstance(event, CardsDealt) else event
+        for event in events
+    )
 
 
 def reserved_seats(table: Table, players: Sequence[int]) -> tuple[tuple[int, ...], int] | None:

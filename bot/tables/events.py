@@ -146,6 +146,19 @@ class Invitation(Written, frozen=True, forbid_unknown_fields=True):
         return f"match {self.match} again with persons {numbers_text(self.people)}"
 
 
+class Chain(Written, frozen=True, forbid_unknown_fields=True):
+    """A hash chain: the bot's part of all shuffles of a table, fixed when it is opened (`deals.py`).
+
+    Everyone sees the `fingerprint`. The `last` link is secret: all others follow from it. Both have 64 hex digits.
+    """
+
+    fingerprint: str
+    last: str
+
+    def __str__(self) -> str:
+        return f"chain {self.fingerprint}"
+
+
 class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The host has opened a table and taken its first seat. `server` and `channel` are Discord ids; `at` is epoch milliseconds.
 
@@ -153,7 +166,8 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `again` is set if
     the table plays a match again. `own_end` is how a match of the game ends by its own rules, None if `preset` says so.
     `clock` is None for a table of an earlier version, which has none. A table that `is_private` is its host's alone: nothing of
-    it is posted in the channel. `hints` are those of the match that is played again.
+    it is posted in the channel. `hints` are those of the match that is played again. `chain` is None for a table of an earlier
+    version, and for one whose deals others play, too.
     """
 
     server: int
@@ -170,6 +184,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     is_private: bool = False
     hints: bool = False
+    chain: Chain | None = None
 
     def __str__(self) -> str:
         reserved = "".join(f" for {one}" for one in (self.reserved, self.again) if one is not None)

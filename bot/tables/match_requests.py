@@ -9,7 +9,7 @@ from bot.players.choice import Level
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, DealCards, Leave, SeatMove
 from bot.tables.apply_event import apply_events
-from bot.tables.deals import seeds_for
+from bot.tables.deals import Message, seeds_for, with_parts
 from bot.tables.events import EndPressed, LobbyClosed, ReadyPressed
 from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, check_host, check_seated
 from bot.tables.refusals import (
@@ -313,15 +313,22 @@ class Cancel(Request):
         return broken_off if person is None else (BrokenOffBy(person, self.why, self.leagues), *broken_off)
 
 
-def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-    """Return the events that the request causes. Raise Refused.
+def decide_request(
+    table: Table,
+    person: int | None,
+    request: Request,
+    new_seed: NewSeed,
+    players: ComputerPlayers,
+    message: Message | None = None,
+) -> Events:
+    """Return the events that the request causes. Raise Refused. `message` is mixed into the seed of a deal.
 
     `person` is None if the table itself asks; a manager who cancels the table needs no seat. Whatever a person does, they are
     back if turns were played for them, unless they leave.
     """
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver(has_match=table.match is not None))
-    events = request.decide(table, person, seeds_for(table, new_seed), players)
+    events = with_parts(table, request.decide(table, person, seeds_for(table, new_seed, message), players), message)
     if person is None or not is_missed(table, person):
         return events
     match request:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 import structlog
+from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import MatchStarted, SeatLeft
@@ -19,6 +20,7 @@ from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
+from bot.tables.deals import Message, new_chain
 from bot.tables.events import Event, PauseBegun, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, Request
 from bot.tables.match_requests import decide_request
@@ -159,13 +161,18 @@ class Tables:
         limits: LobbyLimits = LobbyLimits(),
         players: ComputerPlayers | None = None,
         marks: Callable[[Table], tuple[str, ...]] | None = None,
+        message_before: Callable[[Table], Awaitable[Message | None]] | None = None,
     ) -> None:
-        """`marks` returns how pictures name the seats of a match that starts; without it, they are numbered."""
+        """`marks` returns how pictures name the seats of a match that starts; without it, they are numbered.
+
+        `message_before` returns the stored message with what comes before a table's next deal, to be mixed into its seed.
+        """
         self._log = log
         self._players = players or OwnComputers(source.seed)
         self._source = source
         self._pauses = pauses
         self._marks = marks
+        self._message_before = message_before
         self._limits = limits
         self._opening: Counter[int] = Counter()  # tables that are being stored, by server
         self.in_play = TablesInPlay()
@@ -253,6 +260,8 @@ class Tables:
         `only_one_here`, a second table of the host that waits in this channel is refused.
         """
         now, server, is_private = self._source.now(), opened.server, opened.is_private
+        if opened.reserved is None or not opened.reserved.deals:
+            opened = replace(opened, chain=new_chain(self._source.seed()))
         wait = self._pauses.lobby if opened.again is None else opened.again.until - opened.at  # Discord's clock may be another
         is_limited = opened.reserved is None and not is_private
         if is_limited:
@@ -415,15 +424,20 @@ class Tables:
 
     async def _decide(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:
         """Return the events that the request causes, and the table after them. Computers choose their moves in a thread."""
+        message: Message | None = None
+        if self._message_before is not None and table.phase in (Phase.LOBBY, Phase.PAUSE) and not table.is_private:
+            message = await self._message_before(table)
         try:
             if table.is_private or isinstance(request, PlayOn | TimeIsUp):
-                return await asyncio.to_thread(self._decide_now, table, person, request)
-            return self._decide_now(table, person, request)
+                return await asyncio.to_thread(self._decide_now, table, person, request, message)
+            return self._decide_now(table, person, request, message)
         except Refused as refused:
             raise Refused(refused.refusal, table.number) from None
 
-    def _decide_now(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:
-        events = decide_request(table, person, request, self._source.seed, self._players)
+    def _decide_now(
+        self, table: Table, person: int | None, request: Request, message: Message | None
+    ) -> tuple[tuple[Event, ...], Table]:
+        events = decide_request(table, person, request, self._source.seed, self._players, message)
         changed = _table_after(table, events)
         if not changed.is_private:
             return events, changed

@@ -22,7 +22,7 @@ from bot.rummy.events import CardDiscarded
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant, differing_questions
 from bot.rummy.view import PublicEvent
-from bot.tables.events import NO_CLOCK, Clock, Closing, Invitation, OwnEnd, Pace, Reservation, TurnClock
+from bot.tables.events import NO_CLOCK, Chain, Clock, Closing, Invitation, OwnEnd, Pace, Reservation, TurnClock
 from bot.tables.seat_events import BrokenOffBy, PersonNudged
 
 MISSED_TURNS = 2
@@ -65,6 +65,7 @@ class Lobby(Struct, frozen=True):
     - `rule_changes` counts how often the host has changed the terms or the hints; `changed_questions` has the count at each
       question's last change.
     - `invitation` names the match that the table plays again, and its people.
+    - `chain` is the bot's part of all shuffles of the match; None if each seed is drawn by itself.
     """
 
     agreed: tuple[Terms, ...]
@@ -75,6 +76,7 @@ class Lobby(Struct, frozen=True):
     rule_changes: int = 0
     changed_questions: dict[str, int] = {}
     closing_reason: Closing | None = None
+    chain: Chain | None = None
 
     @property
     def tournament(self) -> int:

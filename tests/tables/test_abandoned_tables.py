@@ -25,6 +25,7 @@ from tests.tables.seat_steps import (
     become_away,
     leave,
     on_turn,
+    play_on,
     play_to_pause,
     seat_of,
 )
@@ -160,6 +161,7 @@ async def test_whoever_does_not_move_after_two_reminders_is_not_asked_about_the_
     service: TableService, *, may_count: bool
 ) -> None:
     table = await service.start_match(BEN, CEM, clock=Clock(Pace.NONE), computers=() if may_count else (EASY,))
+    table = await play_on(service, table)
     absent = on_turn(table)
     first, second = (person for person in table.seated_people() if person != absent)
     await ask_end(service, table, first)

@@ -32,7 +32,11 @@ def deal_html(deal: ReplayedDeal, context: RenderContext, dealt: RenderContext) 
     lines += ['<ul class="end">', *(f"<li>{to_html(line)}" for line in _end_lines(deal, context)), "</ul>"]
     # Translators: of a shuffle; the SHA-256 of its seed
     lines.append(f"<p>{to_html(say('Fingerprint:'))} <code>{first.deal.commitment}</code>")
-    lines.append(f"<br>{to_html(say('Seed:'))} <code>{first.deal.seed}</code> <output></output></section>")
+    lines.append(f"<br>{to_html(say('Seed:'))} <code>{first.deal.seed}</code>")
+    if (parts := first.deal.made_of) is not None:
+        made_of = to_html(say("Made from link and message:"))
+        lines.append(f"<br>{made_of} <code>{parts.link}</code> <code>{parts.message or '–'}</code>")
+    lines.append("<output></output></section>")
     return "\n".join(lines)
 
 

@@ -63,6 +63,7 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None) 
     body = [
         f"<body><header><h1>{escape(title)}</h1>{''.join(_outcome(replay, context))}</header><main>",
         *_result(replay, context),
+        *_fingerprint(replay, say),
         *_board(say),
         *(
             deal_html(deal, _context(deal.steps[-1].table, names, say), dealt=_context(deal.steps[0].table, names, say))
@@ -99,6 +100,13 @@ def _result(replay: Replay, context: RenderContext) -> Iterator[str]:
     yield "</table>"
 
 
+def _fingerprint(replay: Replay, say: Words) -> Iterator[str]:
+    """Yield at most one line: the fingerprint of the table's chain, as the lobby showed it."""
+    if (chain := replay.table.lobby.chain) is not None:
+        line = say("Fingerprint of all shuffles: {digits}", digits="{digits}")
+        yield f'<p class="about">{escape(line).replace("{digits}", f"<code>{chain.fingerprint}</code>")}'
+
+
 def _board(say: Words) -> Iterator[str]:
     """Yield the board as it is before the script fills and shows it."""
     controls = (
@@ -126,7 +134,7 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
             shown.append(name)
         return shown.index(name)
 
-    decks: list[str] = []
+    lobby, decks = replay.table.lobby, list[str]()
 
     def deck_of(deal: ReplayedDeal) -> int:
         players = sum(map(bool, deal.steps[0].deal.hands))
@@ -153,6 +161,8 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
     return {
         "deals": deals,
         "decks": decks,
+        "seating": list(replay.match.seating) if lobby.invitation is None else [],
+        "chain": "" if lobby.chain is None else lobby.chain.fingerprint,
         "names": shown,
         "shuffles": replay.match.variant.recycle == "shuffle",
         "ownParts": replay.match.variant.stock == "own",
@@ -189,6 +199,8 @@ def _sentences(say: Words) -> dict[str, str]:
         "back": say("a hidden card"),
         "checked": say("Shuffle checked ✓"),
         "seed": say("The seed doesn't match its fingerprint."),
+        "chain": say("The link doesn't lead to the fingerprint of all shuffles."),
+        "parts": say("The seed isn't made from the link and the message."),
         "dealt": say("The cards don't follow from the seed."),
         "drawn": say("The stock doesn't follow from the seed."),
     }

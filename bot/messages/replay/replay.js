@@ -139,9 +139,16 @@ function drawsFollow(deal, seed) {
   });
 }
 
-function fault(deal, fingerprint, seedText) {
+function fault(deal, fingerprint, seedText, link, message = "") {
   const seed = fromHex(seedText);
   if (toHex(sha256(seed)) !== fingerprint) return "seed";
+  if (data.chain && link) {
+    let hash = link;
+    for (let nth = data.deals.indexOf(deal) + 2; nth > 0; nth--) hash = toHex(sha256(fromHex(hash)));
+    if (hash !== data.chain) return "chain";
+    const made = [...`${link}:${message.replace("–", "")}:`].map(sign => sign.charCodeAt(0));
+    if (toHex(sha256(made)) !== seedText) return "parts";
+  }
   if (shuffle(words(data.decks[deal.deck]), seed, "deal").join() !== dealt(deal).join()) return "dealt";
   return drawsFollow(deal, seed) ? "" : "drawn";
 }
@@ -296,8 +303,7 @@ open();
 if (location.hash) $("board").scrollIntoView({block: "nearest"});
 
 sections.forEach((section, at) => setTimeout(() => {
-  const [fingerprint, seed] = [...section.querySelectorAll("code")].map(code => code.textContent);
-  const wrong = fault(data.deals[at], fingerprint, seed);
+  const wrong = fault(data.deals[at], ...[...section.querySelectorAll("code")].map(code => code.textContent));
   section.querySelector("output").textContent = say(wrong || "checked");
 }));
 })();

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.messages.components import BLUE, GREEN, layout, link, row
 from bot.messages.rules.game_labels import game_labels, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
+from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.table.clock import casual_lines, clock_labels
 from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
 from bot.messages.table.render_context import RenderContext
@@ -29,7 +30,8 @@ def lobby_layout(
     With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context, reader))))
+    lines = (*_head(context), *_seats(context), _state(context, reader), *_fingerprint_lines(context))
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     if table.phase == Phase.LOBBY:
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
@@ -119,6 +121,15 @@ def _state(context: RenderContext, reader: int | None) -> str:
             return "\n" + say("**The table was closed**: nobody started the match.")
         case "everybody_left":
             return "\n" + say("**The table was closed**: everyone left.")
+
+
+def _fingerprint_lines(context: RenderContext) -> list[str]:
+    """Return at most one line: what fixes the bot's part of all shuffles. It stays when the match has started."""
+    table, say = context.table, context.say
+    if table.lobby.chain is None or table.lobby.closing_reason is not None:
+        return []
+    line = say("Fingerprint of all shuffles: {digits}", digits=f"`{table.lobby.chain.fingerprint[:SHORT_FINGERPRINT]}…`")
+    return [f"-# {line}"]
 
 
 def _missing_text(context: RenderContext, missing: Sequence[int]) -> str:

@@ -122,13 +122,22 @@ async def check_seeds(club: Club) -> None:
     dealt = [(at, event) for at, event in log if isinstance(event, CardsDealt)]
     starts = next(event for _, event in log if isinstance(event, MatchStarted))
     everything = [(name, seen.at, json.dumps(seen.message)) for name, person in club.members.items() for seen in person.seen]
-    channel = table_messages(club, 1, "rummy")
+    channel, chain, surfaces = table_messages(club, 1, "rummy"), club.table().lobby.chain, club.surfaces(1)
+    assert chain is not None
+    assert sum(chain.fingerprint[:32] in json.dumps(message) for message in channel) == 1
     for at, deal in dealt:
+        assert deal.made_of is not None
+        before = surfaces["lobby" if deal.deal == 1 else f"score {deal.deal - 1}"]
+        mixed_in = str(deal.made_of.channel), str(deal.made_of.message)
+        assert mixed_in in (tuple(map(str, before)), ("0", "0"))
+        if mixed_in[1] == "0":
+            assert sum("no message's ID mixed in" in json.dumps(message) for message in channel) > 0
         commitment = hashlib.sha256(bytes.fromhex(deal.seed)).hexdigest()
         ends = [when for when, event in log if isinstance(event, DealEnded | MatchBrokenOff | MatchEnded) and when >= at]
         for name, when, text in everything:
             assert starts.seed not in text
-            if deal.seed in text:
+            assert chain.last not in text
+            if deal.seed in text or deal.made_of.link in text:
                 assert ends, f"{name} saw the seed of deal {deal.deal} in play"
                 assert when >= ends[0], f"{name} saw the seed of deal {deal.deal} too early"
         assert sum(commitment[:32] in json.dumps(message) for message in channel) == 1
@@ -139,6 +148,9 @@ async def check_seeds(club: Club) -> None:
             shown = said((await club["Finn"].press(message, button)).message)
             assert deal.seed in shown
             assert commitment in shown
+            assert deal.made_of is not None
+            assert deal.made_of.link in shown
+            assert str(deal.made_of.message or "wasn't stored yet") in shown
 
 
 async def check_commitment_first(club: Club) -> None:

@@ -11,6 +11,7 @@ from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
+from bot.tables.deals import Message, new_chain, seeds_for, with_parts
 from bot.tables.events import Event, SatDown, TableOpened
 from bot.tables.seat_events import SeatTaken, SeatTakenOver
 from bot.tables.table import Table, is_computer
@@ -44,14 +45,23 @@ class RandomMatch:
     def _open(self, rules: Variant, players: int) -> None:
         """Start the match, unless its rules refuse the number of players."""
         count = players or self.dice.randint(*rules.players)
-        try:
-            started = decide(None, None, StartMatch(rules, count, self._seed()))
-        except IllegalMove:
-            return
-        self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1))
+        self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, chain=new_chain(self._seed())))
         for person in range(2, count + 1):
             self._record(SatDown(person))
-        self._record(*started)
+        assert self.table is not None
+        self.message: Message | None = (20, 10**18)
+        try:
+            self._record(*decide(None, None, StartMatch(rules, count, seeds_for(self.table, self._seed, self.message)())))
+        except IllegalMove:
+            self.events.clear()
+            self.table = None
+
+    def _deal(self) -> None:
+        """Deal, with the last message in most seeds."""
+        assert self.table is not None
+        seed = seeds_for(self.table, self._seed, self.message)()
+        self._record(*with_parts(self.table, decide(self.match, None, DealCards(seed)), self.message))
+        self.message = (20, 10**18 + self.dice.getrandbits(50)) if self.dice.random() < 0.9 else None
 
     def _play(self) -> None:
         takes_over = self.dice.random() < 0.5
@@ -60,13 +70,13 @@ class RandomMatch:
             self.moves -= 1
             is_pause, seat = match.awaits == Awaited.DEAL, match.seat_to_act()
             if match.deal is None:
-                self._record(*decide(match, None, DealCards(self._seed())))
+                self._deal()
             elif self.moves < 0 or (is_pause and match.deal.number >= self.deals):
                 self._record(*decide(match, None, BreakOff()))
             elif self.dice.random() < (10 * self.leaving if is_pause else self.leaving):
                 self._change_seat(self.dice.choice(match.staying_seats()), takes_over=takes_over)
             elif seat is None:
-                self._record(*decide(match, None, DealCards(self._seed())))
+                self._deal()
             else:
                 self._record(*decide(match, seat, policies[seat](self.dice, match, legal_moves(match, seat))))
 

@@ -3,9 +3,11 @@
 Also the proof that a shuffle was fixed.
 """
 
+from collections.abc import Iterator
+
 from discord import ButtonStyle, ui
 
-from bot.messages.components import BLUE, PressButton, layout
+from bot.messages.components import BLUE, PressButton, address_of, layout
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import best_first, last_hands_of_view, winners_melds
@@ -27,7 +29,7 @@ from bot.tables.seat_events import LONGEST_REASON
 ROOM_FOR_DEALS = 1200
 """Characters for the points of each deal, so that the last hands have room, too. The rest is behind a button."""
 SHORT_FINGERPRINT = 32
-"""The hex digits of the fingerprint that everyone sees before the deal: 128 bits."""
+"""The hex digits of a fingerprint that everyone sees before the deal: 128 bits."""
 
 
 def match_end_text(view: View, context: RenderContext) -> str:
@@ -260,6 +262,7 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         f"### {say('Shuffle of deal {number}', number=proof.deal)}",
         say("One secret number, the seed, decided the shuffle."),
         f"{say('Its fingerprint, shown before the first card (SHA-256):')}\n`{proof.commitment}`",
+        *_parts_lines(proof, context),
     ]
     if context.hides_deals:
         lines.append(say("Other tables play this deal too. The seed appears here when their round is over."))
@@ -271,6 +274,26 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
-def fingerprint_line(commitment: str, context: RenderContext) -> str:
+def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
+    """Yield what the seed of a deal is made of; nothing if it was drawn by itself."""
+    say, table, parts, chain = context.say, context.table, proof.made_of, context.table.lobby.chain
+    if parts is None or chain is None:
+        return
+    yield f"{say('It was made from a chain of secrets, with this fingerprint in the lobby:')}\n`{chain.fingerprint}`"
+    if parts.message:
+        address = address_of(table.server, parts.channel, parts.message)
+        yield say("The ID of [this message]({address}) was mixed in: `{message}`", address=address, message=parts.message)
+    elif not table.is_private:
+        yield say("No message's ID was mixed in: the last one wasn't stored yet.")
+    if parts.link:
+        yield f"{say('Link {number} of the chain:', number=proof.deal + 1)}\n`{parts.link}`"
+
+
+def fingerprint_line(commitment: str, context: RenderContext, *, lacks_message: bool = False) -> str:
     """Return the line that announces the fingerprint of a deal."""
-    return f"-# {context.say('Shuffle fingerprint: {digits}', digits=f'`{commitment[:SHORT_FINGERPRINT]}…`')}"
+    say, digits = context.say, f"`{commitment[:SHORT_FINGERPRINT]}…`"
+    if lacks_message:
+        line = say("Shuffle fingerprint: {digits} (no message's ID mixed in)", digits=digits)
+    else:
+        line = say("Shuffle fingerprint: {digits}", digits=digits)
+    return f"-# {line}"

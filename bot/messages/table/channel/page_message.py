@@ -125,7 +125,7 @@ def _deal_text(page: Page, context: RenderContext) -> str:
     lines += deal_lines(replace(context, table=page.table))
     if announced.deal == 1:
         lines.append(say("Your cards are in your DMs. **My hand** shows them here, only to you."))
-    lines.append(fingerprint_line(announced.commitment, context))
+    lines.append(fingerprint_line(announced.commitment, context, lacks_message=announced.lacks_message))
     return "\n".join(lines)
 
 

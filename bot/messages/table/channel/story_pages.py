@@ -75,6 +75,11 @@ class Story:
     page: Page | None = None
 
 
+def page_before_deal(table: Table) -> str:
+    """Return the key of the page that is shown while the next deal is awaited: the lobby's, or that of the last score."""
+    return LOBBY if table.match is None else f"score {table.deal_number}"
+
+
 def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
     """Return the story after one more event, and the pages that the event opened, changed or closed, in order."""
     table = apply_event(story.number, story.table, event)

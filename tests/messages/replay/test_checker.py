@@ -1,0 +1,169 @@
+"""The script in docs/FAIRNESS.md, which uses nothing of Ramino: it finds whatever was manipulated in a match."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.deals import new_chain
+from tests.messages.replay.pages import page_of
+from tests.messages.replay.random_matches import RandomMatch
+from tests.rummy.presets import NAMES, variant
+
+TEXT = (Path(__file__).parents[3] / "docs/FAIRNESS.md").read_text(encoding="utf-8")
+SCRIPT = TEXT.partition("```python\n")[2].partition("```")[0]
+Data = dict[str, Any]
+_DATA = re.compile(r'(?<=id="data">).*?(?=</script>)')
+_CODES = re.compile(r"(?<=<code>)[0-9a-f–]+(?=</code>)")
+
+
+class Seen:
+    """What people saw of a match: the page, the fingerprint in the lobby, and the ids of the messages before its deals."""
+
+    def __init__(self, match: RandomMatch) -> None:
+        table = match.table
+        assert table is not None
+        assert table.lobby.chain is not None
+        self.page = page_of(match.events).decode()
+        self.fingerprint = table.lobby.chain.fingerprint[:32] + "…"
+        self.ids = [codes[3] for codes in self.codes()]
+
+    def codes(self) -> list[list[str]]:
+        """Return what each deal says of its shuffle: its fingerprint, seed, link and message."""
+        sections = re.split(r'<section id="\d+-1">', self.page)[1:]
+        return [_CODES.findall(section) for section in sections]
+
+    def change_data(self, change: Callable[[Data], object]) -> None:
+        found = _DATA.search(self.page)
+        assert found is not None
+        data = json.loads(found[0])
+        change(data)
+        self.page = f"{self.page[: found.start()]}{json.dumps(data)}{self.page[found.end() :]}"
+
+    def change_codes(self, deal: int, codes: list[str]) -> None:
+        """Let a deal, from 0, say this of its shuffle."""
+        before, *sections = re.split(r'(?=<section id="\d+-1">)', self.page)
+        new = iter(codes)
+        sections[deal] = _CODES.sub(lambda _: next(new), sections[deal])
+        self.page = "".join((before, *sections))
+
+    def check(self, folder: Path) -> subprocess.CompletedProcess[str]:
+        (folder / "check.py").write_text(SCRIPT, encoding="utf-8")
+        (folder / "ramino-1.html").write_text(self.page, encoding="utf-8")
+        command = [sys.executable, "-I", "check.py", "ramino-1.html", self.fingerprint, *self.ids]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def long_match(game: str = "rami") -> Seen:
+    """Return what is seen of a match of at least three deals."""
+    matches = (RandomMatch(seed, variant(game), variant(game).players[0], moves=3000, deals=4, leaving=0) for seed in range(50))
+    return Seen(next(one for one in matches if one.match.deal is not None and one.match.deal.number > 2))
+
+
+def test_the_script_has_at_most_40_lines_and_imports_nothing_of_ours() -> None:
+    assert len(SCRIPT.splitlines()) <= 40
+    assert re.findall(r"^(?:import|from) (.*)", SCRIPT, flags=re.MULTILINE) == ["hashlib, json, re, sys"]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_an_honest_match_passes(game: str, tmp_path: Path) -> None:
+    done = long_match(game).check(tmp_path)
+    assert done.stdout == "The seats and all shuffles follow from what was announced.\n", done.stderr
+
+
+def another_secret(seen: Seen) -> None:
+    seen.fingerprint = new_chain("5c" * 32).fingerprint
+
+
+def another_seed(seen: Seen) -> None:
+    fingerprint, _, *rest = seen.codes()[1]
+    seen.change_codes(1, [fingerprint, "5c" * 32, *rest])
+
+
+def another_message_than_was_seen(seen: Seen) -> None:
+    seen.ids[0] = str(int(seen.ids[0]) + 1)
+
+
+def another_message_than_was_mixed_in(seen: Seen) -> None:
+    *rest, message = seen.codes()[0]
+    seen.ids[0] = str(int(message) + 1)
+    seen.change_codes(0, [*rest, seen.ids[0]])
+
+
+def a_message_that_was_left_out(seen: Seen) -> None:
+    *rest, _ = seen.codes()[0]
+    seen.change_codes(0, [*rest, "–"])
+
+
+def swapped_deals(seen: Seen) -> None:
+    first, second, *_ = seen.codes()
+    seen.change_codes(0, second)
+    seen.change_codes(1, first)
+    seen.ids[:2] = seen.ids[1::-1]
+    seen.change_data(lambda data: data["deals"].insert(0, data["deals"].pop(1)))
+
+
+def a_repeated_deal(seen: Seen) -> None:
+    seen.change_codes(1, seen.codes()[0])
+    seen.ids[1] = seen.ids[0]
+    seen.change_data(lambda data: data["deals"].__setitem__(1, data["deals"][0]))
+
+
+def a_skipped_link(seen: Seen) -> None:
+    fingerprint, seed, _, message = seen.codes()[1]
+    seen.change_codes(1, [fingerprint, seed, seen.codes()[2][2], message])
+
+
+def hands_of_two_players_exchanged(seen: Seen) -> None:
+    seen.change_data(lambda data: data["deals"][1]["hands"].reverse())
+
+
+def a_card_of_the_stock_for_one_of_a_hand(seen: Seen) -> None:
+    def change(data: Data) -> None:
+        deal = data["deals"][1]
+        (card, *hand), (other, *stock) = deal["hands"][0].split(), deal["stock"].split()
+        deal["hands"][0], deal["stock"] = " ".join((other, *hand)), " ".join((card, *stock))
+
+    seen.change_data(change)
+
+
+def another_order_of_the_stock(seen: Seen) -> None:
+    seen.change_data(lambda data: data["deals"][2].update(stock=" ".join(data["deals"][2]["stock"].split()[::-1])))
+
+
+def other_seats(seen: Seen) -> None:
+    seen.change_data(lambda data: data["seating"].reverse())
+
+
+def another_first_dealer(seen: Seen) -> None:
+    seen.change_data(lambda data: data["deals"][0]["order"].reverse())
+
+
+MANIPULATIONS = (
+    another_secret,
+    another_seed,
+    another_message_than_was_seen,
+    another_message_than_was_mixed_in,
+    a_message_that_was_left_out,
+    swapped_deals,
+    a_repeated_deal,
+    a_skipped_link,
+    hands_of_two_players_exchanged,
+    a_card_of_the_stock_for_one_of_a_hand,
+    another_order_of_the_stock,
+    other_seats,
+    another_first_dealer,
+)
+
+
+@pytest.mark.parametrize("manipulate", MANIPULATIONS, ids=lambda one: one.__name__)
+def test_the_script_finds_each_manipulation(manipulate: Callable[[Seen], None], tmp_path: Path) -> None:
+    seen = long_match()
+    manipulate(seen)
+    done = seen.check(tmp_path)
+    assert "AssertionError" in done.stderr, done.stdout
