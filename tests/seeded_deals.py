@@ -3,8 +3,9 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain as in_a_row
 from types import SimpleNamespace
+from typing import Protocol
 from unittest import mock
 
 from msgspec.structs import replace
@@ -15,14 +16,33 @@ from bot.rummy.decide import deal_cards
 from bot.rummy.events import CardsDealt
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards
+from bot.tables import deals, service
+from bot.tables.deals import new_chain
+
+
+class Source(Protocol):
+    """What the seeds of deals are drawn from."""
+
+    def token_hex(self, size: int, /) -> str: ...
+
+
+@contextmanager
+def deals_from(source: Source) -> Iterator[None]:
+    """Let bots draw each seed from this source, and make it of nothing else: the ids of messages are new each time."""
+    chain = new_chain(lambda: "0" * 64)
+    with (
+        mock.patch.object(app, "secrets", source),
+        mock.patch.object(service, "new_chain", return_value=chain),
+        mock.patch.object(deals, "seed_from", side_effect=lambda _parts: source.token_hex(32)),
+    ):
+        yield
 
 
 @contextmanager
 def seeded_deals(seed: int | str) -> Iterator[None]:
     """Let the bots that are assembled meanwhile deal by this seed."""
     generator = random.Random(seed)
-    seeded = SimpleNamespace(token_hex=lambda size: generator.randbytes(size).hex())
-    with mock.patch.object(app, "secrets", seeded):
+    with deals_from(SimpleNamespace(token_hex=lambda size: generator.randbytes(size).hex())):
         yield
 
 
@@ -30,7 +50,7 @@ def deal_runs(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
     """Deal everyone a run of their whole hand, if it is the French deck."""
     dealt, *_ = deal_cards(match, move)
     assert isinstance(dealt, CardsDealt)
-    free = sorted({*chain(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
+    free = sorted({*in_a_row(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
     if not set(FRENCH52) <= set(free):
         return (dealt,)
     hands = []

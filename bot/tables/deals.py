@@ -24,8 +24,9 @@ Message = tuple[int, int]
 """The Discord ids of a channel and of a message in it."""
 
 
-def new_chain(last: str) -> Chain:
-    """Return the chain with this last link (64 secret hex digits)."""
+def new_chain(new_seed: Callable[[], str]) -> Chain:
+    """Return a chain whose last link is drawn: 64 secret hex digits."""
+    last = new_seed()
     return Chain(link_of(last, 0), last)
 
 

@@ -261,7 +261,7 @@ class Tables:
         """
         now, server, is_private = self._source.now(), opened.server, opened.is_private
         if opened.reserved is None or not opened.reserved.deals:
-            opened = replace(opened, chain=new_chain(self._source.seed()))
+            opened = replace(opened, chain=new_chain(self._source.seed))
         wait = self._pauses.lobby if opened.again is None else opened.again.until - opened.at  # Discord's clock may be another
         is_limited = opened.reserved is None and not is_private
         if is_limited:

@@ -28,6 +28,7 @@ from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.league_messages import attached_files
 from tests.e2e.support.year import Seeds, ShortMatches
 from tests.people import Json, Reply, parts, with_name
+from tests.seeded_deals import deals_from
 
 START = 1_903_089_600_000
 """A Monday at noon, in epoch milliseconds. It is in the future, so that discord.py takes no interaction for an old one."""
@@ -457,13 +458,13 @@ async def recording(
         for owner, name, value in (
             (app, "now", clock),
             (app, "steady", clock.steady),
-            (app, "secrets", seeds),
             (app, "COMPUTER_SECONDS", (1e8, 1e8)),
             (app, "Budget", lambda **_: Budget(1e6, 1e6)),
             (error_boundary, "_DEFER_AFTER", PATIENCE),
             (simulation.Clock, "__call__", lambda it: clock.discord(it)),
         ):
             stack.enter_context(mock.patch.object(owner, name, value))
+        stack.enter_context(deals_from(seeds))
         limits = NO_LIMITS | {"moves_per_second": 0}
         async with open_club(folder, *EVERYONE, deal_pause=3600, limits=limits) as club:
             club.pg.simulation.interactions._answer_within = PATIENCE + 1

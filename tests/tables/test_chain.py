@@ -30,7 +30,7 @@ def sha(data: bytes) -> str:
 
 
 def test_each_link_hashes_to_the_one_before_and_the_first_one_to_the_fingerprint() -> None:
-    chain, link = new_chain(LAST), LAST
+    chain, link = new_chain(lambda: LAST), LAST
     for number in range(LINKS, 0, -1):
         assert link == link_of(LAST, number)
         link = sha(bytes.fromhex(link))

@@ -18,10 +18,10 @@ MOST_TURNS = 60
 
 # `python -m bot` with a fixed shuffle: a short deal in which both players meld and lay off.
 FIXED_SHUFFLE = """
-import random, runpy, secrets
-randomness = random.Random(2)
-secrets.token_hex = lambda size: randomness.randbytes(size).hex()
-runpy.run_module("bot", run_name="__main__")
+import runpy
+from tests.seeded_deals import seeded_deals
+with seeded_deals(2):
+    runpy.run_module("bot", run_name="__main__")
 """
 
 

@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
-from unittest import mock
 
 from msgspec.structs import replace
 
@@ -38,6 +37,7 @@ from tests.e2e.support.tables import cancel_table, play_short_match
 from tests.league.random_season import BEGIN, corrections_of, season_of
 from tests.people import Json, Person, labels
 from tests.rummy.presets import variant
+from tests.seeded_deals import deals_from
 
 STILL_MORE = ("Abe", "Bea", "Cal", "Dot", "Ed", "Fay", "Gus", "Hal", "Ivy")
 AND_MORE = ("Jo", "Kit", "Lou", "May", "Nell", "Otto", "Pam", "Rex", "Sue")
@@ -336,7 +336,7 @@ async def running_year(club: Club, clock: Clock, seed: int) -> AsyncIterator[Yea
     people = {one.name: one.id for one in (*club.members.values(), *guests) if one.name != NEWCOMER}
     await store_weeks(club, people, clock())
     seeds = Seeds(Random(seed))
-    with mock.patch.object(app, "secrets", seeds):
+    with deals_from(seeds):
         async with club.bot() as bot:
             newest = int(club.query("SELECT max(number) FROM tables")[0][0])
             year = Year(club, bot, clock, ShortMatches(club, seeds), OpenActions(club, bot), guests, Random(seed), newest)

@@ -5,12 +5,10 @@ no longer happen, choose another seed.
 """
 
 import asyncio
-import random
 import re
 import time
 from collections.abc import Iterator
 from itertools import cycle, groupby
-from types import SimpleNamespace
 
 import pytest
 
@@ -35,6 +33,7 @@ from tests.e2e.support.players import Player
 from tests.e2e.support.tables import open_table, play_match, start_match, start_match_with_computers, table_messages
 from tests.people import said
 from tests.rummy.presets import NAMES, variant
+from tests.seeded_deals import seeded_deals
 
 SIZES = (2, *(pytest.param(size, marks=pytest.mark.thorough) for size in (4, 6)))
 
@@ -141,11 +140,10 @@ WAYS = {"Ann": "slash", "Bob": "dm", "Cleo": "slash", "Dan": "dm", "Eve": "slash
 
 
 @pytest.fixture
-def dice(monkeypatch: pytest.MonkeyPatch) -> random.Random:
-    """The seeded source of the bot's randomness."""
-    dice = random.Random(SEED)
-    monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
-    return dice
+def dice() -> Iterator[None]:
+    """Seed the bot's randomness."""
+    with seeded_deals(SEED):
+        yield
 
 
 async def play_whole_match(club: Club, game: str, ways: dict[str, str], **options: object) -> list[Event]:
@@ -236,10 +234,10 @@ ROUNDS = 2  # nobody can go out in them, with these cards
 
 
 @pytest.fixture
-def long_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_deal() -> Iterator[None]:
     """Deal so that nobody can go out in the first rounds."""
-    dice = random.Random(1)
-    monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
+    with seeded_deals(1):
+        yield
 
 
 @pytest.mark.usefixtures("long_deal", "bot")

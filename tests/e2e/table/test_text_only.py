@@ -2,14 +2,12 @@
 
 import asyncio
 import json
-import random
 import re
+from collections.abc import Iterator
 from itertools import pairwise
-from types import SimpleNamespace
 
 import pytest
 
-from bot import app
 from bot.messages.card_text import FACE_OF
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.forms import choose_own, choose_setting
@@ -17,6 +15,7 @@ from tests.e2e.support.listener import Line, Listener, NotInOrder, read_hand
 from tests.e2e.support.pictures import upload_card_emoji
 from tests.people import Json, parts
 from tests.rummy.presets import NAMES, variant
+from tests.seeded_deals import seeded_deals
 
 TRIO = ("Ann", "Bob", "Cleo")
 MATCHES = [*((game, True) for game in NAMES), ("wrotham", False)]
@@ -27,11 +26,11 @@ ALWAYS = {"title", "count", "other cards", "time limit", "place", "melds of the 
 
 
 @pytest.fixture(autouse=True)
-def dice(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def dice(request: pytest.FixtureRequest) -> Iterator[None]:
     """Seed the bot's randomness, differently for each match; with this one, jokers are swapped in the long match."""
     name = request.node.name
-    dice = random.Random(f"{name} c" if name.endswith("[wrotham-False]") else name)
-    monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
+    with seeded_deals(f"{name} c" if name.endswith("[wrotham-False]") else name):
+        yield
 
 
 async def choose_text(club: Club, *names: str) -> None:

@@ -45,7 +45,7 @@ class RandomMatch:
     def _open(self, rules: Variant, players: int) -> None:
         """Start the match, unless its rules refuse the number of players."""
         count = players or self.dice.randint(*rules.players)
-        self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, chain=new_chain(self._seed())))
+        self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, chain=new_chain(self._seed)))
         for person in range(2, count + 1):
             self._record(SatDown(person))
         assert self.table is not None

@@ -77,7 +77,7 @@ def test_an_honest_match_passes(game: str, tmp_path: Path) -> None:
 
 
 def another_secret(seen: Seen) -> None:
-    seen.fingerprint = new_chain("5c" * 32).fingerprint
+    seen.fingerprint = new_chain(lambda: "5c" * 32).fingerprint
 
 
 def another_seed(seen: Seen) -> None:
