@@ -1,9 +1,9 @@
 """Deals that are the same in every run, because their seeds follow from one; and deals that the first turn can end."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain as in_a_row
+from itertools import chain
 from types import SimpleNamespace
 from typing import Protocol
 from unittest import mock
@@ -16,8 +16,9 @@ from bot.rummy.decide import deal_cards
 from bot.rummy.events import CardsDealt
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards
-from bot.tables import deals, service
-from bot.tables.deals import new_chain
+from bot.tables import match_requests, service
+from bot.tables.deals import Message, new_chain, seeds_for
+from bot.tables.table import Table
 
 
 class Source(Protocol):
@@ -29,11 +30,14 @@ class Source(Protocol):
 @contextmanager
 def deals_from(source: Source) -> Iterator[None]:
     """Let bots draw each seed from this source, and make it of nothing else: the ids of messages are new each time."""
-    chain = new_chain(lambda: "0" * 64)
+
+    def without_chain(table: Table, new_seed: Callable[[], str], message: Message | None) -> Callable[[], str]:
+        return seeds_for(replace(table, lobby=replace(table.lobby, chain=None)), new_seed, message)
+
     with (
         mock.patch.object(app, "secrets", source),
-        mock.patch.object(service, "new_chain", return_value=chain),
-        mock.patch.object(deals, "seed_from", side_effect=lambda _parts: source.token_hex(32)),
+        mock.patch.object(service, "new_chain", return_value=new_chain(lambda: "0" * 64)),
+        mock.patch.object(match_requests, "seeds_for", without_chain),
     ):
         yield
 
@@ -50,7 +54,7 @@ def deal_runs(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
     """Deal everyone a run of their whole hand, if it is the French deck."""
     dealt, *_ = deal_cards(match, move)
     assert isinstance(dealt, CardsDealt)
-    free = sorted({*in_a_row(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
+    free = sorted({*chain(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
     if not set(FRENCH52) <= set(free):
         return (dealt,)
     hands = []

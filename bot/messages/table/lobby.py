@@ -30,7 +30,7 @@ def lobby_layout(
     With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
-    lines = (*_head(context), *_seats(context), _state(context, reader), *_fingerprint_lines(context))
+    lines = (*_head(context), *_fingerprint_lines(context), *_seats(context), _state(context, reader))
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     if table.phase == Phase.LOBBY:
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
