@@ -252,6 +252,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         pauses,
         lobbies,
         marks=lambda table: marks_at(table, names_at(table, store.people, english)),
+        marker=store.marker,
         message_before=lambda table: store.surfaces.message(table.number, page_before_deal(table)),
     )
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}

@@ -181,7 +181,7 @@ class MatchAnnounced(Written, frozen=True):
 class DealAnnounced(Written, frozen=True):
     """CardsDealt as everyone sees it: the commitment instead of the seed, and sizes instead of cards.
 
-    `lacks_message` is True if a message should have been mixed into the seed, and there was none.
+    `lacks_message` is True if no message was mixed into a seed that follows from a chain.
     """
 
     deal: int

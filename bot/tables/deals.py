@@ -24,10 +24,19 @@ Message = tuple[int, int]
 """The Discord ids of a channel and of a message in it."""
 
 
-def new_chain(new_seed: Callable[[], str]) -> Chain:
-    """Return a chain whose last link is drawn: 64 secret hex digits."""
+def new_chain(new_seed: Callable[[], str], marker: str = "") -> Chain:
+    """Return a chain whose last link is drawn: 64 secret hex digits. `marker` is that of the database."""
     last = new_seed()
-    return Chain(link_of(last, 0), last)
+    return Chain(link_of(last, 0), last, marker)
+
+
+def without_known_chain(table: Table, marker: str) -> Table:
+    """Return the table as it was read; without its chain if the database was restored since it was opened.
+
+    What was played and shown after the backup isn't in the log: with its links, players could compute deals to come.
+    """
+    chain = table.lobby.chain
+    return table if chain is None or chain.marker == marker else replace(table, lobby=replace(table.lobby, chain=None))
 
 
 def link_of(last: str, number: int) -> str:

@@ -149,11 +149,13 @@ class Invitation(Written, frozen=True, forbid_unknown_fields=True):
 class Chain(Written, frozen=True, forbid_unknown_fields=True):
     """A hash chain: the bot's part of all shuffles of a table, fixed when it is opened (`deals.py`).
 
-    Everyone sees the `fingerprint`. The `last` link is secret: all others follow from it. Both have 64 hex digits.
+    Everyone sees the `fingerprint`. The `last` link is secret: all others follow from it. Both have 64 hex digits. `marker` is
+    that of the database then: once a backup was restored, links of the chain may have been shown that aren't in the log.
     """
 
     fingerprint: str
     last: str
+    marker: str = ""
 
     def __str__(self) -> str:
         return f"chain {self.fingerprint}"

@@ -14,13 +14,13 @@ import structlog
 from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.rummy.events import MatchStarted, SeatLeft
+from bot.rummy.events import CardsDealt, MatchStarted, SeatLeft
 from bot.rummy.match import Match, hand_points
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.deals import Message, new_chain
+from bot.tables.deals import Message, new_chain, without_known_chain
 from bot.tables.events import Event, PauseBegun, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, Request
 from bot.tables.match_requests import decide_request
@@ -162,10 +162,12 @@ class Tables:
         players: ComputerPlayers | None = None,
         marks: Callable[[Table], tuple[str, ...]] | None = None,
         message_before: Callable[[Table], Awaitable[Message | None]] | None = None,
+        marker: str = "",
     ) -> None:
         """`marks` returns how pictures name the seats of a match that starts; without it, they are numbered.
 
         `message_before` returns the stored message with what comes before a table's next deal, to be mixed into its seed.
+        `marker` is that of the database.
         """
         self._log = log
         self._players = players or OwnComputers(source.seed)
@@ -173,6 +175,7 @@ class Tables:
         self._pauses = pauses
         self._marks = marks
         self._message_before = message_before
+        self._marker = marker
         self._limits = limits
         self._opening: Counter[int] = Counter()  # tables that are being stored, by server
         self.in_play = TablesInPlay()
@@ -261,7 +264,7 @@ class Tables:
         """
         now, server, is_private = self._source.now(), opened.server, opened.is_private
         if opened.reserved is None or not opened.reserved.deals:
-            opened = replace(opened, chain=new_chain(self._source.seed))
+            opened = replace(opened, chain=new_chain(self._source.seed, self._marker))
         wait = self._pauses.lobby if opened.again is None else opened.again.until - opened.at  # Discord's clock may be another
         is_limited = opened.reserved is None and not is_private
         if is_limited:
@@ -272,7 +275,7 @@ class Tables:
             number = await self._log.open_table(opened, due=now + wait, once=once, check=check)
             if (known := self.in_play.get(number)) is not None:
                 return known
-            table = apply_event(number, None, opened)
+            table = await self._read(number)  # the same command may have opened it before, with another chain
             if not (is_private or self.plays(table)):  # it was given to another process meanwhile
                 raise NotOwnerError
             self._keep(table)
@@ -418,15 +421,22 @@ class Tables:
             events = await self._log.read_events(number)
             if not events:
                 raise Refused(TableNotFound(number))
-            return await asyncio.to_thread(restore_table, number, events)
+            return without_known_chain(await asyncio.to_thread(restore_table, number, events), self._marker)
         except UnreadableLogError as error:
             raise _unreadable(number, error) from error
 
     async def _decide(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:
-        """Return the events that the request causes, and the table after them. Computers choose their moves in a thread."""
-        message: Message | None = None
-        if self._message_before is not None and table.phase in (Phase.LOBBY, Phase.PAUSE) and not table.is_private:
-            message = await self._message_before(table)
+        """Return the events that the request causes, and the table after them. If it deals, a message is mixed in."""
+        found = await self._decide_with(table, person, request, None)
+        if self._message_before is None or not any(isinstance(event, CardsDealt) and event.made_of for event in found[0]):
+            return found
+        message = await self._message_before(table)
+        return found if message is None else await self._decide_with(table, person, request, message)
+
+    async def _decide_with(
+        self, table: Table, person: int | None, request: Request, message: Message | None
+    ) -> tuple[tuple[Event, ...], Table]:
+        """Return the same with this message. Computers choose their moves in a thread."""
         try:
             if table.is_private or isinstance(request, PlayOn | TimeIsUp):
                 return await asyncio.to_thread(self._decide_now, table, person, request, message)

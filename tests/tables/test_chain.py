@@ -2,6 +2,8 @@
 
 import hashlib
 from collections import Counter
+from functools import partial
+from itertools import count
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +11,8 @@ from msgspec.structs import replace
 from bot.rummy.cards import FRENCH52, Card, shuffle
 from bot.rummy.events import CardsDealt, MatchStarted, SeedParts
 from bot.rummy.view import DealAnnounced, deal_proof, public_form
-from bot.storage.store import Store
+from bot.storage.store import Store, open_store
+from bot.storage.tables import Surface
 from bot.tables.deals import LINKS, Message, link_of, new_chain, seed_from, seeds_for
 from bot.tables.events import TableOpened
 from bot.tables.lobby_requests import Start
@@ -92,16 +95,53 @@ async def test_the_seats_and_deals_of_a_match_follow_from_its_chain_and_the_mess
     assert [isinstance(event, DealAnnounced) and event.lacks_message for event in shown] == [False, False, True]
 
 
-async def test_a_deal_is_the_same_after_a_crash_if_its_message_is_stored(store: Store) -> None:
-    service = TableService(store)
-    table = await service.play(await service.start_match(BEN, rules=RULES))
-    table = await service.tables.change(table.number, ANN, Ready())
-    first, again, other = (
-        decide_request(table, BEN, Ready(), lambda seed=seed: seed * 64, service.tables._players, message)
-        for seed, message in (("1", (20, 5)), ("2", (20, 5)), ("1", (20, 6)))
-    )
-    assert first == again
-    assert first != other
+async def stored_message(store: Store, table: Table) -> Message | None:
+    return await store.surfaces.message(table.number, "x")
+
+
+async def test_a_deal_is_the_same_after_a_crash_if_its_message_is_stored(url: str) -> None:
+    dealt = []
+    for seeds in (count(), count(1000)):
+        async with open_store(url) as store:
+            service = TableService(store, _seeds=seeds)
+            source = ClockAndSeeds(service.clock, lambda seeds=seeds: f"{next(seeds):064x}")
+            service.tables = Tables(store.log, source, PAUSES, message_before=partial(stored_message, store))
+            if not dealt:
+                table = await service.play(await service.start_match(BEN, rules=RULES))
+                await service.tables.change(table.number, ANN, Ready())
+                await store.surfaces.save(table.number, None, [Surface("x", 20, 5)])
+            await service.tables.load()
+            events, _ = await service.tables._decide(await service.tables.get(table.number), BEN, Ready())
+            dealt.append(events)
+    assert dealt[0] == dealt[1]
+    (one,) = [event for event in dealt[0] if isinstance(event, CardsDealt)]
+    assert one.made_of is not None
+    assert one.made_of.message == 5
+
+
+async def test_after_a_restore_open_tables_draw_each_seed_by_itself(url: str) -> None:
+    """A player who knows a link that was shown after the backup could compute the deals to come."""
+    async with open_store(url) as store:
+        service = TableService(store)
+        table = await service.play(await service.start_match(BEN, rules=RULES))
+        assert table.lobby.chain is not None
+    async with open_store(url) as store:
+        service = TableService(store, now=service.now)
+        source = ClockAndSeeds(service.clock, lambda: "7" * 64)
+        service.tables = Tables(store.log, source, PAUSES, marker="~1")
+        await service.tables.load()
+        for person in (ANN, BEN):
+            table = await service.tables.change(table.number, person, Ready())
+        assert table.lobby.chain is None
+        last = (await deals_of(service, table.number))[-1]
+        assert (last.deal, last.seed, last.made_of) == (2, "7" * 64, None)
+        assert (await service.open_lobby()).lobby.chain is not None
+
+
+async def test_two_processes_open_one_table_with_the_stored_chain(store: Store) -> None:
+    opened = TableOpened(10, 20, ANN, variant("rami"), thread=False, at=5)
+    one, other = [await TableService(store, _seeds=seeds).tables.open(opened) for seeds in (count(), count(1000))]
+    assert (one.number, one.lobby.chain) == (other.number, other.lobby.chain)
 
 
 async def test_the_same_command_opens_one_table_though_each_has_another_chain(store: Store) -> None:

@@ -200,6 +200,7 @@ def _sentences(say: Words) -> dict[str, str]:
         "checked": say("Shuffle checked ✓"),
         "seed": say("The seed doesn't match its fingerprint."),
         "chain": say("The link doesn't lead to the fingerprint of all shuffles."),
+        "alone": say("Checked, but the fingerprint of all shuffles doesn't cover this deal."),
         "parts": say("The seed isn't made from the link and the message."),
         "dealt": say("The cards don't follow from the seed."),
         "drawn": say("The stock doesn't follow from the seed."),

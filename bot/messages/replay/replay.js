@@ -142,6 +142,7 @@ function drawsFollow(deal, seed) {
 function fault(deal, fingerprint, seedText, link, message = "") {
   const seed = fromHex(seedText);
   if (toHex(sha256(seed)) !== fingerprint) return "seed";
+  if (data.chain && data.deals.indexOf(deal) < 1022 && !link) return "alone";
   if (data.chain && link) {
     let hash = link;
     for (let nth = data.deals.indexOf(deal) + 2; nth > 0; nth--) hash = toHex(sha256(fromHex(hash)));

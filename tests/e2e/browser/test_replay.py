@@ -169,11 +169,18 @@ async def test_an_address_without_a_step_shows_one(open_page: Open, address: str
 async def test_a_changed_seed_deal_or_stock_is_found(open_page: Open) -> None:
     page = page_of(RandomMatch(6, variant("rami"), 3, leaving=0).events)
     deal = page_data(page)["deals"][0]
-    seed = re.findall(r"<code>([0-9a-f]{64})</code> <output>", page.decode())[0]
+    seed, link, message = re.findall(r"<code>(.+?)</code>", page.decode())[2:5]
     first, second = deal["hands"][0].split()[:2]
     drawn = re.findall(r"(?:^|;)d([^;]+)", deal["steps"])
     for old, new, fault in (
-        (f"<code>{seed}</code> <output>", f"<code>{seed[::-1]}</code> <output>", "The seed doesn't match its fingerprint."),
+        (seed, seed[::-1], "The seed doesn't match its fingerprint."),
+        (f"{link}</code>", f"{link[::-1]}</code>", "The link doesn't lead to the fingerprint of all shuffles."),
+        (f"{message}</code>", f"{int(message) + 1}</code>", "The seed isn't made from the link and the message."),
+        (
+            f"{link}</code> <code>{message}</code>",
+            "</code>",
+            "Checked, but the fingerprint of all shuffles doesn't cover this deal.",
+        ),
         (f'"{first} {second}', f'"{second} {first}', "The cards don't follow from the seed."),
         (f"d{drawn[0]};", f"d{drawn[1]};", "The stock doesn't follow from the seed."),
     ):

@@ -31,7 +31,7 @@ class Seen:
         assert table.lobby.chain is not None
         self.page = page_of(match.events).decode()
         self.fingerprint = table.lobby.chain.fingerprint[:32] + "…"
-        self.ids = [codes[3] for codes in self.codes()]
+        self.ids = [codes[3].replace("–", "-") for codes in self.codes()]
 
     def codes(self) -> list[list[str]]:
         """Return what each deal says of its shuffle: its fingerprint, seed, link and message."""
@@ -72,8 +72,9 @@ def test_the_script_has_at_most_40_lines_and_imports_nothing_of_ours() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_an_honest_match_passes(game: str, tmp_path: Path) -> None:
-    done = long_match(game).check(tmp_path)
-    assert done.stdout == "The seats and all shuffles follow from what was announced.\n", done.stderr
+    seen = long_match(game)
+    done = seen.check(tmp_path)
+    assert done.stdout == f"{len(seen.ids)} deals and the seats follow from what was announced.\n", done.stderr
 
 
 def another_secret(seen: Seen) -> None:
@@ -98,6 +99,14 @@ def another_message_than_was_mixed_in(seen: Seen) -> None:
 def a_message_that_was_left_out(seen: Seen) -> None:
     *rest, _ = seen.codes()[0]
     seen.change_codes(0, [*rest, "–"])
+
+
+def a_deal_without_a_message(seen: Seen) -> None:
+    seen.ids[0] = "-"
+
+
+def a_deal_that_is_kept_back(seen: Seen) -> None:
+    seen.change_data(lambda data: data["deals"].pop())
 
 
 def swapped_deals(seen: Seen) -> None:
@@ -150,6 +159,8 @@ MANIPULATIONS = (
     another_message_than_was_seen,
     another_message_than_was_mixed_in,
     a_message_that_was_left_out,
+    a_deal_without_a_message,
+    a_deal_that_is_kept_back,
     swapped_deals,
     a_repeated_deal,
     a_skipped_link,
@@ -166,4 +177,6 @@ def test_the_script_finds_each_manipulation(manipulate: Callable[[Seen], None], 
     seen = long_match()
     manipulate(seen)
     done = seen.check(tmp_path)
-    assert "AssertionError" in done.stderr, done.stdout
+    assert done.returncode == 1
+    assert re.search("AssertionError|zip..", done.stderr), done.stdout
+    assert not done.stdout

@@ -279,21 +279,25 @@ def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
     say, table, parts, chain = context.say, context.table, proof.made_of, context.table.lobby.chain
     if parts is None or chain is None:
         return
-    yield f"{say('It was made from a chain of secrets, with this fingerprint in the lobby:')}\n`{chain.fingerprint}`"
+    yield f"{say('The lobby showed the fingerprint of all shuffles:')}\n`{chain.fingerprint}`"
     if parts.message:
         address = address_of(table.server, parts.channel, parts.message)
-        yield say("The ID of [this message]({address}) was mixed in: `{message}`", address=address, message=parts.message)
-    elif not table.is_private:
-        yield say("No message's ID was mixed in: the last one wasn't stored yet.")
+        yield say(
+            "The seed was made with the ID of [this message]({address}): `{message}`", address=address, message=parts.message
+        )
+    elif table.is_private:
+        yield say("The seed was made without a message's ID: nobody else sees this match.")
+    else:
+        yield say("The seed was made without a message's ID: Discord hadn't shown the message yet.")
     if parts.link:
-        yield f"{say('Link {number} of the chain:', number=proof.deal + 1)}\n`{parts.link}`"
+        yield f"{say('The secret from which it was made (link {number}):', number=proof.deal + 1)}\n`{parts.link}`"
 
 
 def fingerprint_line(commitment: str, context: RenderContext, *, lacks_message: bool = False) -> str:
     """Return the line that announces the fingerprint of a deal."""
     say, digits = context.say, f"`{commitment[:SHORT_FINGERPRINT]}…`"
     if lacks_message:
-        line = say("Shuffle fingerprint: {digits} (no message's ID mixed in)", digits=digits)
+        line = say("Shuffle fingerprint: {digits} (without a message's ID)", digits=digits)
     else:
         line = say("Shuffle fingerprint: {digits}", digits=digits)
     return f"-# {line}"
