@@ -28,7 +28,13 @@ from bot.messages.rules.house_rule_labels import house_rule_label, rule_conseque
 from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import PlayNow, direct_menu_layout, help_layout, opponents_layout, start_menu_layout
-from bot.messages.table.channel.match_end import deal_hands, deal_points_text, fairness_layout, match_end_buttons
+from bot.messages.table.channel.match_end import (
+    deal_hands,
+    deal_points_text,
+    fairness_layout,
+    fingerprint_line,
+    match_end_buttons,
+)
 from bot.messages.table.clock import clock_form
 from bot.messages.table.confirmations import (
     break_off_form,
@@ -46,7 +52,7 @@ from bot.messages.table.which_table import CommandPress, which_table_layout
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.cards import Card
-from bot.rummy.events import CardsDealt
+from bot.rummy.events import CardsDealt, SeedParts
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard, Draw, SeatMove
@@ -229,6 +235,7 @@ def ends(say: Words) -> Iterator[str]:
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
     yield from _same_deals(say)
+    yield from _chained_deals(say)
     yield from _alt_texts(say)
 
 
@@ -239,6 +246,17 @@ def _same_deals(say: Words) -> Iterator[str]:
         played = PlayedTable(rules, random.Random(1), reserved=reserved).seat(2).play(policy, moves=400)
         yield from _read(all_layouts(played.events, say))
         yield from _read(fairness_layout(proof, context_for(played.table, say)) for proof in _proofs(played.events))
+
+
+def _chained_deals(say: Words) -> Iterator[str]:
+    """Yield the proofs of deals whose seeds follow from a chain, with a message and without one."""
+    table = RandomMatch(1).table
+    assert table is not None
+    for shown in (table, replace(table, is_private=True)):
+        for message in (0, 5):
+            proof = DealProof(1, "0" * 64, "1" * 64, SeedParts("2" * 64, 20, message))
+            yield from _read([fairness_layout(proof, context_for(shown, say))])
+    yield fingerprint_line("0" * 64, context_for(table, say), lacks_message=True)
 
 
 def _draw_and_discard(_dice: random.Random, _match: Match, moves: list[SeatMove]) -> SeatMove:
