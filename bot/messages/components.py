@@ -238,10 +238,5 @@ def rows_of(buttons: "Iterable[ui.Button[Any]]") -> "list[ui.ActionRow[Any]]":
 
 def link(label: str, server: int | None, channel: int, message: int | None = None) -> "ui.Button[Any]":
     """Return a button that leads to a channel or to a message in it; `server` is None for direct messages."""
-    return ui.Button(label=label[:LONGEST_LABEL], url=address_of(server, channel, message))
-
-
-def address_of(server: int | None, channel: int, message: int | None = None) -> str:
-    """Return the address of a channel or of a message in it, as **Copy Message Link** copies it."""
     place = f"https://discord.com/channels/{server or '@me'}/{channel}"
-    return place if message is None else f"{place}/{message}"
+    return ui.Button(label=label[:LONGEST_LABEL], url=place if message is None else f"{place}/{message}")

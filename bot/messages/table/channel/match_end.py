@@ -4,10 +4,11 @@ Also the proof that a shuffle was fixed.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import BLUE, PressButton, address_of, layout
+from bot.messages.components import BLUE, PressButton, layout, link, row
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import best_first, last_hands_of_view, winners_melds
@@ -271,7 +272,10 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
     else:
         lines.append(f"{say('Seed:')}\n`{proof.seed}`")
         lines.append(say("How to check it: docs/FAIRNESS.md in Ramino's source code."))
-    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
+    if (parts := proof.made_of) is not None and parts.message:
+        items.append(row(link(say("To the message"), context.table.server, parts.channel, parts.message)))
+    return layout(*items, accent=BLUE)
 
 
 def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
@@ -281,10 +285,7 @@ def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
         return
     yield f"{say('The lobby showed the fingerprint of all shuffles:')}\n`{chain.fingerprint}`"
     if parts.message:
-        address = address_of(table.server, parts.channel, parts.message)
-        yield say(
-            "The seed was made with the ID of [this message]({address}): `{message}`", address=address, message=parts.message
-        )
+        yield say("The seed was made with the ID of a message: {number}", number=f"`{parts.message}`")
     elif table.is_private:
         yield say("The seed was made without a message's ID: nobody else sees this match.")
     else:
