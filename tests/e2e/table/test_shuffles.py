@@ -1,0 +1,41 @@
+"""What people saw of a match proves its shuffles: with the replay's file and the script of docs/FAIRNESS.md."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.tables import match_requests
+from bot.tables.deals import seeds_for
+from tests.e2e.support.club import Club
+from tests.e2e.support.league_messages import attached_files
+from tests.e2e.support.tables import play_match, start_match, table_messages
+from tests.messages.replay.test_checker import SCRIPT
+from tests.people import said
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_script_checks_a_match_from_what_people_saw(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_requests, "seeds_for", seeds_for)  # the true ones, with the ids of messages
+    await start_match(club, "Ann", "Bob", deals=3)
+    await play_match(club, {"Ann": "slash", "Bob": "slash"})
+    await club.until_sent()
+    messages = table_messages(club, 1, "rummy")
+    texts = [said(message) for message in messages]
+    lobby = next(nth for nth, text in enumerate(texts) if "Fingerprint of all shuffles" in text)
+    fingerprint = re.findall(r"Fingerprint of all shuffles: `(\w+)…`", texts[lobby])
+    deals = [nth for nth, text in enumerate(texts) if "Shuffle fingerprint" in text]
+    before = [lobby, *(nth - 1 for nth in deals[1:])]
+    ids = ["-" if "without a message" in texts[at] else messages[nth]["id"] for at, nth in zip(deals, before, strict=True)]
+    assert ids[0] != "-"
+    replay = await club["Bob"].press(messages[-1], "Replay")
+    [(name, page)] = (await attached_files(club, (await club["Bob"].press(replay.message, "As a file")).message)).items()
+    (tmp_path / name).write_bytes(page)
+    (tmp_path / "check.py").write_text(SCRIPT, encoding="utf-8")
+    command = [sys.executable, "-I", "check.py", name, *fingerprint, *ids]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)  # noqa: ASYNC221
+    assert done.stdout == f"{len(ids)} deals and the seats follow from what was announced.\n", done.stderr
