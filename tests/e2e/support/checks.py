@@ -151,7 +151,7 @@ async def check_seeds(club: Club) -> None:
             assert commitment in shown
             assert deal.made_of is not None
             assert deal.made_of.link in shown
-            assert str(deal.made_of.message or "wasn't stored yet") in shown
+            assert str(deal.made_of.message or "without a message's ID") in shown
 
 
 async def check_commitment_first(club: Club) -> None:
