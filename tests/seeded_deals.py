@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, count
 from types import SimpleNamespace
 from typing import Protocol
 from unittest import mock
@@ -29,10 +29,24 @@ class Source(Protocol):
 
 @contextmanager
 def deals_from(source: Source) -> Iterator[None]:
-    """Let bots draw each seed from this source, and make it of nothing else: the ids of messages are new each time."""
+    """Let bots draw each seed from this source, and make it of nothing else: the ids of messages are new each time.
+
+    What is decided again with a message gets the same seeds.
+    """
+    last: tuple[Table | None, list[str]] = None, []
 
     def without_chain(table: Table, new_seed: Callable[[], str], message: Message | None) -> Callable[[], str]:
-        return seeds_for(replace(table, lobby=replace(table.lobby, chain=None)), new_seed, message)
+        nonlocal last
+        last = (table, []) if message is None or last[0] is not table else last
+        drawn, numbers = last[1], count()
+        next_seed = seeds_for(replace(table, lobby=replace(table.lobby, chain=None)), new_seed, message)
+
+        def again() -> str:
+            if (number := next(numbers)) == len(drawn):
+                drawn.append(next_seed())
+            return drawn[number]
+
+        return again
 
     with (
         mock.patch.object(app, "secrets", source),

@@ -275,9 +275,9 @@ class Tables:
             number = await self._log.open_table(opened, due=now + wait, once=once, check=check)
             if (known := self.in_play.get(number)) is not None:
                 return known
-            table = await self._read(number)  # the same command may have opened it before, with another chain
-            if not (is_private or self.plays(table)):  # it was given to another process meanwhile
+            if not (is_private or self.plays(apply_event(number, None, opened))):  # it was given to another process meanwhile
                 raise NotOwnerError
+            table = await self._read(number)  # the same command may have opened it before, with another chain
             self._keep(table)
         finally:
             self._opening[server] -= not is_private

@@ -14,7 +14,7 @@ from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.table.buttons import ReplayGo, ReplayPress, TableAction
 from bot.messages.table.channel.match_end import deal_end_galleries, deal_result_lines, outcome_text
-from bot.messages.table.channel.page_message import deal_lines
+from bot.messages.table.channel.page_message import deal_lines, fairness_button
 from bot.messages.table.channel.turn_lines import leaving_line, seat_change_line, turn_lines
 from bot.messages.table.hand.hand_cards import hand_cards, hand_picture
 from bot.messages.table.render_context import RenderContext
@@ -183,4 +183,4 @@ def _controls(replay: Replay, at: Moment, context: RenderContext) -> "Iterator[u
         label = say("{name}'s hand", name=context.names.plain(player))
         options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(seat), default=seat == at.seat))
     yield row(PressSelect(presses[ReplayGo.VIEW], options, say("Whose hand")))
-    yield row(context.button(TableAction.REPLAY_FILE, say("As a file")))
+    yield row(fairness_button(at.deal + 1, context), context.button(TableAction.REPLAY_FILE, say("As a file")))

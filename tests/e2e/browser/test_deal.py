@@ -140,7 +140,7 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
         score = seat.messages.filter(has_text="End of deal 1")
         await expect(score).to_contain_text(re.compile(rf"{winner} went out.*: \+{points}"))
         await expect(score).to_contain_text(re.compile(rf"{loser} had .+ = "))
-        await expect(score.get_by_role("button", name="Check shuffle")).to_be_visible()
+        await expect(score.get_by_role("button", name="Replay")).to_be_visible()
         await expect(seat.pane).to_contain_text(f"{winner} wins!")
     await ann.command("/leaderboard")
     await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+›?{winner}\s+1\s+1\s+1\s+1"))

@@ -20,7 +20,7 @@ MOST = {
     "hand": 812,
     "table": 860,  # with six turns of two lines each, which are rare
     "pause": 700,
-    "match end": 846,  # with Replay in a second row of buttons
+    "match end": 812,
     "match end in the hand": 860,  # with how close it was, and the heading of the last deal
 }
 """Pixels at 375 px: a message that is higher than the screen can't be read at a glance."""

@@ -71,7 +71,8 @@ async def play_to_the_end(club: Club, bot: app.Bot, number: int = 1) -> None:
     """Play all deals of the match without pressing buttons: computers as they would, people by drawing and discarding."""
     while (table := await bot.services.tables.get(number)).phase != Phase.OVER:
         if table.phase == Phase.PAUSE:
-            await bot.services.tables.change(number, table.seats.people[0], Ready())
+            with suppress(Refused):  # the pause was over
+                await bot.services.tables.change(number, table.seats.people[0], Ready())
         else:
             await play_to_pause(club, bot, number)
 

@@ -46,7 +46,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     best = match.placings.index(1)
     winner = club.person_of(club.table().seats.occupants[best]).name
     assert f"{winner} wins!" in said(end)
-    assert labels(end) == ["Play again", "Replay", "Check shuffle"]
+    assert labels(end) == ["Play again", "Replay"]
     rows = re.sub("[①②③] ", "", said(end)).partition("```\n")[2].splitlines()[:3]
     assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
     assert f"Points in the standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
@@ -77,7 +77,7 @@ async def test_more_deals_than_fit_are_behind_a_button(club: Club, bot: app.Bot)
     await play_to_the_end(club, bot)
     end = newest_page(club)
     assert "…\n```" in said(end)
-    assert labels(end) == ["Play again", "All 40 deals", "Replay", "Check shuffle"]
+    assert labels(end) == ["Play again", "All 40 deals", "Replay"]
     for name in ("Ann", "Finn"):
         shown = (await club[name].press(end, "All 40 deals")).message
         assert shown["flags"] & 64

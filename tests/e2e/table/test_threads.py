@@ -55,7 +55,7 @@ async def test_the_thread_has_each_result_once_and_its_channel_one_line_that_is_
         assert sum(text.count(result) for text in texts) == 1
     check_posted_once(club, places=("rummy", thread))
     end = club["Finn"].messages(thread)[-1]
-    assert labels(end) == ["Play again", "Replay", "Check shuffle"]
+    assert labels(end) == ["Play again", "Replay"]
     assert "table 2" in said((await club["Bob"].press(end, "Play again")).message)
 
 

@@ -59,12 +59,14 @@ async def test_a_whole_match_is_stepped_through_in_one_private_message(desk: Des
                 on = await desk["Bob"].press(message, "▶")
                 assert (on.outcome, on.message["id"]) == ("update", message["id"])
                 message = on.message
-    assert labels(message, enabled=True) == ["⏮", "◀", "As a file"]
+    assert labels(message, enabled=True) == ["⏮", "◀", "Check shuffle", "As a file"]
     assert "## " in said(message), "who has won"
     assert said(message).count("Points: ") == 1
     for button, deal, step in (("◀", 1, -2), ("⏮", 1, 0), ("◀", 0, -1), ("⏮", 0, 0), ("Next deal", 1, 0), ("⏭", 1, -1)):
         message = (await desk["Bob"].press(message, button)).message
         check_hands(message, replay, deal, step % len(replay.deals[deal].steps), desk["Bob"])
+        shuffle = (await desk["Bob"].press(message, "Check shuffle")).message
+        assert f"Shuffle of deal {deal + 1}" in said(shuffle)
     [(file, page)] = await file_of(desk["Bob"], message)
     assert file == "ramino-1.html"
     assert "<h1>Match 1 · Rami · " in page.decode(), "with its date"

@@ -70,8 +70,6 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             end_buttons, protest = match_end_buttons(view, context), context.counts.protest
             if protest is not None:
                 end_buttons.append(PressButton(protest, context.say("Protest")))
-            if view.deal is not None and (page.ends_deal or view.deal.end is None):
-                end_buttons.append(fairness_button(view.deal.number, context))
             pictures = match_end_galleries(view, context, with_hands=page.ends_deal)
             return layout(text, *pictures, row(*end_buttons), accent=GOLD)
 
