@@ -171,8 +171,9 @@ def _controls(replay: Replay, at: Moment, context: RenderContext) -> "Iterator[u
         ReplayGo.BACK: "◀",
         ReplayGo.ON: "▶",
         ReplayGo.LAST: "⏭",
-        ReplayGo.NEXT: say("Next deal"),
     }
+    if len(replay.deals) > 1:
+        labels[ReplayGo.NEXT] = say("Next deal")
     presses = {go: ReplayPress(table.number, at.deal + 1, at.step + 1, go, at.seat) for go in ReplayGo}
     buttons = [PressButton(presses[go], label) for go, label in labels.items()]
     for go, button in zip(labels, buttons, strict=True):

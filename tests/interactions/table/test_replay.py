@@ -102,6 +102,7 @@ async def test_a_match_against_computers_is_replayed_only_by_its_player(desk: De
     replayed = await desk["Ann"].press(end, "Replay")
     assert replayed.outcome == "message"
     assert "Deal 1 of 1, step 1 of" in said(replayed.message)
+    assert "Next deal" not in labels(replayed.message)
     in_dms = await desk["Ann"]._answer(desk["Ann"]._call(CallKind.PRESS, "dm", data=OPEN))
     assert "Deal 1 of 1, step 1 of" in said(in_dms.message)
     assert in_dms.message["flags"] & 64
