@@ -50,6 +50,7 @@ from bot.tables.events import (
     SettingsChanged,
     StoodUp,
     TableOpened,
+    WordGiven,
 )
 from bot.tables.match_requests import Forfeit
 from bot.tables.ports import HandsBy
@@ -103,7 +104,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return table.seated_people()
         case MatchStarted() | CardsDealt() | StockRecycled():
             return ()  # a deal sends new hands; a recycle is followed by the draw, which has its own event
-        case TableOpened() | SatDown() | StoodUp() | InvitationDeclined() | SeatsFreed() | SettingsChanged():
+        case TableOpened() | SatDown() | StoodUp() | InvitationDeclined() | SeatsFreed() | SettingsChanged() | WordGiven():
             return ()
         case RulesChanged() | RulesAgreed() | LobbyClosed() | PauseBegun():
             return ()

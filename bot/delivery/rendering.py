@@ -92,6 +92,7 @@ class Rendering:
         self._languages = sources.languages
         self._eligibility = sources.eligibility
         self._turns = sources.turns
+        self._tables = sources.tables
         self._choices = PictureChoices(sources.api, sources.server_settings)
         self._place = place
         self._round_message = round_message
@@ -137,6 +138,7 @@ class Rendering:
             counts,
             may_open_thread,
             self._turns,
+            words=await self._tables.words(table) if is_lobby else {},
             **await self._choices.of_channel(table.server, place, table.channel),
         )
 

@@ -388,6 +388,7 @@ class Services:
             counts,
             may_open_thread,
             self.turns,
+            words=await self.tables.words(table) if table.phase == Phase.LOBBY else {},
             **look,
         )
 

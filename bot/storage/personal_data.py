@@ -80,6 +80,9 @@ _CORRECTIONS = (
     .order_by(ledger.c.server, ledger.c.number)
 )
 _DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
+_DELETE_WORDS = (
+    update(seatings).where(seatings.c.person == bindparam("of_person"), seatings.c.word.is_not(None)).values(word=None)
+)
 _DELETE_MESSAGES = delete(surfaces).where(
     or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
 )
@@ -126,6 +129,7 @@ class StoredPrivacy:
                 remember_former_person(connection, person, known.discord_id, at=at)
             for statement in _DELETE_REMINDERS:
                 connection.execute(statement, {"of_person": person})
+            connection.execute(_DELETE_WORDS, {"of_person": person})
             connection.execute(_DELETE_MESSAGES, {"of_channel": known.dm_channel, "hand": f"hand {person}"})
             _empty_protests(connection, person)
             for server in _servers_with_results(connection, person):

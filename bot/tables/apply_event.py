@@ -47,6 +47,7 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
     TurnClock,
+    WordGiven,
 )
 from bot.tables.seat_events import (
     BankUsed,
@@ -96,7 +97,8 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case StoodUp(person=person):
             at = seats.people.index(person)
             declined = lobby.declined if lobby.reserved is not None else lobby.declined | {person}  # a reserved seat stays kept
-            left = replace(lobby, agreed=_without(lobby.agreed, at), declined=declined)
+            words = _without_word(lobby, person)
+            left = replace(lobby, agreed=_without(lobby.agreed, at), declined=declined, given_words=words)
             return replace(table, lobby=left, seats=replace(seats, people=_without(seats.people, at)), version=version)
         case InvitationDeclined(person=person):
             return replace(table, lobby=replace(lobby, declined=lobby.declined | {person}), version=version)
@@ -109,9 +111,14 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return _with_agreement(replace(table, variant=variant, lobby=changed, version=version), person)
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
-        case SettingsChanged(thread=thread, shows_draws=shows_draws, hints=hints):
-            lobby = replace(lobby, rule_changes=lobby.rule_changes + (hints != table.hints))
+        case SettingsChanged(thread=thread, shows_draws=shows_draws, hints=hints, asks_words=asks):
+            lobby = replace(lobby, rule_changes=lobby.rule_changes + (hints != table.hints), asks_words=asks)
             return replace(table, thread=thread, shows_draws=shows_draws, hints=hints, lobby=lobby, version=version)
+        case WordGiven(person=person, digest=digest):
+            words = lobby.given_words
+            if digest != words.get(person, ""):
+                words = _without_word(lobby, person) | ({person: digest} if digest else {})
+            return replace(table, lobby=replace(lobby, given_words=words), version=version)
         case ComputerSatDown(computer=computer, level=level):
             return _with_computers(table, seats.computers | {computer: level}, version)
         case ComputerStoodUp(computer=computer):
@@ -196,6 +203,10 @@ def _with_agreement(table: Table, person: int) -> Table:
     return replace(table, lobby=replace(table.lobby, agreed=tuple(agreed)))
 
 
+def _without_word(lobby: Lobby, person: int) -> dict[int, str]:
+    return {one: digest for one, digest in lobby.given_words.items() if one != person}
+
+
 def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
     return row[:at] + row[at + 1 :]
 
@@ -212,7 +223,7 @@ def _new_table(number: int, event: TableOpened) -> Table:
         variant=event.variant,
         preset=preset,
         opened_at=event.at,
-        lobby=Lobby((terms,), event.reserved, event.again, chain=event.chain),
+        lobby=Lobby((terms,), event.reserved, event.again, chain=event.chain, asks_words=event.asks_words),
         seats=Seats((event.host,), computers),
         version=1,
         clock=clock,

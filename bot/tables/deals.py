@@ -6,9 +6,10 @@ match before anybody has joined.
 
 A seed is the SHA-256 of a text: the link, a colon, the id of a message or nothing, a colon, and the SHA-256 of the players'
 words or nothing. The message is the one with the score of the deal before; for the seats and the first deal it is the lobby's.
+The SHA-256 of several words is that of their own ones, in hex with colons between them, in the order in which they were given.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from itertools import count
 
@@ -52,6 +53,16 @@ def seed_from(parts: SeedParts) -> str:
     return sha256(f"{parts.link}:{parts.message or ''}:{parts.words}".encode()).hexdigest()
 
 
+def word_digest(word: str) -> str:
+    """Return the SHA-256 of a word, in hex; empty for an empty word."""
+    return sha256(word.encode()).hexdigest() if word else ""
+
+
+def words_digest(digests: Iterable[str]) -> str:
+    """Return the SHA-256 of several words from those of each, in hex; empty for no words."""
+    return word_digest(":".join(digests))
+
+
 def seed_of_deal(deals: str, number: int) -> str:
     """Return the SHA-256 of `<deals>:<number>`, in hex: the seed of the deal with this number, from 1; 0 is the match's."""
     return sha256(f"{deals}:{number}".encode()).hexdigest()
@@ -79,7 +90,7 @@ def _parts_of(table: Table, deal: int, message: Message | None) -> SeedParts | N
     chain = table.lobby.chain
     if chain is None or deal >= LINKS:
         return None
-    return SeedParts(link_of(chain.last, deal + 1), *(message or (0, 0)))
+    return SeedParts(link_of(chain.last, deal + 1), *(message or (0, 0)), words_digest(table.lobby.words.values()))
 
 
 def with_parts(table: Table, events: Sequence[Event], message: Message | None) -> tuple[Event, ...]:

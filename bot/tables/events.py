@@ -93,7 +93,8 @@ OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
 """The target and the number of deals of a game by its own rules (questions 34 and 35)."""
 
 
-Deals = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
+HexDigits = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
+"""64 hex digits, or nothing."""
 
 
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
@@ -113,7 +114,7 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     tournament: int = 0
     round: int = 0
     place: int = 0
-    deals: Deals = ""
+    deals: HexDigits = ""
     has_days: bool = False
 
     def __str__(self) -> str:
@@ -168,8 +169,8 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `again` is set if
     the table plays a match again. `own_end` is how a match of the game ends by its own rules, None if `preset` says so.
     `clock` is None for a table of an earlier version, which has none. A table that `is_private` is its host's alone: nothing of
-    it is posted in the channel. `hints` are those of the match that is played again. `chain` is None for a table of an earlier
-    version, and for one whose deals others play, too.
+    it is posted in the channel. `hints` and `asks_words` are those of the match that is played again. `chain` is None for a
+    table of an earlier version, and for one whose deals others play, too.
     """
 
     server: int
@@ -187,6 +188,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     is_private: bool = False
     hints: bool = False
     chain: Chain | None = None
+    asks_words: bool = False
 
     def __str__(self) -> str:
         reserved = "".join(f" for {one}" for one in (self.reserved, self.again) if one is not None)
@@ -241,21 +243,36 @@ class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The host has changed how the table is shown, to which nobody has to agree.
+    """The host has changed how the table is shown, or its shuffles, to which nobody has to agree.
 
-    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately, and `hints` if
-    players may ask for hints in a match that doesn't count.
+    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately, `hints` if
+    players may ask for hints in a match that doesn't count, and `asks_words` if the players' words are mixed into the seeds.
     """
 
     by: int
     thread: bool
     shows_draws: bool
     hints: bool = False
+    asks_words: bool = False
 
     def __str__(self) -> str:
         shown = [f"with{'' if self.thread else 'out'} a thread", f"with{'' if self.shows_draws else 'out'} draws"]
-        shown += ["with hints"] if self.hints else []
+        shown += [text for text, is_on in (("with hints", self.hints), ("with words", self.asks_words)) if is_on]
         return f"person {self.by} lets the table be shown {' and '.join(shown)}"
+
+
+class WordGiven(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person gives the word that is mixed into all shuffles, or another one.
+
+    `digest` is the SHA-256 of its UTF-8 text (64 hex digits); it is empty if they withdraw their word. The text is in no event,
+    because events stay when a person's data is deleted.
+    """
+
+    person: int
+    digest: HexDigits
+
+    def __str__(self) -> str:
+        return f"person {self.person} {'gives a' if self.digest else 'withdraws their'} word"
 
 
 class ComputerSatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -329,6 +346,7 @@ LobbyEvent = (
     | RulesChanged
     | RulesAgreed
     | SettingsChanged
+    | WordGiven
     | ComputerSatDown
     | ComputerStoodUp
     | ClockChanged

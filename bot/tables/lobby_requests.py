@@ -5,7 +5,7 @@ Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.players.choice import Level
@@ -14,7 +14,7 @@ from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.view import View
-from bot.tables.deals import reserved_seats
+from bot.tables.deals import reserved_seats, word_digest
 from bot.tables.events import (
     Event,
     InvitationDeclined,
@@ -22,6 +22,7 @@ from bot.tables.events import (
     RulesAgreed,
     SatDown,
     StoodUp,
+    WordGiven,
 )
 from bot.tables.play_again import free_seats, seats_as_before
 from bot.tables.refusals import (
@@ -40,6 +41,8 @@ from bot.wording.sentence import People, Refusal, Refused, Time
 NewSeed = Callable[[], str]
 """Returns a new seed of 64 hex digits."""
 Events = tuple[Event, ...]
+LONGEST_WORD = 60
+"""The characters of a word that is mixed into the shuffles."""
 
 
 class ComputerPlayers(Protocol):
@@ -135,29 +138,58 @@ class NotAnswered(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Join(Request):
-    """Sit down in the lobby.
+    """Sit down in the lobby, perhaps with a word for the shuffles, which counts only if the table asks for words.
 
     `rule_changes` is the table's count of rule changes when the pressed button was shown; None for a typed command.
     """
 
     rule_changes: int | None = None
+    word: str = field(default="", repr=False)
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-        if table.match is not None:
-            raise Refused(TableStarted())
-        if person is None or person in table.seats.people:
-            raise Refused(AlreadySeated())
-        if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
-            raise Refused(SeatsReserved(table.lobby.reserved.people))
-        if len(table.seats.players) >= table.variant.players[1]:
-            raise Refused(TableFull(table.variant.players[1]))
-        if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
-            raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
-        check_rules_seen(table, self.rule_changes)
-        joined = (SatDown(person),)
+        person = check_may_join(table, person, self.rule_changes)
+        joined: Events = (SatDown(person),)
+        if self.word and table.lobby.asks_words:
+            joined = (*joined, WordGiven(person, word_digest(self.word)))
         if not table.lobby.tournament or table.awaited_people != (person,):
             return joined
         return (*joined, *_begin_match(table, (*table.seats.players, person), new_seed))
+
+
+def check_may_join(table: Table, person: int | None, rule_changes: int | None) -> int:
+    """Return the person. Raise Refused if they can't sit down; `rule_changes` as in `Join`."""
+    if table.match is not None:
+        raise Refused(TableStarted())
+    if person is None or person in table.seats.people:
+        raise Refused(AlreadySeated())
+    if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
+        raise Refused(SeatsReserved(table.lobby.reserved.people))
+    if len(table.seats.players) >= table.variant.players[1]:
+        raise Refused(TableFull(table.variant.players[1]))
+    if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
+        raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
+    check_rules_seen(table, rule_changes)
+    return person
+
+
+@dataclass(frozen=True, slots=True)
+class GiveWord(Request):
+    """Give the word that is mixed into all shuffles, another one in its place, or none."""
+
+    word: str = field(repr=False)
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        return (WordGiven(check_may_give_word(table, person), word_digest(self.word)),)
+
+
+def check_may_give_word(table: Table, person: int | None) -> int:
+    """Return the person. Raise Refused if they aren't seated in a lobby that asks for words."""
+    if table.match is not None:
+        raise Refused(TableStarted())
+    person = check_seated(table, person)
+    if not table.lobby.asks_words:
+        raise Refused(MovedOn())
+    return person
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What is stored of tables, people and servers, as records, and the event log that `bot.storage` implements."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Protocol
 
@@ -64,7 +64,8 @@ class Commit:
     """What one transaction stores: events at the versions from `version` on, and what changes with them.
 
     `deadline` replaces the table's deadline; None removes it. `begun` is a match that starts now and may count, as if it
-    ended now; `result` is that of a finished match.
+    ended now; `result` is that of a finished match. `word` is the text of the word that an event says was given; it never
+    prints.
     """
 
     table: int
@@ -75,6 +76,7 @@ class Commit:
     is_over: bool = False
     begun: MatchResult | None = None
     result: MatchResult | None = None
+    word: str = field(default="", repr=False)
 
 
 Logs = Mapping[int, Sequence[Event]]
@@ -103,6 +105,9 @@ class EventLog(Protocol):
 
     async def read_events(self, table: int) -> list[Event]:
         """Return all events in order; none if there is no such table. Raise UnreadableLogError."""
+
+    async def read_words(self, table: int, people: Collection[int]) -> dict[int, str]:
+        """Return the words of these people at the table that are stored: not those that were deleted with a person's data."""
 
     async def last_version(self, table: int) -> int:
         """Return the version of the table's last event; 0 if there is no such table."""

@@ -176,18 +176,24 @@ def _check_may_choose(table: Table, person: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings(Request):
-    """Change how the table is shown, or whether it has hints, by the host in the lobby; what is None stays as it is."""
+    """Change how the table is shown, or whether it has hints or asks for words, by the host in the lobby.
+
+    What is None stays as it is.
+    """
 
     thread: bool | None = None
     shows_draws: bool | None = None
     hints: bool | None = None
+    asks_words: bool | None = None
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
         if self.thread is not None and table.hides_deals:
             raise Refused(RulesFixedBySchedule())
-        before = table.thread, table.shows_draws, table.hints
-        chosen = self.thread, self.shows_draws, self.hints
+        if self.asks_words and not table.may_ask_words:
+            raise Refused(RulesFixedBySchedule() if table.lobby.reserved is not None else MovedOn())
+        before = table.thread, table.shows_draws, table.hints, table.lobby.asks_words
+        chosen = self.thread, self.shows_draws, self.hints, self.asks_words
         after = tuple(old if new is None else new for old, new in zip(before, chosen, strict=True))
         if after == before:
             raise Refused(MovedOn())

@@ -20,9 +20,9 @@ from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.deals import Message, new_chain, without_known_chain
+from bot.tables.deals import Message, new_chain, without_known_chain, word_digest
 from bot.tables.events import Event, PauseBegun, TableOpened
-from bot.tables.lobby_requests import ComputerPlayers, Request
+from bot.tables.lobby_requests import ComputerPlayers, GiveWord, Join, Request
 from bot.tables.match_requests import decide_request
 from bot.tables.partitions import ALL
 from bot.tables.ports import (
@@ -328,7 +328,8 @@ class Tables:
             changed = _table_after(changed, more)
             timed = keep_time(table, changed, events, now, by_person=person is not None)
             events, changed = (*events, *more, *timed), _table_after(changed, timed)
-            await self._commit(table, changed, events, now)
+            word = request.word if isinstance(request, Join | GiveWord) else ""
+            await self._commit(table, changed, events, now, word)
             is_played_here = self.plays(changed)  # all may have been lost meanwhile
             self._keep(changed)
         if is_played_here:
@@ -363,6 +364,14 @@ class Tables:
         """Return the table that was opened to play this table's match again; None if there is none. Raise Refused as `get`."""
         number = await self._log.table_again(match)
         return None if number is None else await self.get(number)
+
+    async def words(self, table: Table) -> dict[int, str]:
+        """Return the words that are mixed into the table's seeds, by person, without those that were deleted."""
+        digests = table.lobby.words
+        if not digests:
+            return {}
+        found = await self._log.read_words(table.number, digests)
+        return {person: word for person, word in found.items() if word_digest(word) == digests[person]}
 
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
@@ -468,7 +477,7 @@ class Tables:
             return ()
         return (PauseBegun(now + self._pauses.deal),)
 
-    async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...], now: int) -> None:
+    async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...], now: int, word: str) -> None:
         is_begun = before.match is None and changed.match is not None
         commit = Commit(
             table=before.number,
@@ -479,6 +488,7 @@ class Tables:
             is_over=changed.phase == Phase.OVER,
             begun=planned_match(changed, at=now) if is_begun and changed.may_count else None,
             result=match_result(changed, at=now),
+            word=word,
         )
         try:
             await self._log.commit(commit)

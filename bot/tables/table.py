@@ -66,6 +66,8 @@ class Lobby(Struct, frozen=True):
       question's last change.
     - `invitation` names the match that the table plays again, and its people.
     - `chain` is the bot's part of all shuffles of the match; None if each seed is drawn by itself.
+    - `asks_words` is True if the players' words are mixed into the seeds. `given_words` has the SHA-256 of each person's word,
+      in the order in which they were given. Both are fixed when the match starts.
     """
 
     agreed: tuple[Terms, ...]
@@ -77,11 +79,18 @@ class Lobby(Struct, frozen=True):
     changed_questions: dict[str, int] = {}
     closing_reason: Closing | None = None
     chain: Chain | None = None
+    asks_words: bool = False
+    given_words: dict[int, str] = {}
 
     @property
     def tournament(self) -> int:
         """The number of the table's tournament; 0 without one."""
         return 0 if self.reserved is None else self.reserved.tournament
+
+    @property
+    def words(self) -> dict[int, str]:
+        """The SHA-256 of each word that is mixed into the seeds, by the people who gave them, in that order."""
+        return self.given_words if self.asks_words else {}
 
     def questions_changed_since(self, rule_changes: int) -> frozenset[str]:
         """Return the questions whose answers have changed after this many rule changes."""
@@ -350,6 +359,11 @@ class Table(Struct, frozen=True):
     def hides_deals(self) -> bool:
         """True if other tables play the same deals: what would show their cards there isn't shown until the round is over."""
         return self.lobby.reserved is not None and bool(self.lobby.reserved.deals)
+
+    @property
+    def may_ask_words(self) -> bool:
+        """True if the host may let the players' words be mixed into the seeds: all are of the table's own chain."""
+        return self.lobby.chain is not None and not self.is_private and not self.lobby.tournament
 
     @property
     def has_hints(self) -> bool:

@@ -13,16 +13,20 @@ from bot.rummy.events import CardsDealt, MatchStarted, SeedParts
 from bot.rummy.view import DealAnnounced, deal_proof, public_form
 from bot.storage.store import Store, open_store
 from bot.storage.tables import Surface
+from bot.tables.apply_event import apply_event
 from bot.tables.deals import LINKS, Message, link_of, new_chain, seed_from, seeds_for
-from bot.tables.events import TableOpened
-from bot.tables.lobby_requests import Start
+from bot.tables.events import Reservation, TableOpened
+from bot.tables.lobby_requests import GiveWord, Join, StandUp, Start
 from bot.tables.match_requests import Ready, decide_request
 from bot.tables.ports import ClockAndSeeds
+from bot.tables.refusals import MovedOn, NotSeated, RulesFixedBySchedule, TableStarted
+from bot.tables.rule_requests import ChangeSettings
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 from tests.messages.replay.random_matches import RandomMatch
 from tests.rummy.presets import variant
-from tests.tables.table_service import ANN, BEN, PAUSES, TableService
+from tests.tables.table_service import ANN, BEN, CEM, PAUSES, TableService, refused
 
 LAST = "5c" * 32
 RULES = variant("rami", match_target="none", match_deals=3)
@@ -180,6 +184,88 @@ async def test_a_table_of_an_earlier_version_draws_each_seed_by_itself(store: St
     events = decide_request(old, ANN, Start(), lambda: next(seeds), service.tables._players, (20, 5))
     started, dealt = (next(one for one in events if isinstance(one, kind)) for kind in (MatchStarted, CardsDealt))
     assert (started.seed, dealt.seed, dealt.made_of) == ("1" * 64, "2" * 64, None)
+
+
+async def words_then_start(service: TableService, *given: tuple[int, str], is_on: bool = True) -> Table:
+    """Start a match of two people, who give these words before."""
+    table = await service.open_lobby(BEN, rules=RULES)
+    await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
+    for person, word in given:
+        await service.tables.change(table.number, person, GiveWord(word))
+    if not is_on:
+        await service.tables.change(table.number, ANN, ChangeSettings(asks_words=False))
+    return await service.tables.change(table.number, ANN, Start())
+
+
+async def test_the_words_are_mixed_into_the_seats_and_every_deal_in_the_order_in_which_they_were_given(store: Store) -> None:
+    service = TableService(store)
+    table = await words_then_start(service, (BEN, "Käse"), (ANN, "tea"), (BEN, "rain"))
+    while table.phase != Phase.OVER:
+        table = await service.play(table)
+        for person in (ANN, BEN) if table.phase == Phase.PAUSE else ():
+            table = await service.tables.change(table.number, person, Ready())
+    chain = table.lobby.chain
+    assert chain is not None
+    words = sha(f"{sha(b'tea')}:{sha(b'rain')}".encode())
+    dealt = await deals_of(service, table.number)
+    assert len(dealt) == 3
+    assert [one.made_of for one in dealt] == [SeedParts(link_of(chain.last, nth), words=words) for nth in (2, 3, 4)]
+    assert [one.seed for one in dealt] == [sha(f"{link_of(chain.last, nth)}::{words}".encode()) for nth in (2, 3, 4)]
+    started = next(one for one in await store.log.read_events(table.number) if isinstance(one, MatchStarted))
+    assert started.seed == sha(f"{link_of(chain.last, 1)}::{words}".encode())
+    assert await service.tables.words(table) == {ANN: "tea", BEN: "rain"}
+
+
+@pytest.mark.parametrize("given", [(), ((ANN, "tea"), (ANN, ""))])
+async def test_without_words_or_once_they_are_switched_off_none_are_mixed_in(
+    store: Store, given: tuple[tuple[int, str], ...]
+) -> None:
+    for asked in (given, ((ANN, "tea"),)):
+        table = await words_then_start(TableService(store), *asked, is_on=asked == given)
+        assert table.lobby.words == {}
+        (dealt,) = await deals_of(TableService(store), table.number)
+        assert dealt.made_of is not None
+        assert dealt.made_of.words == ""
+
+
+async def test_a_word_is_given_only_by_the_seated_before_the_start_and_goes_with_them(store: Store) -> None:
+    service = TableService(store)
+    table = await service.open_lobby(BEN, rules=RULES)
+    assert await refused(service.tables.change(table.number, BEN, GiveWord("rain"))) == MovedOn()
+    await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
+    assert await refused(service.tables.change(table.number, CEM, GiveWord("rain"))) == NotSeated()
+    await service.tables.change(table.number, CEM, Join(word="door"))
+    await service.tables.change(table.number, BEN, GiveWord("rain"))
+    table = await service.tables.change(table.number, CEM, StandUp())
+    assert await service.tables.words(table) == {BEN: "rain"}
+    table = await service.tables.change(table.number, CEM, Join())
+    assert await service.tables.words(table) == {BEN: "rain"}, "who returns gives it again"
+    table = await service.tables.change(table.number, ANN, Start())
+    assert await refused(service.tables.change(table.number, ANN, GiveWord("tea"))) == TableStarted()
+    assert await service.tables.words(table) == {BEN: "rain"}
+
+
+async def test_a_table_whose_deals_others_play_and_one_of_an_earlier_version_ask_for_no_words(store: Store) -> None:
+    service = TableService(store)
+    for reserved, refusal in (
+        (Reservation(0, (ANN, BEN), tournament=1), RulesFixedBySchedule()),
+        (Reservation(1, (ANN, BEN), deals="5c" * 32), RulesFixedBySchedule()),
+        (None, MovedOn()),
+    ):
+        opened = TableOpened(10, 20, ANN, RULES, thread=False, at=1, reserved=reserved)
+        table = apply_event(1, None, opened)
+        assert not table.may_ask_words
+        with pytest.raises(Refused) as caught:
+            decide_request(table, ANN, ChangeSettings(asks_words=True), str, service.tables._players)
+        assert caught.value.refusal == refusal
+    private = TableOpened(10, 20, ANN, RULES, thread=False, at=1, is_private=True, chain=new_chain(lambda: LAST))
+    assert not apply_event(1, None, private).may_ask_words
+
+
+async def test_words_are_kept_by_a_match_that_is_played_again_only_as_a_setting(store: Store) -> None:
+    opened = TableOpened(10, 20, ANN, RULES, thread=False, at=1, chain=new_chain(lambda: LAST), asks_words=True)
+    table = apply_event(1, None, opened)
+    assert (table.lobby.asks_words, table.lobby.words) == (True, {})
 
 
 def test_beyond_the_last_link_a_seed_is_drawn_by_itself() -> None:

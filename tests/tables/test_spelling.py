@@ -49,6 +49,7 @@ from bot.tables.events import (
     SettingsChanged,
     StoodUp,
     TableOpened,
+    WordGiven,
 )
 from bot.tables.seat_events import (
     BankUsed,
@@ -91,6 +92,9 @@ EXAMPLES: tuple[Event, ...] = (
     RulesChanged(1, variant("rami", match_target="none", match_deals="everyone_deals")),
     SettingsChanged(1, thread=True, shows_draws=False),
     SettingsChanged(1, thread=False, shows_draws=False, hints=True),
+    SettingsChanged(1, thread=False, shows_draws=False, asks_words=True),
+    WordGiven(2, digest=_SEED),
+    WordGiven(2, digest=""),
     TableOpened(1, 2, 3, variant("rami"), thread=True, at=1, preset=variant("ramino"), own_end=(60, "none")),
     LobbyClosed("nobody_started"),
     PauseBegun(until=1_790_000_060_000),

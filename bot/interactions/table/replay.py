@@ -61,7 +61,8 @@ async def send_file(services: Services, call: Call, table: Table, _person: Perso
     say, ended = services.say(call), None
     with suppress(Refused):  # it may have no result
         ended = (await services.match_history.match(table.server, table.number)).match.ended
-    page = await asyncio.to_thread(replay_page, replay, names_at(replay.table, services.people, say), say, ended)
+    names, words = names_at(replay.table, services.people, say), await services.tables.words(replay.table)
+    page = await asyncio.to_thread(replay_page, replay, names, say, ended, words)
     return Reply(text=say("Open the file in a browser."), files=((replay_name(replay), page),))
 
 

@@ -6,9 +6,11 @@ their hashes. What people typed is text in it, whatever it looks like.
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -17,6 +19,7 @@ from bot.messages.replay.board_steps import steps_text
 from bot.messages.replay.deal_text import deal_html
 from bot.messages.replay.markup import card_names, card_sign, to_html, with_cards
 from bot.messages.table.channel.match_end import outcome_text
+from bot.messages.table.own_words import word_lines
 from bot.messages.table.render_context import RenderContext, WhereItCounts
 from bot.messages.text import join_parts, visible_line
 from bot.messages.words import Words
@@ -45,9 +48,12 @@ def replay_name(replay: Replay) -> str:
     return f"ramino-{replay.table.number}.html"
 
 
-def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None) -> bytes:
+def replay_page(
+    replay: Replay, names: Names, say: Words, ended_at: int | None, words: Mapping[int, str] = MappingProxyType({})
+) -> bytes:
     """Return the page. `names` are those of the match's table; `ended_at` is when the match ended (epoch ms), if known.
 
+    `words` are those of people that were mixed into its shuffles, without those that were deleted.
     It takes some milliseconds of CPU for each deal.
     """
     say = say.with_cards(card_sign)
@@ -59,17 +65,18 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None) 
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
     )
-    context = _context(replay.table, names, say)
+    context = replace(_context(replay.table, names, say), words=words)
     body = [
         f"<body><header><h1>{escape(title)}</h1>{''.join(_outcome(replay, context))}</header><main>",
         *_result(replay, context),
         *_fingerprint(replay, say),
+        *_words(context),
         *_board(say),
         *(
             deal_html(deal, _context(deal.steps[-1].table, names, say), dealt=_context(deal.steps[0].table, names, say))
             for deal in replay.deals
         ),
-        f'</main><script type="application/json" id="data">{_json(_data(replay, names, say))}</script>',
+        f'</main><script type="application/json" id="data">{_json(_data(replay, names, say, words))}</script>',
         f"<script>{SCRIPT}</script></body></html>\n",
     ]
     in_boxes = sum(len(deal.turns) for deal in replay.deals) <= _MOST_TURNS_IN_BOXES
@@ -107,6 +114,13 @@ def _fingerprint(replay: Replay, say: Words) -> Iterator[str]:
         yield f'<p class="about">{escape(line).replace("{digits}", f"<code>{chain.fingerprint}</code>")}'
 
 
+def _words(context: RenderContext) -> Iterator[str]:
+    """Yield the words that were mixed into all shuffles, if there are any."""
+    if lines := list(word_lines(context)):
+        yield f'<p class="about">{escape(context.say("Words mixed into every shuffle, in this order:"))}'
+        yield from (f"<br>{to_html(line)}" for line in lines)
+
+
 def _board(say: Words) -> Iterator[str]:
     """Yield the board as it is before the script fills and shows it."""
     controls = (
@@ -124,8 +138,8 @@ def _board(say: Words) -> Iterator[str]:
     yield "</section>"
 
 
-def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
-    """Return what the script reads: the names, the cards, its sentences, and the deals with their steps."""
+def _data(replay: Replay, names: Names, say: Words, words: Mapping[int, str]) -> dict[str, object]:
+    """Return what the script reads: the names, the cards, the words, its sentences, and the deals with their steps."""
     shown: list[str] = []
 
     def number_of(player: int) -> int:
@@ -163,6 +177,7 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
         "decks": decks,
         "seating": list(replay.match.seating) if lobby.invitation is None else [],
         "chain": "" if lobby.chain is None else lobby.chain.fingerprint,
+        "words": [[words.get(person, ""), digest] for person, digest in lobby.words.items()],
         "names": shown,
         "shuffles": replay.match.variant.recycle == "shuffle",
         "ownParts": replay.match.variant.stock == "own",
@@ -201,7 +216,7 @@ def _sentences(say: Words) -> dict[str, str]:
         "seed": say("The seed doesn't match its fingerprint."),
         "chain": say("The link doesn't lead to the fingerprint of all shuffles."),
         "alone": say("Checked, but the fingerprint of all shuffles doesn't cover this deal."),
-        "parts": say("The seed isn't made from the link and the message."),
+        "parts": say("The seed isn't made from the link, the message and the words."),
         "dealt": say("The cards don't follow from the seed."),
         "drawn": say("The stock doesn't follow from the seed."),
     }

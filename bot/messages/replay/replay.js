@@ -139,6 +139,12 @@ function drawsFollow(deal, seed) {
   });
 }
 
+const hashOf = text => toHex(sha256([...new TextEncoder().encode(text)]));
+const mixedWords = () => {  // a deleted word is known only by its hash
+  const hashes = data.words.map(([word, hash]) => word ? hashOf(word) : hash);
+  return hashes.length ? hashOf(hashes.join(":")) : "";
+};
+
 function fault(deal, fingerprint, seedText, link, message = "") {
   const seed = fromHex(seedText);
   if (toHex(sha256(seed)) !== fingerprint) return "seed";
@@ -147,8 +153,7 @@ function fault(deal, fingerprint, seedText, link, message = "") {
     let hash = link;
     for (let nth = data.deals.indexOf(deal) + 2; nth > 0; nth--) hash = toHex(sha256(fromHex(hash)));
     if (hash !== data.chain) return "chain";
-    const made = [...`${link}:${message.replace("–", "")}:`].map(sign => sign.charCodeAt(0));
-    if (toHex(sha256(made)) !== seedText) return "parts";
+    if (hashOf(`${link}:${message.replace("–", "")}:${mixedWords()}`) !== seedText) return "parts";
   }
   if (shuffle(words(data.decks[deal.deck]), seed, "deal").join() !== dealt(deal).join()) return "dealt";
   return drawsFollow(deal, seed) ? "" : "drawn";

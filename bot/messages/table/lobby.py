@@ -12,6 +12,7 @@ from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule
 from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.table.clock import casual_lines, clock_labels
 from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
+from bot.messages.table.own_words import lobby_word_lines
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
@@ -30,7 +31,13 @@ def lobby_layout(
     With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
-    lines = (*_head(context), *_fingerprint_lines(context), *_seats(context), _state(context, reader))
+    lines = (
+        *_head(context),
+        *_fingerprint_lines(context),
+        *_seats(context),
+        _state(context, reader),
+        *lobby_word_lines(context),
+    )
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     if table.phase == Phase.LOBBY:
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)

@@ -11,6 +11,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
 
 from bot.messages.names import Names
+from bot.tables.deals import word_digest
 from bot.tables.events import Event
 from bot.tables.replay import Step, replay_of
 from tests.e2e.browser.page import PHONE, WIDE
@@ -175,7 +176,7 @@ async def test_a_changed_seed_deal_or_stock_is_found(open_page: Open) -> None:
     for old, new, fault in (
         (seed, seed[::-1], "The seed doesn't match its fingerprint."),
         (f"{link}</code>", f"{link[::-1]}</code>", "The link doesn't lead to the fingerprint of all shuffles."),
-        (f"{message}</code>", f"{int(message) + 1}</code>", "The seed isn't made from the link and the message."),
+        (f"{message}</code>", f"{int(message) + 1}</code>", "The seed isn't made from the link, the message and the words."),
         (
             f"{link}</code> <code>{message}</code>",
             "</code>",
@@ -187,6 +188,21 @@ async def test_a_changed_seed_deal_or_stock_is_found(open_page: Open) -> None:
         assert old in page.decode()
         shown = await open_page(page.decode().replace(old, new, 1).encode())
         await expect(shown.locator("main > section output").nth(1)).to_have_text(fault)
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_words_are_checked_and_changed_ones_are_found(open_page: Open, deleted: bool) -> None:
+    words = {2: "Käse 🃏 שלום </script><b>", 1: "tea"}
+    match = RandomMatch(6, variant("rami"), 3, leaving=0, words=words)
+    page = page_of(match.events, words={1: "tea"} if deleted else words)
+    count = len(page_data(page)["deals"])
+    shown = await open_page(page)
+    await expect(shown.get_by_text("Shuffle checked ✓")).to_have_count(count)
+    second = f"1. Player 2: deleted, SHA-256 {word_digest(words[2])}" if deleted else f"1. Player 2: {words[2]}"
+    await expect(shown.locator("header ~ main > p.about").last).to_contain_text(f"in this order:\n{second}\n2. Player 1: tea")
+    changed = await open_page(page.decode().replace('["tea"', '["milk"').encode())
+    fault = "The seed isn't made from the link, the message and the words."
+    await expect(changed.get_by_text(fault)).to_have_count(count)
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

@@ -24,10 +24,12 @@ def names_in(replay: Replay, say: Words = ENGLISH, people: Mapping[int, Person] 
     return names_at(replay.table, people, say)
 
 
-def page_of(events: Sequence[Event], say: Words = ENGLISH, people: Mapping[int, Person] = MANY) -> bytes:
-    """Return the page of the match with this log."""
+def page_of(
+    events: Sequence[Event], say: Words = ENGLISH, people: Mapping[int, Person] = MANY, words: Mapping[int, str] = {}
+) -> bytes:
+    """Return the page of the match with this log; `words` are those that are still stored."""
     replay = replay_of(1, events)
-    return replay_page(replay, names_in(replay, say, people), say, ENDED)
+    return replay_page(replay, names_in(replay, say, people), say, ENDED, words)
 
 
 def visible_lines(page: bytes, say: Words = ENGLISH) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Logs of whole matches at random: any rules, people who leave, computers that take over, and people who take their seats."""
 
 import random
+from collections.abc import Mapping
 
 from bot.players.choice import Level
 from bot.rummy.decide import decide
@@ -11,8 +12,8 @@ from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
-from bot.tables.deals import Message, new_chain, seeds_for, with_parts
-from bot.tables.events import Event, SatDown, TableOpened
+from bot.tables.deals import Message, new_chain, seeds_for, with_parts, word_digest
+from bot.tables.events import Event, SatDown, TableOpened, WordGiven
 from bot.tables.seat_events import SeatTaken, SeatTakenOver
 from bot.tables.table import Table, is_computer
 from tests.rummy.gauntlet.house_rules import random_variant
@@ -23,7 +24,10 @@ PEOPLE = 12
 
 
 class RandomMatch:
-    """A match from a seed. It is broken off after this many moves, or when it has dealt this often and would deal again."""
+    """A match from a seed. It is broken off after this many moves, or when it has dealt this often and would deal again.
+
+    `words` are those that people give for its shuffles, in that order.
+    """
 
     def __init__(
         self,
@@ -33,9 +37,11 @@ class RandomMatch:
         moves: int = 300,
         deals: int = 40,
         leaving: float = 0.01,
+        words: Mapping[int, str] = {},
     ) -> None:
         self.dice = random.Random(seed)
         self.moves, self.deals, self.leaving = moves, deals, leaving
+        self.words = words
         self.events: list[Event] = []
         self.table: Table | None = None
         while not self.events:
@@ -45,9 +51,11 @@ class RandomMatch:
     def _open(self, rules: Variant, players: int) -> None:
         """Start the match, unless its rules refuse the number of players."""
         count = players or self.dice.randint(*rules.players)
-        self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, chain=new_chain(self._seed)))
+        chain, asks = new_chain(self._seed), bool(self.words)
+        self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, chain=chain, asks_words=asks))
         for person in range(2, count + 1):
             self._record(SatDown(person))
+        self._record(*(WordGiven(person, word_digest(word)) for person, word in self.words.items()))
         assert self.table is not None
         self.message: Message | None = (20, 10**18)
         try:

@@ -4,19 +4,22 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.tables.deals import new_chain
+from bot.tables.deals import new_chain, word_digest
 from tests.messages.replay.pages import page_of
 from tests.messages.replay.random_matches import RandomMatch
 from tests.rummy.presets import NAMES, variant
 
 TEXT = (Path(__file__).parents[3] / "docs/FAIRNESS.md").read_text(encoding="utf-8")
 SCRIPT = TEXT.partition("```python\n")[2].partition("```")[0]
+PASSED = "deals and the seats follow from what was announced.\n"
+WORDS = {2: "<b>Käse</b> 🃏 & שלום", 1: "tea"}
 Data = dict[str, Any]
 _DATA = re.compile(r'(?<=id="data">).*?(?=</script>)')
 _CODES = re.compile(r"(?<=<code>)[0-9a-f–]+(?=</code>)")
@@ -25,11 +28,13 @@ _CODES = re.compile(r"(?<=<code>)[0-9a-f–]+(?=</code>)")
 class Seen:
     """What people saw of a match: the page, the fingerprint in the lobby, and the ids of the messages before its deals."""
 
-    def __init__(self, match: RandomMatch) -> None:
+    def __init__(self, match: RandomMatch, *, deleted: Collection[int] = ()) -> None:
+        """Without the words of people whose data was deleted."""
         table = match.table
         assert table is not None
         assert table.lobby.chain is not None
-        self.page = page_of(match.events).decode()
+        stored = {person: word for person, word in match.words.items() if person not in deleted}
+        self.page = page_of(match.events, words=stored).decode()
         self.fingerprint = table.lobby.chain.fingerprint[:32] + "…"
         self.ids = [codes[3].replace("–", "-") for codes in self.codes()]
 
@@ -59,22 +64,33 @@ class Seen:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
 
-def long_match(game: str = "rami") -> Seen:
+def long_match(game: str = "rami", words: Mapping[int, str] = WORDS, *, deleted: Collection[int] = ()) -> Seen:
     """Return what is seen of a match of at least three deals."""
-    matches = (RandomMatch(seed, variant(game), variant(game).players[0], moves=3000, deals=4, leaving=0) for seed in range(50))
-    return Seen(next(one for one in matches if one.match.deal is not None and one.match.deal.number > 2))
+    about: dict[str, Any] = {"moves": 3000, "deals": 4, "leaving": 0, "words": words}
+    matches = (RandomMatch(seed, variant(game), variant(game).players[0], **about) for seed in range(50))
+    return Seen(next(one for one in matches if one.match.deal is not None and one.match.deal.number > 2), deleted=deleted)
 
 
 def test_the_script_has_at_most_40_lines_and_imports_nothing_of_ours() -> None:
     assert len(SCRIPT.splitlines()) <= 40
-    assert re.findall(r"^(?:import|from) (.*)", SCRIPT, flags=re.MULTILINE) == ["hashlib, json, re, sys"]
+    assert re.findall(r"^(?:import|from) (.*)", SCRIPT, flags=re.MULTILINE) == ["hashlib, json, re, struct, sys"]
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_an_honest_match_passes(game: str, tmp_path: Path) -> None:
-    seen = long_match(game)
+    seen = long_match(game, {})
     done = seen.check(tmp_path)
-    assert done.stdout == f"{len(seen.ids)} deals and the seats follow from what was announced.\n", done.stderr
+    assert done.stdout == f"{len(seen.ids)} {PASSED}", done.stderr
+
+
+@pytest.mark.parametrize("deleted", [(), (2,), (1, 2)])
+def test_an_honest_match_with_words_passes_also_when_some_were_deleted(deleted: tuple[int, ...], tmp_path: Path) -> None:
+    seen = long_match(deleted=deleted)
+    done = seen.check(tmp_path)
+    shown = [f"{'(deleted)' if person in deleted else word} {word_digest(word)}\n" for person, word in WORDS.items()]
+    assert done.stdout == f"{len(seen.ids)} {PASSED}" + "".join(shown), done.stderr
+    assert (escape(WORDS[2]) in seen.page) == (2 not in deleted)
+    assert f"<code>{word_digest(WORDS[2])}</code>" not in seen.page.partition("<section id")[2]
 
 
 def another_secret(seen: Seen) -> None:
@@ -153,7 +169,42 @@ def another_first_dealer(seen: Seen) -> None:
     seen.change_data(lambda data: data["deals"][0]["order"].reverse())
 
 
+def a_changed_word(seen: Seen) -> None:
+    seen.change_data(lambda data: data["words"].__setitem__(0, ["Käse", word_digest("Käse")]))
+
+
+def a_changed_word_beside_its_old_digest(seen: Seen) -> None:
+    seen.change_data(lambda data: data["words"][1].__setitem__(0, "milk"))
+
+
+def a_changed_digest_of_a_word_that_is_said_to_be_deleted(seen: Seen) -> None:
+    seen.change_data(lambda data: data["words"].__setitem__(1, ["", word_digest("milk")]))
+
+
+def a_missing_word(seen: Seen) -> None:
+    seen.change_data(lambda data: data["words"].pop())
+
+
+def no_words_at_all(seen: Seen) -> None:
+    seen.change_data(lambda data: data["words"].clear())
+
+
+def one_word_more(seen: Seen) -> None:
+    seen.change_data(lambda data: data["words"].append(["milk", word_digest("milk")]))
+
+
+def swapped_words(seen: Seen) -> None:
+    seen.change_data(lambda data: data["words"].reverse())
+
+
 MANIPULATIONS = (
+    a_changed_word,
+    a_changed_word_beside_its_old_digest,
+    a_changed_digest_of_a_word_that_is_said_to_be_deleted,
+    a_missing_word,
+    no_words_at_all,
+    one_word_more,
+    swapped_words,
     another_secret,
     another_seed,
     another_message_than_was_seen,

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from bot.messages.card_text import card_text
 from bot.messages.replay.page import SCRIPT, STYLE, replay_name
+from bot.messages.text import clean_line
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import CardDiscarded, CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.view import DrawnFaceUp, PublicEvent
+from bot.tables.deals import word_digest
 from bot.tables.events import Event, LobbyClosed, TableOpened
 from bot.tables.replay import MatchNotOver, NothingPlayed, replay_of
 from bot.tables.seat_events import BrokenOffBy
@@ -59,6 +61,17 @@ class Structure(HTMLParser):
 
     def handle_comment(self, data: str) -> None:
         self.comments.append(data)
+
+
+@pytest.mark.parametrize("word", [clean_line(one) for one in HOSTILE])
+def test_whatever_is_given_as_a_word_is_text(word: str) -> None:
+    events = RandomMatch(1, variant("rami"), 3, words={2: word}).events
+    pages = [page_of(events, words={2: one}) for one in (word, "tea")]
+    structure, harmless = map(Structure, pages)
+    assert (structure.tags, structure.attributes, structure.comments) == (harmless.tags, harmless.attributes, [])
+    assert f"1. Player 2: {word}" in structure.text
+    assert not re.search("[\ue000-\uf8ff\u202e]", structure.text)
+    assert page_data(pages[0])["words"] == [[word, word_digest(word)]]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

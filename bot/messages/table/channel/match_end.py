@@ -17,6 +17,7 @@ from bot.messages.pictures.picture import PictureGallery
 from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.turn_lines import abandonment_lines
+from bot.messages.table.own_words import word_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import DOT, join_parts, safe_text, timestamp
@@ -290,6 +291,10 @@ def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
         yield say("The seed was made without a message's ID: nobody else sees this match.")
     else:
         yield say("The seed was made without a message's ID: Discord hadn't shown the message yet.")
+    if parts.words:
+        yield say("The players' words were mixed in, in this order:")
+        yield from word_lines(context)
+        yield f"{say('SHA-256 of the words:')}\n`{parts.words}`"
     if parts.link:
         yield f"{say('The secret from which it was made (link {number}):', number=proof.deal + 1)}\n`{parts.link}`"
 

@@ -1,0 +1,59 @@
+"""**Our words**, which are mixed into all shuffles of a match: as text, and the form that asks for one."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from discord import ui
+
+from bot.messages.components import LONGEST_DESCRIPTION, Form, TableId
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import safe_text
+from bot.messages.words import Words
+from bot.tables.lobby_requests import LONGEST_WORD
+from bot.tables.table import Phase, Table
+
+WORD = "word"
+"""The `custom_id` of the word."""
+
+
+class WordForm(TableId, frozen=True):
+    """A form that takes a person's word, and lets them sit down if they don't yet: `rule_changes` is as in `Join`."""
+
+    pattern: ClassVar[str] = "i:{table}[:{rule_changes}]"
+    rule_changes: int | None = None
+
+
+def word_form(table: Table, person: int, given: str, say: Words, *, rule_changes: int | None = None) -> Form:
+    """Render the form that asks for a word. `given` is the one that the person gave before, or empty."""
+    is_seated = person in table.seats.people
+    title = say("My word") if is_seated else say("Join table {number}", number=table.number)
+    word: ui.TextInput[Any] = ui.TextInput(custom_id=WORD, required=False, max_length=LONGEST_WORD, default=given or None)
+    about = say("Mixed into every shuffle of the match. Everyone sees it. You may leave it empty.")
+    field: ui.Label[Any] = ui.Label(text=say("Word"), description=about[:LONGEST_DESCRIPTION], component=word)
+    return Form(WordForm(table.number, rule_changes), title, [field])
+
+
+def lobby_word_lines(context: RenderContext) -> Iterator[str]:
+    """Yield the words of a lobby, and who has given none; nothing if it asks for none. They stay when the match has started."""
+    table, say = context.table, context.say
+    if not table.lobby.asks_words or table.lobby.closing_reason is not None:
+        return
+    if table.lobby.words:
+        yield "\n" + say("**Our words**, mixed into every shuffle in this order:")
+        yield from word_lines(context)
+    elif table.phase == Phase.LOBBY:
+        yield "\n" + say("**Our words** are mixed into every shuffle.")
+    missing = [context.names.person(one) for one in table.seats.people if one not in table.lobby.words]
+    if missing and table.phase == Phase.LOBBY:
+        yield say("No word from {names} yet.", names=say.all_of(missing))
+
+
+def word_lines(context: RenderContext) -> Iterator[str]:
+    """Yield a line for each word, in the order in which they are mixed in. Of a deleted word, only its SHA-256 is known."""
+    for place, (person, digest) in enumerate(context.table.lobby.words.items(), start=1):
+        name = context.names.person(person)
+        if person in context.words:
+            yield f"{place}. {name}: {safe_text(context.words[person], LONGEST_WORD)}"
+        else:
+            about = context.say("{name}: deleted, SHA-256 {digits}", name=name, digits=f"`{digest}`")
+            yield f"{place}. {about}"

@@ -1,0 +1,13 @@
+"""People give words for the shuffles of a table."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0026"
+down_revision = "0025"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("seatings", sa.Column("word", sa.Text))
