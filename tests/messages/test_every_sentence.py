@@ -46,6 +46,7 @@ from bot.messages.table.confirmations import (
 )
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
+from bot.messages.table.own_words import word_form
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.which_table import CommandPress, which_table_layout
@@ -361,6 +362,18 @@ def replays(say: Words) -> Iterator[str]:
             yield from _read(replay_layouts(played, say))
 
 
+def own_words(say: Words) -> Iterator[str]:
+    """Yield the texts of a match with words for its shuffles, of which one was deleted: its lobby, proofs and replay."""
+    played = RandomMatch(1, replace(variant("rami"), title="77"), 2, moves=300, leaving=0, words={2: "77", 1: "88"})
+    for _, table in tables_after_events(played.events):
+        context = with_(context_for(table, say), words={2: "77"})
+        if table.match is None:
+            yield from _read([lobby_layout(context), more_layout(context, is_host=True, may_close=False)])
+            yield from _read([word_form(table, person, "", say) for person in (1, 3)])
+    yield from _read([fairness_layout(proof, context) for proof in _proofs(played.events)])
+    yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS, words={2: "77"}), say)
+
+
 def house_rules(say: Words) -> Iterator[str]:
     """Yield the texts of every answer to every house rule: in the rules, the lobby and the forms, and what changes with it."""
     yield from _read(house_rule_layouts(say))
@@ -408,6 +421,7 @@ SHOWN = (
     pictures,
     answers,
     replays,
+    own_words,
     house_rules,
     refusals,
     leagues,

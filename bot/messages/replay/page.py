@@ -116,9 +116,10 @@ def _fingerprint(replay: Replay, say: Words) -> Iterator[str]:
 
 def _words(context: RenderContext) -> Iterator[str]:
     """Yield the words that were mixed into all shuffles, if there are any."""
-    if lines := list(word_lines(context)):
+    if digests := context.table.lobby.words.values():
         yield f'<p class="about">{escape(context.say("Words mixed into every shuffle, in this order:"))}'
-        yield from (f"<br>{to_html(line)}" for line in lines)
+    for line, digest in zip(word_lines(context), digests, strict=True):
+        yield f"<br>{to_html(line).replace(digest, f'<code>{digest}</code>')}"  # a word is shorter
 
 
 def _board(say: Words) -> Iterator[str]:
