@@ -168,7 +168,8 @@ def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> l
     players, deals = request.param
     monkeypatch.setattr(random_matches, "POLICIES", (eager,))
     rules = replace(variant("rami", match_target="none", match_deals=50), match_deals=64)
-    return RandomMatch(3, rules, players, moves=10**6, deals=deals, leaving=0).events
+    words = {person: f"{person}{'🃏' * 59}" for person in range(1, players + 1)}
+    return RandomMatch(3, rules, players, moves=10**6, deals=deals, leaving=0, words=words).events
 
 
 @pytest.mark.parametrize("played", [(4, 9)], indirect=True)
@@ -182,7 +183,7 @@ def test_the_page_of_a_usual_match_is_small_and_soon_made(played: list[Event]) -
 
 @pytest.mark.parametrize("played", [(6, 64)], indirect=True)
 def test_the_page_of_64_deals_of_six_is_small_enough(played: list[Event]) -> None:
-    page = page_of(played)
+    page = page_of(played, words={person: f"{person}{'🃏' * 59}" for person in range(1, 7)})
     print(len(page) / KIB)
     assert len(page_data(page)["deals"]) == 64
     assert len(page) <= 300 * KIB
