@@ -159,7 +159,7 @@ class StoredEventLog:
         actions = [one for one in commit.events if isinstance(one, BrokenOffBy | PersonRemoved)]
         seated = [{"person": person, "table": commit.table} for person in sat]
         words = [
-            {"of_person": one.person, "of_table": commit.table, "as_word": _word_after(one, commit.word)}
+            {"of_person": one.person, "of_table": commit.table, "as_word": commit.word or None}
             for one in commit.events
             if isinstance(one, StoodUp | WordGiven)
         ]
@@ -259,11 +259,6 @@ class StoredEventLog:
         about = {"of_table": table, "version": version}
         taken = await self._database.read(lambda connection: connection.execute(_TAKEN, about).first())
         return taken is not None
-
-
-def _word_after(event: StoodUp | WordGiven, word: str) -> str | None:
-    """Return the word that a person has after the event; None if they have none."""
-    return word if isinstance(event, WordGiven) and event.digest else None
 
 
 def read_open_tables(connection: Connection, person: int) -> TimedLogs:

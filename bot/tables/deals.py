@@ -32,12 +32,14 @@ def new_chain(new_seed: Callable[[], str], marker: str = "") -> Chain:
 
 
 def without_known_chain(table: Table, marker: str) -> Table:
-    """Return the table as it was read; without its chain if the database was restored since it was opened.
+    """Return the table as it was read; without its chain and words if the database was restored since it was opened.
 
     What was played and shown after the backup isn't in the log: with its links, players could compute deals to come.
     """
     chain = table.lobby.chain
-    return table if chain is None or chain.marker == marker else replace(table, lobby=replace(table.lobby, chain=None))
+    if chain is None or chain.marker == marker:
+        return table
+    return replace(table, lobby=replace(table.lobby, chain=None, asks_words=False))
 
 
 def link_of(last: str, number: int) -> str:

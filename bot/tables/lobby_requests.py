@@ -147,29 +147,23 @@ class Join(Request):
     word: str = field(default="", repr=False)
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-        person = check_may_join(table, person, self.rule_changes)
+        if table.match is not None:
+            raise Refused(TableStarted())
+        if person is None or person in table.seats.people:
+            raise Refused(AlreadySeated())
+        if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
+            raise Refused(SeatsReserved(table.lobby.reserved.people))
+        if len(table.seats.players) >= table.variant.players[1]:
+            raise Refused(TableFull(table.variant.players[1]))
+        if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
+            raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
+        check_rules_seen(table, self.rule_changes)
         joined: Events = (SatDown(person),)
         if self.word and table.lobby.asks_words:
             joined = (*joined, WordGiven(person, word_digest(self.word)))
         if not table.lobby.tournament or table.awaited_people != (person,):
             return joined
         return (*joined, *_begin_match(table, (*table.seats.players, person), new_seed))
-
-
-def check_may_join(table: Table, person: int | None, rule_changes: int | None) -> int:
-    """Return the person. Raise Refused if they can't sit down; `rule_changes` as in `Join`."""
-    if table.match is not None:
-        raise Refused(TableStarted())
-    if person is None or person in table.seats.people:
-        raise Refused(AlreadySeated())
-    if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
-        raise Refused(SeatsReserved(table.lobby.reserved.people))
-    if len(table.seats.players) >= table.variant.players[1]:
-        raise Refused(TableFull(table.variant.players[1]))
-    if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
-        raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
-    check_rules_seen(table, rule_changes)
-    return person
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +173,12 @@ class GiveWord(Request):
     word: str = field(repr=False)
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-        return (WordGiven(check_may_give_word(table, person), word_digest(self.word)),)
-
-
-def check_may_give_word(table: Table, person: int | None) -> int:
-    """Return the person. Raise Refused if they aren't seated in a lobby that asks for words."""
-    if table.match is not None:
-        raise Refused(TableStarted())
-    person = check_seated(table, person)
-    if not table.lobby.asks_words:
-        raise Refused(MovedOn())
-    return person
+        if table.match is not None:
+            raise Refused(TableStarted())
+        person = check_seated(table, person)
+        if not table.lobby.asks_words:
+            raise Refused(MovedOn())
+        return (WordGiven(person, word_digest(self.word)),)
 
 
 @dataclass(frozen=True, slots=True)

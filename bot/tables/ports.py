@@ -64,8 +64,8 @@ class Commit:
     """What one transaction stores: events at the versions from `version` on, and what changes with them.
 
     `deadline` replaces the table's deadline; None removes it. `begun` is a match that starts now and may count, as if it
-    ended now; `result` is that of a finished match. `word` is the text of the word that an event says was given; it never
-    prints.
+    ended now; `result` is that of a finished match. `word` is the text of a word that an event says was given, empty if it was
+    withdrawn; it never prints.
     """
 
     table: int

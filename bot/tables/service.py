@@ -20,7 +20,7 @@ from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.deals import Message, new_chain, without_known_chain, word_digest
+from bot.tables.deals import Message, new_chain, without_known_chain
 from bot.tables.events import Event, PauseBegun, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, GiveWord, Join, Request
 from bot.tables.match_requests import decide_request
@@ -336,6 +336,10 @@ class Tables:
             self._notify_listeners(changed, events)
         return changed
 
+    async def check(self, table: Table, person: int, request: Request) -> None:
+        """Raise Refused if the request would be refused now."""
+        await self._decide(table, person, request)
+
     async def get(self, number: int) -> Table:
         """Return the table, also one that is over. Raise Refused(TableNotFound) or Refused(TableUnreadable)."""
         await self._load(number)
@@ -367,11 +371,8 @@ class Tables:
 
     async def words(self, table: Table) -> dict[int, str]:
         """Return the words that are mixed into the table's seeds, by person, without those that were deleted."""
-        digests = table.lobby.words
-        if not digests:
-            return {}
-        found = await self._log.read_words(table.number, digests)
-        return {person: word for person, word in found.items() if word_digest(word) == digests[person]}
+        people = table.lobby.words
+        return await self._log.read_words(table.number, people) if people else {}
 
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""

@@ -22,6 +22,7 @@ _DATA = re.compile(
     rf"|\b({'|'.join(COMPUTERS)})(?=\s⚙)"  # the name of a computer
     r"|(?<=⟧)[A-Z](?=⟦)"  # its initial
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed
+    r"|[0-9a-f]{64}"  # a SHA-256
     r"|または"  # the "or" of this language
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
     r"|Σ"

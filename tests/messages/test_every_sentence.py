@@ -370,6 +370,7 @@ def own_words(say: Words) -> Iterator[str]:
         if table.match is None:
             yield from _read([lobby_layout(context), more_layout(context, is_host=True, may_close=False)])
             yield from _read([word_form(table, person, "", say) for person in (1, 3)])
+            yield opened_again_text(table, say)
     yield from _read([fairness_layout(proof, context) for proof in _proofs(played.events)])
     yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS, words={2: "77"}), say)
 

@@ -17,16 +17,18 @@ from bot.tables.apply_event import apply_event
 from bot.tables.deals import LINKS, Message, link_of, new_chain, seed_from, seeds_for
 from bot.tables.events import Reservation, TableOpened
 from bot.tables.lobby_requests import GiveWord, Join, StandUp, Start
-from bot.tables.match_requests import Ready, decide_request
+from bot.tables.match_requests import AskEnd, Forfeit, Ready, TakeSeat, decide_request
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import MovedOn, NotSeated, RulesFixedBySchedule, TableStarted
 from bot.tables.rule_requests import ChangeSettings
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
+from tests.messages.replay.pages import page_of, visible_lines
 from tests.messages.replay.random_matches import RandomMatch
 from tests.rummy.presets import variant
-from tests.tables.table_service import ANN, BEN, CEM, PAUSES, TableService, refused
+from tests.tables.seat_steps import EASY, LONG, play_to_pause
+from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 
 LAST = "5c" * 32
 RULES = variant("rami", match_target="none", match_deals=3)
@@ -243,6 +245,43 @@ async def test_a_word_is_given_only_by_the_seated_before_the_start_and_goes_with
     table = await service.tables.change(table.number, ANN, Start())
     assert await refused(service.tables.change(table.number, ANN, GiveWord("tea"))) == TableStarted()
     assert await service.tables.words(table) == {BEN: "rain"}
+
+
+async def test_after_a_restore_no_words_are_mixed_in_or_shown_as_if_they_were(url: str) -> None:
+    async with open_store(url) as store:
+        service = TableService(store)
+        table = await service.open_lobby(BEN, rules=RULES)
+        await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
+        await service.tables.change(table.number, BEN, GiveWord("rain"))
+    async with open_store(url) as store:
+        service = TableService(store, now=service.now)
+        service.tables = Tables(store.log, ClockAndSeeds(service.clock, lambda: "7" * 64), PAUSES, marker="~1")
+        await service.tables.load()
+        table = await service.tables.get(table.number)
+        assert (table.lobby.words, table.lobby.asks_words, table.may_ask_words) == ({}, False, False)
+        assert await refused(service.tables.change(table.number, BEN, GiveWord("tea"))) == MovedOn()
+        await service.tables.change(table.number, ANN, Start())
+        for person in (ANN, BEN):
+            await service.tables.change(table.number, person, AskEnd())
+        assert [one.made_of for one in await deals_of(service, table.number)] == [None]
+        page = page_of(await store.log.read_events(table.number), words={BEN: "rain"})
+        assert "Our words" not in " ".join(visible_lines(page))
+
+
+async def test_words_stay_in_the_deals_when_a_computer_and_then_somebody_else_takes_the_seat(service: TableService) -> None:
+    table = await service.open_lobby(BEN, CEM, rules=variant("rami", **LONG))
+    await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
+    await service.tables.change(table.number, CEM, GiveWord("rain"))
+    table = await service.start_here(table, EASY)
+    table = await play_to_pause(service, await service.tables.change(table.number, CEM, Forfeit()))
+    table = await service.tables.change(table.number, DEE, TakeSeat())
+    for person in (ANN, BEN, DEE):
+        table = await service.tables.change(table.number, person, Ready())
+    assert {one.made_of and one.made_of.words for one in await deals_of(service, table.number)} == {sha(sha(b"rain").encode())}
+    assert await service.tables.words(table) == {CEM: "rain"}
+    table = await play_to_pause(service, await service.tables.change(table.number, DEE, Forfeit()))
+    table = await service.tables.change(table.number, CEM, TakeSeat())
+    assert await service.tables.words(table) == {CEM: "rain"}
 
 
 async def test_a_table_whose_deals_others_play_and_one_of_an_earlier_version_ask_for_no_words(store: Store) -> None:

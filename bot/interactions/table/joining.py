@@ -8,7 +8,7 @@ from bot.interactions.table.show_table import check_not_over
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.own_words import WORD, WordForm, word_form
 from bot.messages.text import clean_reason
-from bot.tables.lobby_requests import LONGEST_WORD, GiveWord, Join, Request, check_may_give_word, check_may_join
+from bot.tables.lobby_requests import LONGEST_WORD, GiveWord, Join
 from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn
 from bot.tables.table import Table
@@ -18,57 +18,45 @@ from bot.wording.sentence import Refused
 @numbered_action(TableAction.JOIN)
 async def join(services: Services, call: Call, table: Table, person: Person, changes: int | None) -> Reply:
     """Sit down under the rules that were shown above the button, after so many changes; None in an older version."""
-    seen = -1 if changes is None else changes
-    if not table.lobby.asks_words:
-        return await change(services, call, table, person, Join(seen))
-    try:
-        check_may_join(table, person.number, seen)
-    except Refused as refused:
-        if isinstance(refused.refusal, MovedOn):
-            return await show_current(services, call, table, person)
-        raise Refused(refused.refusal, table.number) from None
-    return await _ask(services, call, table, person, seen)
+    request = Join(-1 if changes is None else changes)
+    if table.lobby.asks_words:
+        return await _ask_word(services, call, table, person, request)
+    return await change(services, call, table, person, request)
 
 
 async def type_join(services: Services, call: Call, number: int | None) -> Reply:
     """Sit down by command; the reply is the table."""
     table, person = await find_lobby(services, call, number), await services.person(call)
-    if not table.lobby.asks_words:
-        return await type_request(services, call, table, person, Join())
-    check_not_over(table)
-    try:
-        check_may_join(table, person.number, None)
-    except Refused as refused:
-        raise Refused(refused.refusal, table.number) from None
-    return await _ask(services, call, table, person, None)
+    if table.lobby.asks_words:
+        return await _ask_word(services, call, table, person, Join())
+    return await type_request(services, call, table, person, Join())
 
 
 @action(TableAction.WORD)
 async def open_word(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Open the form in which a player gives their word, or changes it."""
-    check_not_over(table)
-    try:
-        check_may_give_word(table, person.number)
-    except Refused as refused:
-        if isinstance(refused.refusal, MovedOn):
-            return await show_current(services, call, table, person)
-        raise Refused(refused.refusal, table.number) from None
-    return await _ask(services, call, table, person, None)
+    return await _ask_word(services, call, table, person, GiveWord(""))
 
 
 @forms.at_table(WordForm)
 async def send_word(services: Services, call: Call, table: Table, person: Person, form: WordForm) -> Reply:
     """Take the word, which may be empty; who isn't seated sits down."""
     word, is_seated = clean_reason(call.answer(WORD)[:LONGEST_WORD]), person.number in table.seats.people
-    request: Request = GiveWord(word) if is_seated else Join(form.rule_changes, word)
-    if call.pressed is None:
-        return await type_request(services, call, table, person, request)
-    return await change(services, call, table, person, request)
+    request = GiveWord(word) if is_seated else Join(form.rule_changes, word)
+    return await (type_request if call.pressed is None else change)(services, call, table, person, request)
 
 
-async def _ask(services: Services, call: Call, table: Table, person: Person, seen: int | None) -> Reply:
-    """Open the form that asks for a word."""
+async def _ask_word(services: Services, call: Call, table: Table, person: Person, request: Join | GiveWord) -> Reply:
+    """Open the form that asks for a word, unless the request would be refused. Raise Refused."""
+    check_not_over(table)
+    try:
+        await services.tables.check(table, person.number, request)
+    except Refused as refused:
+        if not isinstance(refused.refusal, MovedOn):
+            raise
+        return await show_current(services, call, table, person)
     say, given = services.say(call), (await services.tables.words(table)).get(person.number, "")
+    seen = request.rule_changes if isinstance(request, Join) else None
     form = word_form(table, person.number, given, say, rule_changes=seen)
     if call.is_press:
         return Reply(form=form, text=say("That took too long. Press the button again."))

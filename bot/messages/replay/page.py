@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from types import MappingProxyType
 
 import msgspec
 
@@ -48,9 +47,7 @@ def replay_name(replay: Replay) -> str:
     return f"ramino-{replay.table.number}.html"
 
 
-def replay_page(
-    replay: Replay, names: Names, say: Words, ended_at: int | None, words: Mapping[int, str] = MappingProxyType({})
-) -> bytes:
+def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, words: Mapping[int, str]) -> bytes:
     """Return the page. `names` are those of the match's table; `ended_at` is when the match ended (epoch ms), if known.
 
     `words` are those of people that were mixed into its shuffles, without those that were deleted.
@@ -70,7 +67,7 @@ def replay_page(
         f"<body><header><h1>{escape(title)}</h1>{''.join(_outcome(replay, context))}</header><main>",
         *_result(replay, context),
         *_fingerprint(replay, say),
-        *_words(context),
+        *_words(replay, context),
         *_board(say),
         *(
             deal_html(deal, _context(deal.steps[-1].table, names, say), dealt=_context(deal.steps[0].table, names, say))
@@ -114,12 +111,11 @@ def _fingerprint(replay: Replay, say: Words) -> Iterator[str]:
         yield f'<p class="about">{escape(line).replace("{digits}", f"<code>{chain.fingerprint}</code>")}'
 
 
-def _words(context: RenderContext) -> Iterator[str]:
-    """Yield the words that were mixed into all shuffles, if there are any."""
-    if digests := context.table.lobby.words.values():
-        yield f'<p class="about">{escape(context.say("Words mixed into every shuffle, in this order:"))}'
-    for line, digest in zip(word_lines(context), digests, strict=True):
-        yield f"<br>{to_html(line).replace(digest, f'<code>{digest}</code>')}"  # a word is shorter
+def _words(replay: Replay, context: RenderContext) -> Iterator[str]:
+    """Yield the words that were mixed into the shuffles, if there are any: after a restore, none are."""
+    parts = replay.deals[0].steps[0].deal.made_of
+    if parts is not None and parts.words:
+        yield '<p class="about">' + "\n<br>".join(map(to_html, word_lines(context)))
 
 
 def _board(say: Words) -> Iterator[str]:

@@ -242,9 +242,11 @@ def _changed_labels(known: Variant, variant: Variant, say: Words) -> Iterator[st
 
 
 def opened_again_text(table: Table, say: Words) -> str:
-    """Return where the rematch is, and until when the seats of the others are kept."""
+    """Return where the rematch is, until when the seats of the others are kept, and where to give a new word."""
     facts = {"number": table.number, "channel": f"<#{table.channel}>"}
     if table.lobby.invitation is None or not table.awaited_people:
-        return say("You're at table {number}: {channel}", **facts)
-    until = timestamp(table.lobby.invitation.until, "t")
-    return say("You're at table {number}: {channel}. The others' seats are kept until {time}.", time=until, **facts)
+        text = say("You're at table {number}: {channel}", **facts)
+    else:
+        until = timestamp(table.lobby.invitation.until, "t")
+        text = say("You're at table {number}: {channel}. The others' seats are kept until {time}.", time=until, **facts)
+    return f"{text}\n{say('Press **My word** there to mix in a new word.')}" if table.lobby.asks_words else text

@@ -38,18 +38,18 @@ def lobby_word_lines(context: RenderContext) -> Iterator[str]:
     table, say = context.table, context.say
     if not table.lobby.asks_words or table.lobby.closing_reason is not None:
         return
-    if table.lobby.words:
-        yield "\n" + say("**Our words**, mixed into every shuffle in this order:")
-        yield from word_lines(context)
-    elif table.phase == Phase.LOBBY:
-        yield "\n" + say("**Our words** are mixed into every shuffle.")
+    is_open = table.phase == Phase.LOBBY
+    if table.lobby.words or is_open:
+        heading, *words = word_lines(context)
+        yield from (f"\n{heading}", *words)
     missing = [context.names.person(one) for one in table.seats.people if one not in table.lobby.words]
-    if missing and table.phase == Phase.LOBBY:
+    if missing and is_open:
         yield say("No word from {names} yet.", names=say.all_of(missing))
 
 
 def word_lines(context: RenderContext) -> Iterator[str]:
-    """Yield a line for each word, in the order in which they are mixed in. Of a deleted word, only its SHA-256 is known."""
+    """Yield a heading and each word, in the order in which they are mixed in. Of a deleted one, only its SHA-256 is known."""
+    yield context.say("**Our words**, mixed into every shuffle:")
     for place, (person, digest) in enumerate(context.table.lobby.words.items(), start=1):
         name = context.names.person(person)
         if person in context.words:

@@ -199,7 +199,9 @@ async def test_words_are_checked_and_changed_ones_are_found(open_page: Open, del
     shown = await open_page(page)
     await expect(shown.get_by_text("Shuffle checked ✓")).to_have_count(count)
     second = f"1. Player 2: deleted, SHA-256 {word_digest(words[2])}" if deleted else f"1. Player 2: {words[2]}"
-    await expect(shown.locator("header ~ main > p.about").last).to_contain_text(f"in this order:\n{second}\n2. Player 1: tea")
+    await expect(shown.locator("header ~ main > p.about").last).to_contain_text(
+        f"mixed into every shuffle:\n{second}\n2. Player 1: tea"
+    )
     changed = await open_page(page.decode().replace('["tea"', '["milk"').encode())
     fault = "The seed isn't made from the link, the message and the words."
     await expect(changed.get_by_text(fault)).to_have_count(count)

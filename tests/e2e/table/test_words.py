@@ -58,7 +58,9 @@ async def test_words_are_given_in_forms_and_the_script_finds_them_in_the_match(
         file = (await club["Ann"].press(replay, "As a file")).message
         ((name, page),) = (await attached_files(club, file)).items()
         checked = said((await club["Ann"].press(end, "Check shuffle")).message)
-        await club["Ann"].press(end, "Play again")
+        for person in ("Ann", "Bob"):
+            told = said((await club[person].press(end, "Play again")).message)
+            assert "Press **My word** there to mix in a new word." in told
         again = club.table(2).lobby
         assert (again.asks_words, again.words) == (True, {}), "each match asks for new words"
     assert f"1. Bob: {escape_markup(WORDS['Bob'])}\n2. Ann: tea" in checked

@@ -11,7 +11,7 @@ from bot.tables.deals import word_digest, words_digest
 from bot.tables.events import WordGiven
 from bot.tables.lobby_requests import LONGEST_WORD
 from tests.desk import Asker, Desk
-from tests.interactions.table.lobbies import open_table, table_of
+from tests.interactions.table.lobbies import open_table, sit_down, table_of
 from tests.people import Json, Reply, find, labels, said
 
 
@@ -83,6 +83,25 @@ async def test_with_our_words_join_asks_for_a_word_that_may_be_left_out(desk: De
         await desk["Ann"].slash("table leave", table=1)
     assert table_of(desk).lobby.words == {}, "a word goes with its player"
     assert await word_column(desk, "Ann") == [None]
+
+
+@pytest.mark.usefixtures("all_see_tables")
+async def test_nobody_is_asked_for_a_word_who_cannot_give_it(desk: Desk) -> None:
+    lobby = await open_table(desk, "Bob")
+    await switch(desk, "Bob")
+    seated = await desk["Bob"].forge({"custom_id": "t:1:0:join"})
+    assert (seated.outcome, "already" in said(seated.message)) == ("message", True)
+    elsewhere = await desk["Ann"].forge({"custom_id": "t:1:word"})
+    assert (elsewhere.outcome, "You're not at" in said(elsewhere.message)) == ("message", True)
+    await desk["Bob"].slash("table rule", rule="jokers", answer="4")
+    old = await desk["Ann"].press(lobby, "Join")
+    assert (old.outcome, "4 jokers" in said(old.message)) == ("update", True)
+    await sit_down(desk, "Cleo")
+    for _ in range(4):
+        await desk["Bob"].slash("table computer add", level="easy")
+    full = await desk["Ann"].slash("table join", table=1)
+    assert (full.outcome, "seats are taken" in said(full.message)) == ("message", True)
+    assert "No word from Bob and Cleo yet." in said(await shown(desk["Bob"])), "computers give none"
 
 
 async def test_everyone_seated_gives_and_changes_a_word_and_may_withdraw_it(desk: Desk) -> None:

@@ -292,7 +292,6 @@ def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
     else:
         yield say("The seed was made without a message's ID: Discord hadn't shown the message yet.")
     if parts.words:
-        yield say("The players' words were mixed in, in this order:")
         yield from word_lines(context)
         yield f"{say('SHA-256 of the words:')}\n`{parts.words}`"
     if parts.link:
