@@ -223,13 +223,15 @@ def _new_table(number: int, event: TableOpened) -> Table:
         variant=event.variant,
         preset=preset,
         opened_at=event.at,
-        lobby=Lobby((terms,), event.reserved, event.again, chain=event.chain, asks_words=event.asks_words),
+        lobby=Lobby(
+            (terms,), event.reserved, event.again, chain=event.chain, asks_words=event.asks_words, day=event.day
+        ),
         seats=Seats((event.host,), computers),
         version=1,
         clock=clock,
         own_end=event.own_end or (preset.match_target, preset.match_deals),
         parent=event.parent,
-        hints=event.hints or event.is_private,
+        hints=event.hints or (event.is_private and event.day is None),
         is_private=event.is_private,
     )
 

@@ -1,4 +1,4 @@
-"""From what the seeds of a table's deals follow: its own chain, or the deals of its reservation, which others play, too. Pure.
+"""From what the seeds of a table's deals follow: its own chain, or the deals of its round or day, which others play. Pure.
 
 A chain has 1,024 links. Each is the SHA-256 of the next one, and the fingerprint is that of link 1. Link 1 is for the seats,
 and link n + 1 for deal n. A link tells all before it and none after it, so the fingerprint fixes the bot's part of the whole
@@ -75,9 +75,8 @@ def seeds_for(table: Table, new_seed: Callable[[], str], message: Message | None
 
     `message` is mixed into those of a chain. It is `new_seed` for a table of an earlier version.
     """
-    reserved, numbers = table.lobby.reserved, count(0 if table.match is None else table.deal_number + 1)
-    if reserved is not None and reserved.deals:
-        deals = reserved.deals
+    deals, numbers = table.lobby.deals, count(0 if table.match is None else table.deal_number + 1)
+    if deals:
         return lambda: seed_of_deal(deals, next(numbers))
 
     def next_seed() -> str:
@@ -108,9 +107,11 @@ def reserved_seats(table: Table, players: Sequence[int]) -> tuple[tuple[int, ...
 
     None if seats are chosen otherwise.
 
-    Players who aren't named there sit after the others.
+    Players who aren't named there sit after the others. In the deal of a day, the person sits first and begins.
     """
     reserved = table.lobby.reserved
+    if table.lobby.day is not None:
+        return tuple(range(len(players))), len(players) - 1
     if reserved is None or not reserved.deals:
         return None
     named = [person for person in reserved.people if person in players]

@@ -122,6 +122,21 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
         return f"{what or f'fixture {self.fixture}'} of persons {numbers_text(self.people)}"
 
 
+class DayDeal(Written, frozen=True, forbid_unknown_fields=True):
+    """The deal of a day (`daily.py`). Days are those of UTC, counted from 1 January 1970.
+
+    From `deals`, 64 secret hex digits, the cards and the computers' choices follow. With `is_ranked`, the result is in the
+    server's table of the day.
+    """
+
+    day: int
+    deals: Deals
+    is_ranked: bool = False
+
+    def __str__(self) -> str:
+        return f"the deal of day {self.day}"
+
+
 class Invitation(Written, frozen=True, forbid_unknown_fields=True):
     """The match that a table plays again, by the number of its table, and the invited people in the order of its seats.
 
@@ -170,7 +185,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     the table plays a match again. `own_end` is how a match of the game ends by its own rules, None if `preset` says so.
     `clock` is None for a table of an earlier version, which has none. A table that `is_private` is its host's alone: nothing of
     it is posted in the channel. `hints` and `asks_words` are those of the match that is played again. `chain` is None for a
-    table of an earlier version, and for one whose deals others play, too.
+    table of an earlier version, and for one whose deals others play, too. `day` is set if the deal of a day is played.
     """
 
     server: int
@@ -189,9 +204,10 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     hints: bool = False
     chain: Chain | None = None
     asks_words: bool = False
+    day: DayDeal | None = None
 
     def __str__(self) -> str:
-        reserved = "".join(f" for {one}" for one in (self.reserved, self.again) if one is not None)
+        reserved = "".join(f" for {one}" for one in (self.reserved, self.again, self.day) if one is not None)
         return f"person {self.host} opens a table of {self.variant.name} in channel {self.channel}{reserved}"
 
 

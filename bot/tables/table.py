@@ -22,7 +22,7 @@ from bot.rummy.events import CardDiscarded
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant, differing_questions
 from bot.rummy.view import PublicEvent
-from bot.tables.events import NO_CLOCK, Chain, Clock, Closing, Invitation, OwnEnd, Pace, Reservation, TurnClock
+from bot.tables.events import NO_CLOCK, Chain, Clock, Closing, DayDeal, Invitation, OwnEnd, Pace, Reservation, TurnClock
 from bot.tables.seat_events import BrokenOffBy, PersonNudged
 
 MISSED_TURNS = 2
@@ -68,6 +68,7 @@ class Lobby(Struct, frozen=True):
     - `chain` is the bot's part of all shuffles of the match; None if each seed is drawn by itself.
     - `asks_words` is True if the players' words are mixed into the seeds. `given_words` has the SHA-256 of each person's word,
       in the order in which they were given. Both are fixed when the match starts.
+    - `day` is the deal of a day; None at every other table.
     """
 
     agreed: tuple[Terms, ...]
@@ -81,6 +82,14 @@ class Lobby(Struct, frozen=True):
     chain: Chain | None = None
     asks_words: bool = False
     given_words: dict[int, str] = {}
+    day: DayDeal | None = None
+
+    @property
+    def deals(self) -> str:
+        """From what the seeds follow if other tables play the same deals; else empty."""
+        if self.day is not None:
+            return self.day.deals
+        return "" if self.reserved is None else self.reserved.deals
 
     @property
     def tournament(self) -> int:
@@ -357,8 +366,8 @@ class Table(Struct, frozen=True):
 
     @property
     def hides_deals(self) -> bool:
-        """True if other tables play the same deals: what would show their cards there isn't shown until the round is over."""
-        return self.lobby.reserved is not None and bool(self.lobby.reserved.deals)
+        """True if other tables play the same deals: what would show their cards is hidden until the round or day is over."""
+        return bool(self.lobby.deals)
 
     @property
     def may_ask_words(self) -> bool:
