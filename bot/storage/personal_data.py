@@ -42,7 +42,7 @@ from bot.storage.people import (
 )
 from bot.storage.personal_tables import read_personal_tables
 from bot.storage.personal_tournaments import read_personal_tournaments
-from bot.storage.schema import people, seatings, surfaces, variants
+from bot.storage.schema import attempts, people, seatings, surfaces, variants
 from bot.storage.tables import read_open_tables
 from bot.tables.ports import TimedLogs
 
@@ -55,6 +55,7 @@ _ROW = select(people).where(people.c.number == _PERSON)
 _ROWS = {
     "saved_games": select(variants).where(variants.c.author == _PERSON),
     "reminders": select(reminders.c.league).where(reminders.c.person == _PERSON),
+    "daily": select(attempts).where(attempts.c.person == _PERSON).order_by(attempts.c.day),
     "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
 }
 _LEAGUES = select(leagues.c.server, leagues.c.number).where(leagues.c.server.in_(_SERVERS)).order_by(leagues.c.number)

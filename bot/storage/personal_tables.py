@@ -97,9 +97,10 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
     A seed belongs to nobody, nor does that from which the seeds of several tables follow.
     """
     match event:
-        case lobby.TableOpened(host=who, reserved=reserved):
-            known = reserved and msgspec.structs.replace(reserved, deals="")
-            shown = msgspec.structs.replace(event, reserved=known, chain=None)
+        case lobby.TableOpened(host=who, reserved=reserved, day=day):
+            known = {"reserved": reserved, "day": day}
+            known = {name: one and msgspec.structs.replace(one, deals="") for name, one in known.items()}
+            shown = msgspec.structs.replace(event, **known, chain=None)
             return msgspec.to_builtins(shown) if who == person else None
         case lobby.RulesChanged(by=who) | lobby.SettingsChanged(by=who):
             return msgspec.to_builtins(event) if who == person else None

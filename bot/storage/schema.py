@@ -138,6 +138,31 @@ surfaces = Table(
     sqlite_with_rowid=False,
 )
 
+# From the secret, 64 hex digits in row 1, everything random in the deals of days follows.
+day_secret = Table(
+    "day_secret",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("secret", Text, nullable=False),
+)
+
+# Who has begun the deal of a day (UTC, from 1 January 1970): once. `points` are those ahead of the computers, NULL until it is
+# finished. `server` is that in whose table of the day it is, 0 for none.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("table", ForeignKey("tables.number"), nullable=False),
+    Column("server", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("points", Integer),
+    Index(None, "day", "points"),
+    Index(None, "server", "day"),
+    Index(None, "table"),
+    sqlite_with_rowid=False,
+)
+
 # The variants that a server has saved; `name` is the variant's, in lower case.
 variants = Table(
     "variants",

@@ -13,6 +13,7 @@ import structlog
 from sqlalchemy import Connection
 
 from bot.storage.backup import BackupFolder, BackupKind, fault_of, read_marker, write_backup
+from bot.storage.daily import StoredDays
 from bot.storage.database import Database, Synchronous, TextListener, read_url, sqlite_file
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
@@ -51,6 +52,7 @@ class Store:
     posts: Posts
     schedules: StoredSchedules
     tournaments: StoredTournaments
+    days: StoredDays
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
@@ -172,6 +174,7 @@ def store_on(database: Database) -> Store:
         Posts(database),
         StoredSchedules(database),
         StoredTournaments(database),
+        StoredDays(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         _ownership_on(database),

@@ -10,12 +10,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, text, union_all, update
+from sqlalchemy import Connection, Select, bindparam, delete, exists, func, insert, select, text, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
+from bot.storage.daily import check_not_begun, store_attempt
 from bot.storage.database import CommitUnknownError, Database, upsert
-from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, people, seatings, surfaces, tables
+from bot.storage.schema import SHOWN_NOWHERE, attempts, deadlines, events, heartbeat, people, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, StoodUp, TableOpened, WordGiven, decode, encode
 from bot.tables.partitions import ALL, partition_of
 from bot.tables.ports import (
@@ -79,7 +80,8 @@ _START = (  # a limit, so that its events are read in order: it is among the fir
     .scalar_subquery()
 )
 _LOBBIES_OF_PERSON = _OPEN_OF_PERSON.where(_START.is_(None))
-_PRIVATE_OF_PERSON = _OPEN_OF_PERSON.where(tables.c.told == SHOWN_NOWHERE)
+_IS_OF_DAY = exists().where(attempts.c.table == tables.c.number)
+_PRIVATE_OF_PERSON = _OPEN_OF_PERSON.where(tables.c.told == SHOWN_NOWHERE, ~_IS_OF_DAY)
 _DISCORD_IDS = select(people.c.discord_id).where(people.c.number.in_(bindparam("numbers", expanding=True)))
 _AGAIN = select(tables.c.number).where(tables.c.again == bindparam("of_match"))
 _CLOSED = select(tables.c.closed).where(tables.c.number == bindparam("of_match"))
@@ -127,11 +129,14 @@ class StoredEventLog:
         asked = {"of_host": opened.host, "of_opened": opened.at}
 
         def work(connection: Connection) -> int:
+            if opened.day is not None:
+                check_not_begun(connection, opened.host, opened.day.day)
             for known, event, spelling in connection.execute(_OPENED, asked) if once else ():
                 if _is_same(decode(event, spelling), opened):
                     return int(known)
             _check_people(connection, [opened.host])
-            if opened.is_private and connection.execute(_PRIVATE_OF_PERSON, {"of_person": opened.host}).first() is not None:
+            is_only_one = opened.is_private and opened.day is None
+            if is_only_one and connection.execute(_PRIVATE_OF_PERSON, {"of_person": opened.host}).first() is not None:
                 raise Refused(MovedOn())
             if check is not None:
                 check(_read_logs(connection, _LOBBIES_OF_PERSON, opened.host))
@@ -183,6 +188,8 @@ class StoredEventLog:
                 self._league.store_begin(connection, commit.begun)
             if commit.result is not None:
                 self._league.store_result(connection, commit.table, commit.result)
+            if commit.attempt is not None:
+                store_attempt(connection, commit.attempt)
 
         try:
             await self._database.transaction(work)

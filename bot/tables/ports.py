@@ -60,12 +60,28 @@ UNCHANGED = Unchanged.UNCHANGED
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """A person's only attempt at the deal of a day, begun at this table, at `at` (epoch ms).
+
+    It is in the day's table of the `server`; 0 if in none. `points` are those ahead of the computers, None if the deal wasn't
+    finished in time.
+    """
+
+    day: int
+    person: int
+    table: int
+    server: int
+    at: int
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """What one transaction stores: events at the versions from `version` on, and what changes with them.
 
     `deadline` replaces the table's deadline; None removes it. `begun` is a match that starts now and may count, as if it
     ended now; `result` is that of a finished match. `word` is the text of a word that an event says was given, empty if it was
-    withdrawn; it never prints.
+    withdrawn; it never prints. `attempt` begins the deal of a day; with points, it ends it.
     """
 
     table: int
@@ -77,6 +93,7 @@ class Commit:
     begun: MatchResult | None = None
     result: MatchResult | None = None
     word: str = field(default="", repr=False)
+    attempt: Attempt | None = None
 
 
 Logs = Mapping[int, Sequence[Event]]
@@ -93,7 +110,8 @@ class EventLog(Protocol):
         With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
         becomes the table of its fixture; raise Refused if the fixture has one or has been played. For a table that
         plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong). If the host's data has
-        been deleted, or this is their second private table, raise Refused(MovedOn). `check` gets the lobbies where the host has
+        been deleted, or this is their second private table besides those of days, raise Refused(MovedOn); for a day
+        whose deal they have begun, raise Refused(DayBegun). `check` gets the lobbies where the host has
         had a seat, and may raise Refused.
         """
 
@@ -101,7 +119,9 @@ class EventLog(Protocol):
         """Return the number of the table that was opened to play this table's match again; None if there is none."""
 
     async def commit(self, commit: Commit) -> None:
-        """Store all of it, durably, or nothing. Raise VersionTakenError, or Refused if a deleted person would take a seat."""
+        """Store all of it, durably, or nothing. Raise VersionTakenError, Refused if a deleted person would take a seat, and
+        Refused(DayBegun) for a second attempt at the deal of a day.
+        """
 
     async def read_events(self, table: int) -> list[Event]:
         """Return all events in order; none if there is no such table. Raise UnreadableLogError."""

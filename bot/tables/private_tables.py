@@ -1,6 +1,7 @@
 """The matches that a person plays alone against computers, at a table that nobody else sees.
 
-A person has at most one of them under way: a new one ends the one before, if the person was told that it would.
+A person has at most one of them under way: a new one ends the one before, if the person was told that it would. The deal of a
+day is played beside it, once.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
-from bot.tables.events import NO_CLOCK, OwnEnd, TableOpened
+from bot.tables.events import NO_CLOCK, DayDeal, OwnEnd, TableOpened
 from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Cancel, Forfeit
 from bot.tables.rule_requests import AddComputer
@@ -26,7 +27,8 @@ MOST_OPPONENTS = 3
 class PrivateMatch:
     """What a person wants to play: the rules, the game that they were made from, and who plays.
 
-    `own_end` is how the game ends by its own rules, None if the preset says so. `server` is 0 for direct messages.
+    `own_end` is how the game ends by its own rules, None if the preset says so. `server` is 0 for direct messages. `day` is the
+    deal of a day.
     """
 
     server: int
@@ -35,6 +37,7 @@ class PrivateMatch:
     preset: Variant
     opponents: Sequence[Level]
     own_end: OwnEnd | None = None
+    day: DayDeal | None = None
 
 
 class PrivateTables:
@@ -60,29 +63,48 @@ class PrivateTables:
                 return known, False
             for table in await self._own(person):
                 await end_private_table(self._tables, table)
-            opening = TableOpened(
-                wanted.server,
-                wanted.channel,
-                person,
-                wanted.variant,
-                thread=False,
-                at=at,
-                preset=None if wanted.preset == wanted.variant else wanted.preset,
-                own_end=wanted.own_end,
-                clock=NO_CLOCK,
-                is_private=True,
-            )
-            opened = await self._tables.open(opening)
-            try:
-                for level in wanted.opponents:
-                    await self._tables.change(opened.number, person, AddComputer(level))
-                return await self._tables.change(opened.number, person, Start()), True
-            except Refused:
-                await end_private_table(self._tables, opened)
-                raise
+            return await self._begin(person, wanted, at), True
 
-    async def _own(self, person: int) -> list[Table]:
-        return [table for table in await self._tables.of_person(person) if table.is_private]
+    async def start_day(self, person: int, wanted: PrivateMatch, *, at: int) -> Table:
+        """Begin the deal of a day, or go on with it, and end those of other days. Return its table.
+
+        Raise Refused(DayBegun) if it is over, or was begun in another process. `at` (epoch ms) is the time of the press.
+        """
+        assert wanted.day is not None
+        async with self._locks.setdefault(person, asyncio.Lock()):
+            for table in await self._own(person, of_days=True):
+                assert table.lobby.day is not None
+                if table.match is not None and table.lobby.day.day == wanted.day.day:
+                    return table
+                await end_private_table(self._tables, table)
+            return await self._begin(person, wanted, at)
+
+    async def _begin(self, person: int, wanted: PrivateMatch, at: int) -> Table:
+        opening = TableOpened(
+            wanted.server,
+            wanted.channel,
+            person,
+            wanted.variant,
+            thread=False,
+            at=at,
+            preset=None if wanted.preset == wanted.variant else wanted.preset,
+            own_end=wanted.own_end,
+            clock=NO_CLOCK,
+            is_private=True,
+            day=wanted.day,
+        )
+        opened = await self._tables.open(opening)
+        try:
+            for level in wanted.opponents:
+                await self._tables.change(opened.number, person, AddComputer(level))
+            return await self._tables.change(opened.number, person, Start())
+        except Refused:
+            await end_private_table(self._tables, opened)
+            raise
+
+    async def _own(self, person: int, *, of_days: bool = False) -> list[Table]:
+        own = await self._tables.of_person(person)
+        return [table for table in own if table.is_private and (table.lobby.day is not None) == of_days]
 
 
 async def end_private_table(tables: Tables, table: Table) -> None:

@@ -93,6 +93,13 @@ class ManagerPlays(Refusal):
     sentence = "You're playing this match, so you can't remove anyone. Ask another organiser."
 
 
+class DayBegun(Refusal):
+    """The person has begun the deal of this day already, at this table."""
+
+    number: int
+    sentence = "You've begun this deal already, at table {number}. `/daily` shows it."
+
+
 class NotPlaying(Refusal):
     """The person who is to be removed doesn't play at this table."""
 

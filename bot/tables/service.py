@@ -20,6 +20,7 @@ from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
+from bot.tables.daily import is_revealed, points_ahead
 from bot.tables.deals import Message, new_chain, without_known_chain
 from bot.tables.events import Event, PauseBegun, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, GiveWord, Join, Request
@@ -27,6 +28,7 @@ from bot.tables.match_requests import decide_request
 from bot.tables.partitions import ALL
 from bot.tables.ports import (
     UNCHANGED,
+    Attempt,
     ClockAndSeeds,
     Commit,
     Deadline,
@@ -263,7 +265,7 @@ class Tables:
         `only_one_here`, a second table of the host that waits in this channel is refused.
         """
         now, server, is_private = self._source.now(), opened.server, opened.is_private
-        if opened.reserved is None or not opened.reserved.deals:
+        if opened.day is None and (opened.reserved is None or not opened.reserved.deals):
             opened = replace(opened, chain=new_chain(self._source.seed, self._marker))
         wait = self._pauses.lobby if opened.again is None else opened.again.until - opened.at  # Discord's clock may be another
         is_limited = opened.reserved is None and not is_private
@@ -457,11 +459,13 @@ class Tables:
     def _decide_now(
         self, table: Table, person: int | None, request: Request, message: Message | None
     ) -> tuple[tuple[Event, ...], Table]:
-        events = decide_request(table, person, request, self._source.seed, self._players, message)
+        day = table.lobby.day
+        players = self._players if day is None else OwnComputers(lambda: day.deals)  # they choose alike for everyone
+        events = decide_request(table, person, request, self._source.seed, players, message)
         changed = _table_after(table, events)
         if not changed.is_private:
             return events, changed
-        played = play_automatic_turns(changed, self._players)  # its person gets them with the reply to their press
+        played = play_automatic_turns(changed, players)  # its person gets them with the reply to their press
         return (*events, *played), _table_after(changed, played)
 
     def _fix_marks(self, before: Table, events: tuple[Event, ...], changed: Table) -> tuple[tuple[Event, ...], Table]:
@@ -490,6 +494,7 @@ class Tables:
             begun=planned_match(changed, at=now) if is_begun and changed.may_count else None,
             result=match_result(changed, at=now),
             word=word,
+            attempt=_attempt(before, changed, at=now),
         )
         try:
             await self._log.commit(commit)
@@ -516,6 +521,20 @@ def _table_after(table: Table, events: tuple[Event, ...]) -> Table:
     for event in events:
         table = apply_event(table.number, table, event)
     return table
+
+
+def _attempt(before: Table, changed: Table, *, at: int) -> Attempt | None:
+    """Return the attempt at the deal of a day that begins or ends with this change; None if neither.
+
+    The day is that of the press with which the deal was begun.
+    """
+    day, host = changed.lobby.day, changed.seats.host
+    if day is None or host is None or changed.match is None:
+        return None
+    points = None if is_revealed(day.day, at) else points_ahead(changed)
+    if before.match is not None and (points is None or before.phase == Phase.OVER):
+        return None
+    return Attempt(day.day, host, changed.number, changed.server if day.is_ranked else 0, at, points)
 
 
 def planned_match(table: Table, *, at: int) -> MatchResult:

@@ -39,6 +39,7 @@ from tests.league.written_matches import played
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.schedules import store_schedule
+from tests.tables.days_people import MONDAY, begin
 from tests.tables.opening import open_table
 from tests.tables.record_logs import same_deals
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
@@ -46,8 +47,8 @@ from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 SERVER = 10
 MINUTE = 60_000
 DAY = 1440 * MINUTE
-NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "posts", "tournaments"}
-"""The database tables without personal data: revisions and settings, deadlines, posts, and numbers of tournaments."""
+NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "posts", "tournaments", "day_secret"}
+"""The database tables without personal data: revisions and settings, deadlines, posts, numbers of tournaments, a secret."""
 
 
 async def leave_traces(service: TableService) -> LeagueServer:
@@ -76,6 +77,8 @@ async def leave_traces(service: TableService) -> LeagueServer:
     await service.store.people.add_or_update(101, "Ann", "en-US", username="ann.b")
     await service.store.people.set_dm_channel(ANN, 555)
     await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, reminders=Reminders.ALL, pictures=Pictures.TEXT)
+    day = await begin(service, ANN, MONDAY)
+    await service.tables.change(day.number, ANN, Forfeit())
     await service.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
     eve = await service.store.people.add_or_update(105, "Eve", "en-US")
     await service.store.privacy.delete_personal_data(eve.number, at=server.now)
@@ -105,13 +108,14 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "saved_games": 1,
         "schedules": 1,
         "reminders": 1,
+        "daily": 1,
         "reminded": 1,
         "organised": 4,
         "fixtures": 2,
         "tournaments": 1,
         "corrections": 5,
         "former_numbers": 0,
-        "tables": 3,
+        "tables": 4,
     }
     assert [one["by"] for one in read["corrections"]] == [ANN, BEN, CEM, CEM, ANN]
     assert [(one["what"]["type"], one["why"]) for one in read["organised"]] == [
