@@ -63,6 +63,7 @@ from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import LobbyLimits, Pauses, Tables
+from cogs.daily import DailyCog
 from cogs.info import InfoCog, PrivacyCog
 from cogs.league import LeagueCog
 from cogs.play import PlayCog
@@ -73,7 +74,7 @@ from cogs.variants import VariantCog
 
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
-COGS = (TableCog, PlayCog, VariantCog, InfoCog, PrivacyCog, LeagueCog, TournamentCog, StatsCog)
+COGS = (TableCog, PlayCog, DailyCog, VariantCog, InfoCog, PrivacyCog, LeagueCog, TournamentCog, StatsCog)
 
 _log = structlog.get_logger(__name__)
 
@@ -315,6 +316,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
             store.server_settings,
             now,
         ),
+        days=store.days,
     )
 
 

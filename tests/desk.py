@@ -115,6 +115,7 @@ class Asker:
                 is_manager=is_manager,
                 roles=frozenset(self.desk.roles.get(self.name, ())),
                 sees=lambda place: False,
+                joined=self.desk.joined,
             ),
             locale="en-US",
             server=None if place == "dm" else SERVER,
@@ -156,6 +157,8 @@ class Desk:
     store: Any
     numbers: Any = field(default_factory=lambda: count(1000))
     roles: dict[str, list[int]] = field(default_factory=dict)
+    joined: int = 0
+    """Since when everyone is a member of the server (epoch ms)."""
 
     def __getitem__(self, name: str) -> Asker:
         return Asker(self, name, 101 + PEOPLE.index(name))

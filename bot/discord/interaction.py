@@ -51,6 +51,7 @@ def call_of(interaction: Interaction) -> Call:
             interaction.permissions.manage_guild,
             frozenset(role.id for role in user.roles if role) if isinstance(user, discord.Member) else frozenset(),
             partial(_may_see, user),
+            _joined(user),
         ),
         locale=str(interaction.locale),
         server=interaction.guild_id,
@@ -64,6 +65,12 @@ def call_of(interaction: Interaction) -> Call:
         data=cast(Mapping[str, Any], interaction.data or {}),
         pressed=_pressed(interaction.message),
     )
+
+
+def _joined(user: discord.User | discord.Member) -> int | None:
+    """Return since when a person is a member of the server (epoch ms); None if that isn't known."""
+    at = user.joined_at if isinstance(user, discord.Member) else None
+    return None if at is None else round(at.timestamp() * 1000)
 
 
 def _pressed(message: discord.Message | None) -> Pressed | None:

@@ -36,9 +36,11 @@ from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS,
 from bot.messages.names import names_at
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
+from bot.storage.daily import StoredDays
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
+from bot.tables.daily import is_revealed
 from bot.tables.first_hand import Step
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateTables
@@ -99,7 +101,8 @@ class Caller:
     """The person who asks, as Discord describes them.
 
     `roles` are those in the server, with the one of its number, which everyone has; none in direct messages. `sees` returns
-    True for a channel or public thread of the server that they may see, as far as is known without asking Discord.
+    True for a channel or public thread of the server that they may see, as far as is known without asking Discord. They are a
+    member of the server since `joined` (epoch ms); None in direct messages, or if it isn't known.
     """
 
     id: int
@@ -108,6 +111,7 @@ class Caller:
     is_manager: bool
     roles: frozenset[int]
     sees: Callable[[int], bool]
+    joined: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +351,8 @@ class Services:
     league_posts: LeaguePosts
     tournaments: Tournaments
     tournament_posts: TournamentPosts
+    # the deal of the day
+    days: StoredDays
     commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
     """The slash commands by their names with groups, once the cogs are added."""
     learners: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -376,6 +382,8 @@ class Services:
         place = self.courier.place(table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER) and not table.is_private
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
+        if (day := table.lobby.day) is not None:
+            counts = WhereItCounts(shows_deals=is_revealed(day.day, self.now()))
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
         server_name = self.api.server_name(table.server)
         look = await PictureChoices(self.api, self.server_settings).of_channel(table.server, place, table.channel)

@@ -1,10 +1,24 @@
-"""The deal of the day as it is shown: its result in three lines of squares that spoil nothing."""
+"""The deal of the day as it is shown: a person's result, in squares that spoil nothing, and a server's table of a day."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from discord import ButtonStyle, ui
+
+from bot.league.daily import Streaks
+from bot.messages.components import BLUE, GOLD, PressButton, layout, row
+from bot.messages.league.pages import table_lines
+from bot.messages.names import names_of
+from bot.messages.table.buttons import DailyPress
+from bot.messages.text import join_parts, timestamp
+from bot.messages.words import Words
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid, TakenBack
+from bot.tables.ports import Attempt, KnownPeople
 from bot.tables.table import PlayedTurn
 
+_SHORT_FINGERPRINT = 16
+_MOST_ROWS = 20
 _MOST_SQUARES = 10
 _POINTS_A_SQUARE = 5
 _LAID, _LAID_OFF, _NOTHING, _BEHIND, _BETTER, _NOT_BETTER = "🟩🟦⬜🟥🟨⬛"
@@ -34,3 +48,98 @@ def _of_turn(turn: PlayedTurn) -> str:
             case TakenBack() if laid:
                 laid.pop()
     return _LAID if _LAID in laid else _LAID_OFF if laid else _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """A person's result of a day. `points` are those ahead of the computers, None if they left the deal.
+
+    `better` is the percentage of the `others` who have finished with fewer points. The next deal begins at `next_at` (epoch
+    ms), and `fingerprint` is that of its cards.
+    """
+
+    game: str
+    day: int
+    points: int | None
+    better: int | None
+    others: int
+    squares: str
+    streaks: Streaks
+    next_at: int
+    fingerprint: str
+
+
+def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.LayoutView:
+    """Render a person's result for them alone."""
+    lines = [f"### {day_title(result.game, say)}"]
+    if result.points is None:
+        lines.append(say("You left this deal. There's one a day."))
+    else:
+        lines.append(points_text(result.points, say))
+        if result.better is not None:
+            share = f"**{result.better} %**"
+            lines.append(
+                say.many(
+                    "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
+                )
+            )
+        lines.append(result.squares)
+    lines += streak_lines(result.streaks, say)
+    lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
+    lines.append(f"-# {say('Its fingerprint: {digits}', digits=f'`{result.fingerprint[:_SHORT_FINGERPRINT]}…`')}")
+    buttons = []
+    if result.points is not None:
+        buttons.append(PressButton(DailyPress("share", result.day), say("Share"), ButtonStyle.primary))
+    if in_server:
+        buttons.append(PressButton(DailyPress("table"), say("Yesterday's table")))
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
+
+
+def day_title(game: str, say: Words) -> str:
+    return say("Deal of the day: {game}", game=game)
+
+
+def points_text(points: int, say: Words) -> str:
+    """Return how many points somebody is ahead of the computers, or behind."""
+    if points < 0:
+        return say.many("**1 point** behind the computers", "**{count} points** behind the computers", -points)
+    return say.many("**1 point** ahead of the computers", "**{count} points** ahead of the computers", points)
+
+
+def streak_lines(streaks: Streaks, say: Words) -> list[str]:
+    """Return the line with the streaks of days; none if there is none."""
+    if not streaks.longest:
+        return []
+    current = say.many("Daily streak: 1 day", "Daily streak: {count} days", streaks.current)
+    return [join_parts((current, say("longest: {count}", count=streaks.longest)))]
+
+
+def share_text(name: str, game: str, shown: str, say: Words) -> str:
+    """Return what everyone may read of a result."""
+    return "\n".join((join_parts((f"**{name}**", day_title(game, say))), shown))
+
+
+def day_table_layout(
+    game: str, ended: int, rows: Sequence[Attempt], people: KnownPeople, say: Words, *, seed: str = "", fingerprint: str = ""
+) -> ui.LayoutView:
+    """Render the results of a day in a server, the best first. The day `ended` then (epoch ms).
+
+    `seed` is that of its cards, empty until it may be shown; `fingerprint` is that of the next deal.
+    """
+    lines = [f"### {day_title(game, say)}", f"-# {timestamp(ended - 1, 'D')}"]
+    shown = rows[:_MOST_ROWS]
+    if shown:
+        names = names_of(people, {one.person for one in shown}, say)
+        places = [1 + sum(other.points > one.points for other in rows) for one in shown]  # type: ignore[operator]
+        cells = [(f"{place}.", f"{one.points:+}") for place, one in zip(places, shown, strict=True)]
+        written = table_lines(("", say("ahead")), cells, [one.person for one in shown], names, reader=None, has_own_row=False)
+        lines.append("\n".join(("```", *written, "```")))
+        if len(rows) > len(shown):
+            lines.append(say.many("and 1 more", "and {count} more", len(rows) - len(shown)))
+    else:
+        lines.append(say("Nobody here finished this deal. Yours: `/daily`"))
+    if seed:
+        lines.append(f"-# {say('Seed of its cards: {digits}', digits=f'`{seed}`')}")
+    if fingerprint:
+        lines.append(f"-# {say('Fingerprint of the next deal: {digits}', digits=f'`{fingerprint}`')}")
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), accent=BLUE)

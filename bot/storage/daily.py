@@ -1,6 +1,6 @@
 """What is stored of the deals of days: the secret from which they follow, and each person's attempts."""
 
-from collections.abc import Callable
+import secrets
 from dataclasses import asdict
 
 from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
@@ -53,13 +53,13 @@ class StoredDays:
         self._database = database
         self._secret = ""
 
-    async def secret(self, new_seed: Callable[[], str]) -> str:
+    async def secret(self) -> str:
         """Return the secret from which the deals of all days follow; the first time, it is drawn."""
 
         def work(connection: Connection) -> str:
             known = connection.execute(_SECRET).scalar()
             if known is None:
-                known = new_seed()
+                known = secrets.token_hex(32)
                 connection.execute(_SET_SECRET, {"number": 1, "secret": known})
             return str(known)
 

@@ -61,9 +61,13 @@ def end_of(day: int) -> int:
     return (day + 1) * DAY_MS
 
 
+def revealed_at(day: int) -> int:
+    """Return when nobody can play the day's deal any more (epoch ms): then its cards and its seed may be shown."""
+    return end_of(day) + GRACE_MS
+
+
 def is_revealed(day: int, at: int) -> bool:
-    """Return True once nobody can play the day's deal any more: then its cards and its seed may be shown."""
-    return at >= end_of(day) + GRACE_MS
+    return at >= revealed_at(day)
 
 
 def game_of(day: int, presets: Mapping[str, Variant]) -> DayGame:

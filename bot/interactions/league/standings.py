@@ -10,6 +10,7 @@ from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league, numbered_league
 from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.daily import read_streaks
 from bot.interactions.league.find_named import choose_league, find_person, find_season_number
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
@@ -164,7 +165,10 @@ async def stats_page(services: Services, call: Call, user: Member | User | None,
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     chosen, now = look["pictures"], services.now()
-    view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=chosen, now=now)
+    daily = {one.person: await read_streaks(services, one.person, now) for one in stats}
+    view = stats_layout(
+        stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=chosen, now=now, daily=daily
+    )
     if any(isinstance(item, PictureGallery) for item in view.walk_children()):
         services.count(Limited.PICTURE, call)
     return Reply(view=view)

@@ -19,10 +19,11 @@ from bot.messages.replay.moment import ALL_HANDS, Moment, moment_layout, moved
 from bot.messages.replay.page import replay_name, replay_page
 from bot.messages.table.buttons import ReplayGo, ReplayPress, TableAction
 from bot.messages.table.render_context import RenderContext, WhereItCounts
+from bot.tables.daily import is_revealed, revealed_at
 from bot.tables.ports import Person
 from bot.tables.replay import Replay
 from bot.tables.table import Table
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Refusal, Refused, Time
 
 
 class DealsStillPlayed(Refusal):
@@ -30,6 +31,13 @@ class DealsStillPlayed(Refusal):
 
     number: int
     sentence = "Other tables still play the deals of table {number}. Watch it when their round is over."
+
+
+class DayStillPlayed(Refusal):
+    """Others play the deal of the day until this time."""
+
+    time: Time
+    sentence = "Others still play this deal. Watch it after {time}."
 
 
 @action(TableAction.REPLAY)
@@ -68,6 +76,8 @@ async def send_file(services: Services, call: Call, table: Table, _person: Perso
 
 async def _replay(services: Services, table: Table) -> Replay:
     """Return the replay of a table that the person may see. Raise Refused if its match isn't over, here or at other tables."""
+    if (day := table.lobby.day) is not None and not is_revealed(day.day, services.now()):
+        raise Refused(DayStillPlayed(revealed_at(day.day)))
     if not table.is_private and await services.tournaments.hides_cards(table.server, (table.number,)):
         raise Refused(DealsStillPlayed(table.number))
     return await services.tables.replay(table.number)

@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo
 
 from discord import ui
 
+from bot.league.daily import Streaks
 from bot.league.ratings import PROVISIONAL_BELOW, Certainty, LadderRow, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
+from bot.messages.daily import streak_lines
 from bot.messages.league.pages import LadderPress, page_buttons, page_count, shown_rows, table_lines
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.chart_canvas import LINE_STYLES
@@ -36,18 +38,25 @@ def stats_layout(
     zone: str = "UTC",
     pictures: PictureChoice = TEXT_ONLY,
     now: int = 0,
+    daily: Mapping[int, Streaks] = MappingProxyType({}),
 ) -> ui.LayoutView:
     """Render the statistics of one to four people. `ratings` are by deck and person; `now` is epoch ms.
 
     `lines` are the ratings over time with this deck, by person. They are a chart unless `pictures` is for text only, and are
-    left out if nobody has two points. `zone` is that of the dates.
+    left out if nobody has two points. `zone` is that of the dates. `daily` has the streaks of
+    days by person.
     """
     several, are_shown = len(compared) > 1, any(len(line) > 1 for line in lines.values())
     names = names_of(people, {person for one in compared for person in (one.person, *_most_met_people(one))}, say)
     charted = [one.person for one in compared if are_shown and lines.get(one.person)]
     has_signs = several and bool(pictures)
     signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False) if has_signs}
-    blocks = [_person(one, signs.get(one.person, ""), ratings, names, say, now) for one in compared]
+    blocks = [
+        "\n".join(
+            (_person(one, signs.get(one.person, ""), ratings, names, say, now), *_streak_lines(daily.get(one.person), say))
+        )
+        for one in compared
+    ]
     met = [_head_to_head(one, compared, names, say) for one in compared]
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
@@ -63,6 +72,10 @@ def stats_layout(
         legend = [_rating_range(f"{signs.get(person, '')}{names.person(person)}", lines[person], say) for person in charted]
         items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in (title, *legend))))
     return layout(*items, accent=BLUE)
+
+
+def _streak_lines(daily: Streaks | None, say: Words) -> list[str]:
+    return [] if daily is None else streak_lines(daily, say)
 
 
 def _rating_range(name: str, line: Sequence[RatingPoint], say: Words) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from discord import SelectOption
 
-from bot.messages.components import LONGEST_OPTION, PressSelect, TableId
+from bot.messages.components import LONGEST_OPTION, ButtonId, PressSelect, TableId
 
 _OF_TABLE = re.compile(r"[mdsatrq]:([0-9]{1,9})\b")
 
@@ -61,6 +61,16 @@ class TableAction(StrEnum):
     YES_REMOVE = "yes_remove"
     TAKE_SEAT = "take_seat"  # names the seat; without one, asks which, if there are several
     BREAK_OFF = "break_off"
+
+
+class DailyPress(ButtonId, frozen=True):
+    """The deal of the day: begin it or show the result, post the squares of this `day` (UTC, from 1 January 1970), or show
+    yesterday's table of the server.
+    """
+
+    pattern: ClassVar[str] = "i:{action}[:{day}]"
+    action: Literal["show", "share", "table"]
+    day: int = 0
 
 
 MoveKind = Literal["meld", "layoff", "discard", "first_choices", "more_choices", "last_choices"]

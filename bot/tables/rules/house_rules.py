@@ -307,7 +307,7 @@ buttons count them."""
 OFFERED_RULES: Mapping[str, Question] = {question.name: question for topic in RULE_TOPICS.values() for question in topic}
 """The questions that a host may answer."""
 HOUSE_RULES: Mapping[str, Question] = {**OFFERED_RULES, "stock": of_field("stock")}
-"""All questions. That of the stock is answered by the table's tournament, not by its host."""
+"""All questions. That of the stock is answered by a tournament or the deal of the day, not by a host."""
 
 
 def with_effect(rules: tuple[Question, ...], variant: Variant) -> tuple[Question, ...]:

@@ -15,7 +15,7 @@ from bot.messages.pictures.last_hands import best_first, last_hands_of_view, win
 from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.start_menu import OpponentsPress
-from bot.messages.table.buttons import TableAction
+from bot.messages.table.buttons import DailyPress, TableAction
 from bot.messages.table.channel.turn_lines import abandonment_lines
 from bot.messages.table.own_words import word_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
@@ -77,6 +77,8 @@ def match_end_heading(context: RenderContext) -> str:
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
     """Return the buttons below the end: to play again, if the reader may, for all points, and for the replay."""
     say, found = context.say, []
+    if context.table.lobby.day is not None:
+        return _day_buttons(view, context)
     if can_invite:
         found.append(context.button(TableAction.AGAIN, say("Play again"), ButtonStyle.success))
     if can_invite and context.table.is_private:
@@ -85,6 +87,14 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
         found.append(context.button(TableAction.DEALS, say("All {count} deals", count=len(view.ended_deals))))
     if view.deal is not None:
         found.append(context.button(TableAction.REPLAY, say("Replay")))
+    return found
+
+
+def _day_buttons(view: View, context: RenderContext) -> list[PressButton]:
+    """Return the buttons at the end of the deal of a day, which nobody plays again."""
+    found = [PressButton(DailyPress("show"), context.say("Result"), ButtonStyle.success)]
+    if view.deal is not None and not context.hides_deals:
+        found.append(context.button(TableAction.REPLAY, context.say("Replay")))
     return found
 
 

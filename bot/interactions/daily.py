@@ -1,0 +1,143 @@
+"""`/daily`: the deal of the day, one attempt for each person; its result, the squares to share, and the server's table."""
+
+from bot.interactions.call import Call, Reply, Services
+from bot.interactions.rate_limits import Limited
+from bot.interactions.routes import presses
+from bot.interactions.table.show_table import show_hand
+from bot.interactions.table.start import for_one_person
+from bot.league.daily import Streaks, percent_better, streaks
+from bot.messages.daily import DayResult, day_table_layout, day_title, result_layout, share_text, squares
+from bot.messages.names import names_of
+from bot.messages.rules.house_rule_labels import house_rule_label
+from bot.messages.table.buttons import DailyPress
+from bot.messages.table.hand.hand_message import hand_layout
+from bot.players.choice import Level
+from bot.tables.daily import DAY_MS, day_at, deals_of, end_of, fingerprint_of, game_of, is_revealed, seed_of
+from bot.tables.events import DayDeal
+from bot.tables.ports import Attempt, Person
+from bot.tables.private_tables import PrivateMatch
+from bot.tables.refusals import DayBegun, ServerOnly
+from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refusal, Refused
+
+_MEMBER_DAYS, _ACCOUNT_DAYS = 7, 30
+_DISCORD_EPOCH = 1_420_070_400_000
+
+
+class NotFinished(Refusal):
+    """The person hasn't finished the deal that they want to share."""
+
+    sentence = "You haven't finished this deal, so there's nothing to share."
+
+
+@presses.on(DailyPress)
+async def press(services: Services, call: Call, press: DailyPress) -> Reply:
+    """Show the deal of the day or a table of results, or post the squares of a result."""
+    match press.action:
+        case "share":
+            return await share(services, call, press.day)
+        case "table":
+            return await show_table(services, call)
+        case "show":
+            return await show(services, call)
+
+
+async def show(services: Services, call: Call) -> Reply:
+    """Begin the deal of the day, go on with it, or show the result. One begun yesterday can be finished for an hour."""
+    person, today = await services.person(call), day_at(call.at)
+    for day in (today - 1, today):
+        attempt = await services.days.attempt(person.number, day)
+        if attempt is not None and attempt.points is None and not is_revealed(day, call.at):
+            table = await services.tables.get(attempt.table)
+            if table.phase != Phase.OVER:
+                return await show_hand(services, call, table, person)
+    if attempt is not None:
+        return await _show_result(services, call, attempt)
+    services.limits.count(Limited.LOBBY, call.caller.id, None)
+    try:
+        return await _begin(services, call, person, today)
+    except Refused as refused:
+        if not isinstance(refused.refusal, DayBegun):
+            raise
+        return await show_hand(services, call, await services.tables.get(refused.refusal.number), person)
+
+
+async def _begin(services: Services, call: Call, person: Person, day: int) -> Reply:
+    say, game = services.say(call), game_of(day, services.variants.presets)
+    deal = DayDeal(day, deals_of(await services.days.secret(), day), is_ranked=_is_ranked(call))
+    opponents = (Level.NORMAL,) * game.computers
+    wanted = PrivateMatch(call.server or 0, call.channel, game.variant, game.preset, opponents, day=deal)
+    table = await services.private_tables.start_day(person.number, wanted, at=call.at)
+    rules = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
+    note = "\n".join(
+        (f"**{day_title(game.variant.title, say)}**", *rules, say("The same cards for everyone. You have one attempt."))
+    )
+    return for_one_person(call, hand_layout(await services.context_for(table, person, say), person.number, note=note))
+
+
+def _is_ranked(call: Call) -> bool:
+    """Return True for a member of seven days with an account of thirty: their result is in the server's table."""
+    made, joined = (call.caller.id >> 22) + _DISCORD_EPOCH, call.caller.joined
+    is_member = joined is not None and call.at - joined >= _MEMBER_DAYS * DAY_MS
+    return call.server is not None and is_member and call.at - made >= _ACCOUNT_DAYS * DAY_MS
+
+
+async def _show_result(services: Services, call: Call, attempt: Attempt) -> Reply:
+    say, day = services.say(call), attempt.day
+    better, others, shown = await _compare(services, attempt)
+    result = DayResult(
+        game_of(day, services.variants.presets).variant.title,
+        day,
+        attempt.points,
+        better,
+        others,
+        shown,
+        await read_streaks(services, attempt.person, call.at),
+        end_of(day),
+        fingerprint_of(await services.days.secret(), day + 1),
+    )
+    return for_one_person(call, result_layout(result, say, in_server=call.server is not None))
+
+
+async def _compare(services: Services, attempt: Attempt) -> tuple[int | None, int, str]:
+    """Return than how many percent of the others a result is better, how many others there are, and its squares."""
+    if attempt.points is None:
+        return None, 0, ""
+    worse, finished = await services.days.worse_than(attempt.day, attempt.points)
+    better, table = percent_better(worse, finished - 1), await services.tables.get(attempt.table)
+    return better, finished - 1, squares(table.turns, _seat_of(table, attempt.person), attempt.points, better)
+
+
+def _seat_of(table: Table, person: int) -> int:
+    return table.seats.seat_of(person) or 0
+
+
+async def read_streaks(services: Services, person: int, at: int) -> Streaks:
+    """Return the person's streaks of days at this time (epoch ms)."""
+    return streaks(await services.days.finished_days(person), day_at(at))
+
+
+async def share(services: Services, call: Call, day: int) -> Reply:
+    """Post the squares of the person's result of a day in the channel."""
+    person, server = await services.person(call), call.server
+    attempt = await services.days.attempt(person.number, day)
+    if attempt is None or attempt.points is None:
+        raise Refused(NotFinished())
+    say = services.say(call) if server is None else services.say_to_server(server)
+    name = names_of(services.people, {person.number}, say).person(person.number)
+    _, _, shown = await _compare(services, attempt)
+    game = game_of(day, services.variants.presets).variant.title
+    return Reply(text=share_text(name, game, shown, say), is_public=True)
+
+
+async def show_table(services: Services, call: Call) -> Reply:
+    """Show yesterday's results in this server. Raise Refused(ServerOnly)."""
+    if call.server is None:
+        raise Refused(ServerOnly())
+    day, secret = day_at(call.at) - 1, await services.days.secret()
+    seed = seed_of(secret, day) if is_revealed(day, call.at) else ""
+    rows = await services.days.of_server(call.server, day)
+    game = game_of(day, services.variants.presets).variant.title
+    fingerprint = fingerprint_of(secret, day + 2)
+    view = day_table_layout(game, end_of(day), rows, services.people, services.say(call), seed=seed, fingerprint=fingerprint)
+    return Reply(view=view)

@@ -1,0 +1,158 @@
+"""`/daily`: one attempt for each person, its result and its squares, and what nobody is told before the end."""
+
+import json
+
+import pytest
+
+from bot import app
+from bot.rummy.events import CardsDealt
+from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
+from bot.tables.table import Phase
+from tests.desk import Asker, Desk
+from tests.people import Json, labels, said
+from tests.tables.days_people import play_move
+from tests.tables.table_service import TableService
+
+MONDAY = 20_787
+
+
+class Clock:
+    """What the bot takes for the time (epoch ms)."""
+
+    at = MONDAY * DAY_MS + 9 * 3_600_000
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(app, "now", lambda: clock.at)
+    return clock
+
+
+@pytest.fixture
+def desk(clock: Clock, desk: Desk) -> Desk:
+    return desk
+
+
+async def finish(desk: Desk, number: int) -> None:
+    """Play the deal at this table to its end."""
+    service = TableService(desk.store)
+    service.tables = desk.bot.services.tables
+    table = await service.tables.get(number)
+    while table.phase == Phase.DEAL:
+        table, _ = await play_move(service, table)
+
+
+async def play(desk: Desk, person: Asker, number: int) -> Json:
+    """Let the person begin the deal, play it at the table with this number, and look at the result; return the message."""
+    await person.slash("daily")
+    await finish(desk, number)
+    return (await person.slash("daily")).message
+
+
+async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: Desk) -> None:
+    begun = (await desk["Ann"].slash("daily")).message
+    assert begun["flags"] & 64
+    assert "Deal of the day: Rami" in said(begun)
+    assert "one attempt" in said(begun)
+    again = (await desk["Ann"].slash("daily", in_="lounge")).message
+    assert "table 1" in said(again)
+    await finish(desk, 1)
+    table = await desk.bot.services.tables.get(1)
+    assert table.match is not None
+    result = (await desk["Ann"].slash("daily")).message
+    assert "the computers" in said(result)
+    assert "Daily streak: 1 day" in said(result)
+    assert "Better than" not in said(result), "nobody else has played"
+    assert labels(result) == ["Share", "Yesterday's table"]
+    assert said((await desk["Ann"].slash("daily")).message) == said(result)
+    assert [one.number for one in desk.bot.services.tables.in_play] == []
+
+
+async def test_the_result_is_compared_with_the_others(desk: Desk) -> None:
+    await play(desk, desk["Ann"], 1)
+    result = await play(desk, desk["Bob"], 2)
+    assert "Better than **0 %** of 1 other." in said(result), "they played the same moves"
+
+
+async def test_squares_are_posted_for_everyone_and_spoil_nothing(desk: Desk) -> None:
+    result = await play(desk, desk["Ann"], 1)
+    posted = (await desk["Ann"].press(result, "Share")).message
+    assert not posted["flags"] & 64
+    text = posted["content"]
+    assert text.startswith("**Ann**")
+    assert len(text.splitlines()) == 4
+    assert not set("♠♥♦♣0123456789") & set("".join(text.splitlines()[1:]))
+    refused = await desk["Bob"].forge({"custom_id": f"i:share:{MONDAY}"})
+    assert "haven't finished" in said(refused.message)
+
+
+async def test_a_deal_that_was_left_has_no_result(desk: Desk) -> None:
+    begun = (await desk["Ann"].slash("daily")).message
+    for button in ("Table", "End the match", "Yes, end the match"):
+        begun = (await desk["Ann"].press(begun, button)).message
+    assert labels(begun) == ["Result"]
+    result = (await desk["Ann"].press(begun, "Result")).message
+    assert "You left this deal." in said(result)
+    assert "Share" not in labels(result)
+
+
+async def test_a_deal_begun_before_midnight_is_finished_after_it_and_then_comes_the_next(desk: Desk, clock: Clock) -> None:
+    clock.at = end_of(MONDAY) - 1000
+    await desk["Ann"].slash("daily")
+    clock.at = end_of(MONDAY) + 60_000
+    assert "table 1" in said((await desk["Ann"].slash("daily")).message)
+    await finish(desk, 1)
+    assert "table 2" in said((await desk["Ann"].slash("daily")).message)
+    first = await desk.store.days.attempt(1, MONDAY)
+    assert first.points is not None
+    assert (await desk.store.days.attempt(1, MONDAY + 1)).points is None
+
+
+async def test_the_servers_table_shows_yesterdays_members_of_seven_days(desk: Desk, clock: Clock) -> None:
+    await play(desk, desk["Ann"], 1)
+    desk.joined = clock.at - 6 * DAY_MS
+    await play(desk, desk["Bob"], 2)
+    assert "Nobody here finished" in said((await desk["Ann"].slash("daily", table=True)).message)
+    clock.at += DAY_MS
+    shown = said((await desk["Cleo"].slash("daily", table=True)).message)
+    assert "Ann" in shown
+    assert "Bob" not in shown
+    assert fingerprint_of(await desk.store.days.secret(), MONDAY + 2) in shown
+    assert "server" in await desk["Ann"].refused("daily", in_="dm", table=True)
+
+
+async def test_stats_show_streaks(desk: Desk, clock: Clock) -> None:
+    for nth in range(2):
+        await play(desk, desk["Ann"], 1 + nth)
+        clock.at += DAY_MS
+    assert "Daily streak: 2 days" in said((await desk["Ann"].slash("stats")).message)
+    assert "streak" not in said((await desk["Bob"].slash("stats")).message)
+
+
+async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: Desk, clock: Clock) -> None:
+    secret = await desk.store.days.secret()
+    told = list[Json]()
+    ann = desk["Ann"]
+    told.append((await ann.slash("daily")).message)
+    (dealt,) = [one for one in await desk.store.log.read_events(1) if isinstance(one, CardsDealt)]
+    told.append((await ann.press(told[0], "Table")).message)
+    for command, options in (("privacy my-data", {}), ("table show", {"table": 1}), ("daily", {"table": True}), ("rules", {})):
+        told.append((await ann.slash(command, **options)).message)
+    told.append((await ann.forge({"custom_id": "t:1:fairness"})).message)
+    told.append((await ann.forge({"custom_id": "t:1:replay"})).message)
+    await finish(desk, 1)
+    told += [(await ann.slash(command)).message for command in ("daily", "privacy my-data")]
+    told.append((await ann.forge({"custom_id": "t:1:fairness"})).message)
+    told.append((await ann.forge({"custom_id": "t:1:replay"})).message)
+    assert "Others still play this deal" in said(told[-1])
+    written = json.dumps(told)
+    assert fingerprint_of(secret, MONDAY) in written
+    for hidden in (secret, deals_of(secret, MONDAY), dealt.seed, seed_of(secret, MONDAY + 1)):
+        assert hidden not in written
+    clock.at = end_of(MONDAY) + GRACE_MS
+    assert dealt.seed in json.dumps((await ann.forge({"custom_id": "t:1:fairness"})).message)
+    assert seed_of(secret, MONDAY) == dealt.seed
+    assert dealt.seed in said((await ann.slash("daily", table=True)).message)
+    replayed = (await ann.forge({"custom_id": "t:1:replay"})).message
+    assert "Deal 1 of 1" in said(replayed)
