@@ -28,6 +28,7 @@ from bot.competition.standings import LeagueDirectory, Standings
 from bot.competition.tournaments import Tournaments
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
+from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.pictures import AttachedPictures, send_files_once
@@ -204,6 +205,16 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.tournament_posts,
         now,
         sleeper.is_up,
+        DailyPosts(
+            store.posts,
+            store.days,
+            store.server_settings,
+            services.variants.presets,
+            store.people,
+            services.api,
+            languages,
+            now,
+        ),
     )
     computers = ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up)
     sharing = Sharing(

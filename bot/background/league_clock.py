@@ -12,6 +12,7 @@ import structlog
 from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
 from bot.competition.tournaments import Tournaments
+from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.discord_api import TEMPORARY_ERRORS, Undelivered
 from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.tournament_posts import TournamentPosts
@@ -50,6 +51,7 @@ class LeagueClock:
     _tournament_posts: TournamentPosts
     _now: Callable[[], int]
     _is_up: Callable[[], Awaitable[bool]] = _always_up
+    _daily_posts: DailyPosts | None = None
     _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
     """When a post failed last, and the pause after that (ms)."""
     has_tournaments: bool = field(default=False, init=False)
@@ -80,7 +82,11 @@ class LeagueClock:
         for kind in self._posts.kinds:
             for post in await self._posts.stale(kind, round(pause * 1000)):
                 if is_ours(post.server):
-                    await self._show(post)
+                    await self._show(post, self._posts.show)
+        if self._daily_posts is not None:
+            for post in await self._daily_posts.due():
+                if is_ours(post.server):
+                    await self._show(post, self._daily_posts.show)
 
     async def _advance(self, server: int, number: int) -> None:
         """Do what is due in a tournament, and show it. A failure does not hold up others."""
@@ -89,7 +95,7 @@ class LeagueClock:
         except Exception:
             _log.exception("a tournament could not go on; trying again", tournament=number)
 
-    async def _show(self, post: Post) -> None:
+    async def _show(self, post: Post, show: Callable[[Post], Awaitable[None]]) -> None:
         """Show one post, unless that has failed and its pause is not over. A failure does not hold up others."""
         task = (post.kind.value, post.number or (post.of, post.what))
         at, before = self._failed.get(task, (0, 0))
@@ -97,7 +103,7 @@ class LeagueClock:
             return
         longer = min(max(_FIRST_PAUSE, 2 * before), DAY_MS)  # for what may fail forever
         try:
-            await self._posts.show(post)
+            await show(post)
         except TEMPORARY_ERRORS as error:
             pause = _FIRST_PAUSE
             _log.warning("a post of the league is not sent yet", what=task, error=str(error), again_in=pause // 1000)

@@ -157,9 +157,10 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """Text channels, chosen in a message; `nothing` says what it means to choose none."""
+    """Text channels, at most so many, chosen in a message; `nothing` says what it means to choose none."""
 
     nothing: Text
+    most: int = MOST_OPTIONS
 
     def control(self, press: object, value: Iterable[int], offer: Offer, say: Words) -> "ui.Item[Any]":
         """Return the select of a message, with the channels that still exist."""
@@ -169,13 +170,16 @@ class Channels:
             channel_types=[ChannelType.text],
             placeholder=self.nothing(say)[:LONGEST_PLACEHOLDER],
             min_values=0,
-            max_values=MOST_OPTIONS,
-            default_values=_chosen(existing[:MOST_OPTIONS], SelectDefaultValueType.channel),
+            max_values=self.most,
+            default_values=_chosen(existing[: self.most], SelectDefaultValueType.channel),
         )
 
     def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> tuple[int, ...]:
         """Return the Discord ids of the channels. Raise Refused(ButtonNotUnderstood)."""
-        return _known(values, offer.has_channel)
+        chosen = _known(values, offer.has_channel)
+        if len(chosen) > self.most:
+            _refuse(values)
+        return chosen
 
 
 @dataclass(frozen=True, slots=True)

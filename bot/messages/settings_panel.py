@@ -141,5 +141,11 @@ SERVER_SETTINGS: tuple[Setting[InMessage], ...] = (
     Setting("thread", lambda say: say("Threads"), Choices(_threads)),
     Setting("table_pictures", lambda say: say("Pictures of the table"), Choices(_pictures), field="pictures"),
     Setting("table_colours", lambda say: say("Suit colours"), Choices(_colours), field="suit_colours"),
+    Setting(
+        "daily",
+        lambda say: say("Deal of the day"),
+        Channels(nothing=lambda say: say("No post"), most=1),
+        about=lambda say: say("Each morning: yesterday's results, if somebody played"),
+    ),
 )
 """The fields of `ServerSettings`."""

@@ -224,6 +224,7 @@ class ServerSettings(Struct, frozen=True):
     - `variant` is the name of the usual game, and `length` the usual length; None for what the bot takes otherwise.
     - `thread` is False if tables get no thread of their own unless their host wants one.
     - `pictures` and `suit_colours` are those of the tables in its channels.
+    - `daily` is the channel in which the table of yesterday's deal is posted each morning; empty for none.
     """
 
     channels: tuple[int, ...] = ()
@@ -233,3 +234,4 @@ class ServerSettings(Struct, frozen=True):
     thread: bool = True
     pictures: Pictures = Pictures.PICTURES
     suit_colours: SuitColours = SuitColours.FOUR
+    daily: tuple[int, ...] = ()

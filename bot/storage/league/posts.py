@@ -31,6 +31,8 @@ class PostKind(StrEnum):
     """The schedule `of`."""
     TOURNAMENT = "tournament"
     """A message of the tournament `of`: its card, a round, or its end, as `what` names it. `shown` isn't used."""
+    DAILY = "daily"
+    """The table of a day's deal in the server `what`; `shown` is the last day that was posted there."""
     REMINDER = "reminder"
     """A reminder of the fixture `of` for the person `what`. It isn't stored here, but deleted with what is stored of them."""
 

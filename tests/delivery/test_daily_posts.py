@@ -1,0 +1,149 @@
+"""The table of yesterday's deal in the morning: once, where a server wants it and somebody has played; and what a day costs."""
+
+from dataclasses import dataclass, field
+from time import process_time
+from typing import Any, cast
+
+import pytest
+from discord import ui
+from msgspec.structs import replace
+from sqlalchemy import insert
+
+from bot.app import LOCALES, read_variants
+from bot.delivery.daily_posts import MORNING_MS, DailyPosts
+from bot.delivery.discord_api import Undelivered, UndeliveredReason
+from bot.messages.words import Languages
+from bot.storage.schema import attempts, people, tables
+from bot.storage.store import Store
+from bot.tables.daily import DAY_MS, end_of, fingerprint_of, seed_of
+from bot.tables.ports import Attempt
+from tests.tables.days_people import MONDAY
+from tests.tables.stores import empty_store, store
+
+__all__ = ["empty_store", "store"]
+SERVER, CHANNEL = 10, 20
+MORNING = end_of(MONDAY) + MORNING_MS
+
+
+@dataclass
+class Api:
+    """Discord's API, as far as these posts need it; `servers` are those that it has."""
+
+    servers: set[int]
+    sent: list[tuple[int, str, str]] = field(default_factory=list)
+    """The channel, the text and the nonce of each message."""
+    refuses: bool = False
+
+    def in_server(self, server: int) -> bool:
+        return server in self.servers
+
+    def server_locale(self, server: int) -> str:
+        return "en-US"
+
+    async def post(self, channel: int, render: Any, nonce: str) -> int:
+        if self.refuses:
+            raise Undelivered(UndeliveredReason.REFUSED)
+        view = await render()
+        text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+        self.sent.append((channel, text, nonce))
+        return 1000 + len(self.sent)
+
+
+def posts_of(store: Store, api: Api, now: int = MORNING) -> DailyPosts:
+    """Return the posts of a bot that has just started, at this time."""
+    about = (store.posts, store.days, store.server_settings, read_variants(), store.people)
+    return DailyPosts(*about, cast(Any, api), Languages.read(LOCALES), lambda: now)
+
+
+async def run(posts: DailyPosts) -> int:
+    """Send what is due, and return how many messages that were."""
+    due = await posts.due()
+    for post in due:
+        await posts.show(post)
+    return len(due)
+
+
+async def store_attempts(store: Store, *stored: Attempt) -> None:
+    rows = [{name: getattr(one, name) for name in Attempt.__dataclass_fields__} for one in stored]
+    about = {"server": SERVER, "channel": CHANNEL, "opened": 1, "closed": 2, "told": 0, "partition": 0}
+
+    def work(connection: Any) -> None:
+        connection.execute(insert(tables), [about | {"number": row["table"]} for row in rows])
+        connection.execute(insert(attempts), rows)
+
+    await store.days._database.transaction(work)
+
+
+async def want_posts(store: Store, server: int = SERVER) -> None:
+    await store.server_settings.change(server, lambda before: replace(before, daily=(CHANNEL,)))
+
+
+async def test_each_morning_yesterdays_table_is_posted_once(store: Store) -> None:
+    await want_posts(store)
+    await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12), Attempt(MONDAY, 2, 2, SERVER, 6, -7))
+    api = Api({SERVER})
+    posts = posts_of(store, api)
+    assert (await run(posts), await run(posts), await run(posts_of(store, api))) == (1, 0, 0), "nor after a restart"
+    ((channel, text, _),) = api.sent
+    assert channel == CHANNEL
+    assert text.index("Ann") < text.index("Ben")
+    secret = await store.days.secret()
+    assert seed_of(secret, MONDAY) in text
+    assert fingerprint_of(secret, MONDAY + 2) in text
+    assert seed_of(secret, MONDAY + 1) not in text
+    await store_attempts(store, Attempt(MONDAY + 1, 1, 3, SERVER, 5, 1))
+    assert await run(posts_of(store, api, MORNING + DAY_MS)) == 1
+
+
+@pytest.mark.parametrize("now", [end_of(MONDAY) - 1, MORNING - 1])
+async def test_nothing_is_posted_before_the_morning(store: Store, now: int) -> None:
+    await want_posts(store)
+    await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12))
+    assert await run(posts_of(store, Api({SERVER}), now)) == 0
+
+
+async def test_where_nobody_has_played_or_nobody_wants_it_nothing_is_posted(store: Store) -> None:
+    for server in (SERVER, 11):
+        await want_posts(store, server)
+    await store_attempts(
+        store,
+        Attempt(MONDAY, 1, 1, 12, 5, 12),
+        Attempt(MONDAY, 2, 2, 0, 5, 12),
+        Attempt(MONDAY, 3, 3, SERVER, 5),
+        Attempt(MONDAY - 1, 3, 4, SERVER, 5, 1),
+    )
+    assert await run(posts_of(store, Api({0, SERVER, 11, 12}))) == 0
+
+
+async def test_a_post_that_fails_and_one_of_an_absent_server_stay_due(store: Store) -> None:
+    await want_posts(store)
+    await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12))
+    api = Api(set(), refuses=True)
+    posts = posts_of(store, api)
+    assert await run(posts) == 0
+    api.servers.add(SERVER)
+    with pytest.raises(Undelivered):
+        await run(posts)
+    api.refuses = False
+    assert await run(posts) == 1
+
+
+async def test_ten_thousand_people_a_day_cost_less_than_a_second(empty_store: Store) -> None:
+    count, servers = 10_000, range(100, 1100)
+    rows = [{"number": one, "discord_id": one, "name": f"Person {one}", "locale": "en-US"} for one in range(1, count + 1)]
+    await empty_store.days._database.transaction(lambda connection: connection.execute(insert(people), rows) and None)
+    await empty_store.people.load()
+    for nth in range(0, 100):
+        await want_posts(empty_store, servers[nth])
+    played = [Attempt(MONDAY, one, one, servers[one % 1000], 5, one % 90 - 40) for one in range(1, count + 1)]
+    await store_attempts(empty_store, *played)
+    api = Api(set(servers))
+    posts = posts_of(empty_store, api)
+    begun = process_time()
+    due = await posts.due()
+    for post in due:
+        await posts.show(post)
+    took = process_time() - begun
+    print(f"the morning of {count} people in {len(servers)} servers, {len(due)} of which want a post: {took:.3f} s")
+    assert len(due) == len(api.sent) == 100
+    assert took < 1
