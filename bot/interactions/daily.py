@@ -1,5 +1,7 @@
 """`/daily`: the deal of the day, one attempt for each person; its result, the squares to share, and the server's table."""
 
+import asyncio
+
 from bot.interactions.call import Call, Reply, Services
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
@@ -12,7 +14,7 @@ from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.table.buttons import DailyPress
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
-from bot.tables.daily import DAY_MS, day_at, deals_of, end_of, fingerprint_of, game_of, is_revealed, seed_of
+from bot.tables.daily import DAY_MS, day_at, deals_of, end_of, fingerprint_of, game_of, is_revealed, normal_points, seed_of
 from bot.tables.events import DayDeal
 from bot.tables.ports import Attempt, Person
 from bot.tables.private_tables import PrivateMatch
@@ -89,6 +91,7 @@ async def _show_result(services: Services, call: Call, attempt: Attempt) -> Repl
         game_of(day, services.variants.presets).variant.title,
         day,
         attempt.points,
+        await _normal_points(services, day),
         better,
         others,
         shown,
@@ -97,6 +100,14 @@ async def _show_result(services: Services, call: Call, attempt: Attempt) -> Repl
         fingerprint_of(await services.days.secret(), day + 1),
     )
     return for_one_person(call, result_layout(result, say, in_server=call.server is not None))
+
+
+async def _normal_points(services: Services, day: int) -> int:
+    """Return what a *normal* computer in the person's seat gets, computed once a day in a thread."""
+    if day not in services.normal_points:
+        secret, presets = await services.days.secret(), services.variants.presets
+        services.normal_points[day] = await asyncio.to_thread(normal_points, day, secret, presets)
+    return services.normal_points[day]
 
 
 async def _compare(services: Services, attempt: Attempt) -> tuple[int | None, int, str]:

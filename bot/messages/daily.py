@@ -54,6 +54,8 @@ def _of_turn(turn: PlayedTurn) -> str:
 class DayResult:
     """A person's result of a day. `points` are those ahead of the computers, None if they left the deal.
 
+    `normal` are those that a *normal* computer in their seat would have got.
+
     `better` is the percentage of the `others` who have finished with fewer points. The next deal begins at `next_at` (epoch
     ms), and `fingerprint` is that of its cards.
     """
@@ -61,6 +63,7 @@ class DayResult:
     game: str
     day: int
     points: int | None
+    normal: int
     better: int | None
     others: int
     squares: str
@@ -83,6 +86,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
+        lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
         lines.append(result.squares)
     lines += streak_lines(result.streaks, say)
     lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")

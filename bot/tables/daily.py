@@ -11,14 +11,23 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.players.choice import Level
 from bot.rummy.cards import commitment
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant
+from bot.tables.apply_event import apply_event, apply_events
+from bot.tables.automatic_turns import turn_played_by_table
+from bot.tables.computer_players import OwnComputers
 from bot.tables.deals import seed_of_deal
+from bot.tables.events import NO_CLOCK, DayDeal, TableOpened
+from bot.tables.lobby_requests import Start
+from bot.tables.match_requests import decide_request
+from bot.tables.rule_requests import AddComputer
 from bot.tables.rules.house_rules import find_rule
 from bot.tables.rules.rule_changes import change_rule
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
+_ANYONE = 1  # the number of a person who isn't stored
 DAY_MS = 86_400_000
 GRACE_MS = 3_600_000
 """How long after the end of its day a deal that was begun in time can be finished; then the seed is shown."""
@@ -94,6 +103,23 @@ def seed_of(secret: str, day: int) -> str:
 def fingerprint_of(secret: str, day: int) -> str:
     """Return the SHA-256 of the seed of the day's cards, which tells nothing of it."""
     return commitment(seed_of(secret, day))
+
+
+def normal_points(day: int, secret: str, presets: Mapping[str, Variant]) -> int:
+    """Return how many points a *normal* computer in the person's seat is ahead of the others. It plays the whole deal."""
+    game, deals = game_of(day, presets), deals_of(secret, day)
+    players, levels = OwnComputers(lambda: deals), [Level.NORMAL] * game.computers
+    opened = TableOpened(
+        0, 0, _ANYONE, game.variant, thread=False, at=0, clock=NO_CLOCK, is_private=True, day=DayDeal(day, deals)
+    )
+    table = apply_event(0, None, opened)
+    for request in (*map(AddComputer, levels), Start()):
+        table = apply_events(table, decide_request(table, _ANYONE, request, str, players))
+    while table.phase == Phase.DEAL:
+        table = apply_events(table, turn_played_by_table(table, players))
+    points = points_ahead(table)
+    assert points is not None, "each part of the stock ends"
+    return points
 
 
 def points_ahead(table: Table) -> int | None:

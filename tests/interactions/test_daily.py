@@ -63,6 +63,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     result = (await desk["Ann"].slash("daily")).message
     assert "the computers" in said(result)
     assert "Daily streak: 1 day" in said(result)
+    assert "A *normal* computer in your seat: " in said(result)
     assert "Better than" not in said(result), "nobody else has played"
     assert labels(result) == ["Share", "Yesterday's table"]
     assert said((await desk["Ann"].slash("daily")).message) == said(result)

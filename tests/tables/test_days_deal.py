@@ -14,8 +14,9 @@ from bot.players.choice import Level
 from bot.rummy.events import CardsDealt
 from bot.rummy.view import view_for
 from bot.storage.store import Store, open_store
-from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, points_ahead
-from bot.tables.match_requests import Forfeit
+from bot.tables.computer_players import OwnComputers
+from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, normal_points, points_ahead
+from bot.tables.match_requests import Forfeit, Play
 from bot.tables.private_tables import PrivateMatch, PrivateTables
 from bot.tables.refusals import DayBegun, MovedOn
 from bot.tables.table import Phase, Table
@@ -23,7 +24,7 @@ from bot.wording.sentence import Refused
 from tests.conftest import ROOT
 from tests.databases import execute
 from tests.rummy.presets import variant
-from tests.tables.days_people import MONDAY, SECRET, SERVER, begin, deal_of, play_move
+from tests.tables.days_people import MONDAY, PRESETS, SECRET, SERVER, begin, deal_of, play_move
 from tests.tables.table_service import ANN, BEN, TableService, refused
 
 
@@ -67,6 +68,19 @@ async def test_the_same_moves_lead_to_the_same_result(service: TableService, day
     events = [await service.store.log.read_events(table.number) for table in (first, second)]
     played = [[str(event) for event in some if not hasattr(event, "person")][4:] for some in events]
     assert played[0] == played[1]
+
+
+@pytest.mark.parametrize("day", range(MONDAY, MONDAY + 7))
+async def test_a_person_who_plays_like_a_normal_computer_gets_what_it_would_have_got(service: TableService, day: int) -> None:
+    table = await begin(service, ANN, day)
+    while table.phase == Phase.DEAL:
+        assert table.match is not None
+        view = view_for(table.match, 0)
+        assert view.deal is not None
+        move = OwnComputers(lambda: deals_of(SECRET, day)).choose(view, Level.NORMAL)
+        assert move is not None
+        table = await service.tables.change(table.number, ANN, Play(move, table.step))
+    assert points_ahead(table) == normal_points(day, SECRET, PRESETS)
 
 
 async def test_a_restart_in_the_middle_changes_nothing(service: TableService) -> None:
