@@ -61,7 +61,10 @@ async def show(services: Services, call: Call) -> Reply:
     except Refused as refused:
         if not isinstance(refused.refusal, DayBegun):
             raise
-        return await show_hand(services, call, await services.tables.get(refused.refusal.number), person)
+        table = await services.tables.get(refused.refusal.number)
+        if person.number not in table.seats.people:  # they have deleted their data since
+            raise
+        return await show_hand(services, call, table, person)
 
 
 async def _begin(services: Services, call: Call, person: Person, day: int) -> Reply:

@@ -6,13 +6,15 @@ from dataclasses import asdict
 from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
 
 from bot.storage.database import PAGE, Database
-from bot.storage.schema import attempts, day_secret
+from bot.storage.people import read_former_numbers
+from bot.storage.schema import attempts, day_secret, people
 from bot.tables.ports import Attempt
 from bot.tables.refusals import DayBegun
 from bot.wording.sentence import Refused
 
 _SECRET = select(day_secret.c.secret).where(day_secret.c.number == 1)
 _SET_SECRET = insert(day_secret)
+_DISCORD_ID = select(people.c.discord_id).where(people.c.number == bindparam("of_person"))
 _COLUMNS = select(*(attempts.c[name] for name in Attempt.__dataclass_fields__))
 _OF_PERSON = attempts.c.person == bindparam("of_person")
 _OF_DAY = attempts.c.day == bindparam("of_day")
@@ -42,10 +44,13 @@ def store_attempt(connection: Connection, attempt: Attempt) -> None:
 
 
 def check_not_begun(connection: Connection, person: int, day: int) -> None:
-    """Raise Refused(DayBegun) if the person has begun the deal of this day."""
-    before = connection.execute(_FIND, {"of_person": person, "of_day": day}).first()
-    if before is not None:
-        raise Refused(DayBegun(before.table))
+    """Raise Refused(DayBegun) if the person has begun the deal of this day, or had before their data was deleted."""
+    discord_id = connection.execute(_DISCORD_ID, {"of_person": person}).scalar()
+    former = {} if discord_id is None else read_former_numbers(connection, discord_id, at=0)
+    for number in (person, *former):
+        before = connection.execute(_FIND, {"of_person": number, "of_day": day}).first()
+        if before is not None:
+            raise Refused(DayBegun(before.table))
 
 
 class StoredDays:

@@ -8,7 +8,7 @@ from bot import app
 from bot.rummy.events import CardsDealt
 from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
 from bot.tables.table import Phase
-from tests.desk import Asker, Desk
+from tests.desk import SERVER, Asker, Desk
 from tests.people import Json, labels, said
 from tests.tables.days_people import play_move
 from tests.tables.table_service import TableService
@@ -123,6 +123,26 @@ async def test_the_servers_table_shows_yesterdays_members_of_seven_days(desk: De
     assert "server" in await desk["Ann"].refused("daily", in_="dm", table=True)
 
 
+async def test_who_deletes_their_data_gets_no_second_attempt(desk: Desk, clock: Clock) -> None:
+    await play(desk, desk["Ann"], 1)
+    await desk["Ann"].slash("privacy delete-me", sure=True)
+    assert "You've begun this deal already" in said((await desk["Ann"].slash("daily")).message)
+    assert len(desk.bot.services.tables.in_play) == 0
+    clock.at += DAY_MS
+    assert "one attempt" in said((await desk["Ann"].slash("daily")).message)
+    shown = said((await desk["Bob"].slash("daily", table=True)).message)
+    assert "a former player" in shown
+
+
+async def test_an_account_of_less_than_thirty_days_is_in_no_servers_table(desk: Desk, clock: Clock) -> None:
+    discord_epoch = 1_420_070_400_000
+    for nth, days in enumerate((29, 30), 1):
+        asker = Asker(desk, f"New {days}", (clock.at - days * DAY_MS - discord_epoch) << 22)
+        await play(desk, asker, nth)
+    rows = await desk.store.days.of_server(SERVER, MONDAY)
+    assert [row.person for row in rows] == [2]
+
+
 async def test_stats_show_streaks(desk: Desk, clock: Clock) -> None:
     for nth in range(2):
         await play(desk, desk["Ann"], 1 + nth)
@@ -141,6 +161,7 @@ async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: D
     for command, options in (("privacy my-data", {}), ("table show", {"table": 1}), ("daily", {"table": True}), ("rules", {})):
         told.append((await ann.slash(command, **options)).message)
     told.append((await ann.forge({"custom_id": "t:1:fairness"})).message)
+    assert "Others play this deal today." in said(told[-1])
     told.append((await ann.forge({"custom_id": "t:1:replay"})).message)
     await finish(desk, 1)
     told += [(await ann.slash(command)).message for command in ("daily", "privacy my-data")]

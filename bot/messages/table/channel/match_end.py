@@ -26,6 +26,7 @@ from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import hand_points
 from bot.rummy.view import DealProof, View
+from bot.tables.daily import revealed_at
 from bot.tables.seat_events import LONGEST_REASON
 
 ROOM_FOR_DEALS = 1200
@@ -276,7 +277,10 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         f"{say('Its fingerprint, shown before the first card (SHA-256):')}\n`{proof.commitment}`",
         *_parts_lines(proof, context),
     ]
-    if context.hides_deals:
+    if context.hides_deals and (day := context.table.lobby.day) is not None:
+        time = timestamp(revealed_at(day.day), "R")
+        lines.append(say("Others play this deal today. The seed appears here {time}.", time=time))
+    elif context.hides_deals:
         lines.append(say("Other tables play this deal too. The seed appears here when their round is over."))
     elif proof.seed is None:
         lines.append(say("The seed appears here after the deal."))
