@@ -17,7 +17,10 @@ GOLDEN = Path(__file__).parent / "golden"
 UPDATES = bool(os.environ.get("UPDATE_PINS"))
 pytestmark = pytest.mark.thorough
 
-NOT_USED: dict[str, str] = {"tournament": "tests/e2e/league/test_tournament.py"}
+NOT_USED: dict[str, str] = {
+    "tournament": "tests/e2e/league/test_tournament.py",
+    "daily": "tests/interactions/test_daily.py",
+}
 """Commands that no scene uses, and why."""
 NOT_PRESSED: dict[str, str] = {}
 """Kinds of buttons, selects and forms that no scene presses or sends, and why."""
