@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bot.delivery.discord_api import DiscordApi, rendered
-from bot.messages.daily import day_table_layout
+from bot.messages.daily import DayTable, day_table_layout
 from bot.messages.words import Languages
 from bot.rummy.variant import Variant
 from bot.storage.daily import StoredDays
@@ -59,15 +59,16 @@ class DailyPosts:
         """Post the table of a day. Raise a temporary error (`TEMPORARY_ERRORS`), or Undelivered if Discord refuses it."""
         assert post.channel is not None
         day, secret = post.shown, await self._days.secret()
-        view = day_table_layout(
+        table = DayTable(
             game_of(day, self._presets).variant.title,
             end_of(day),
             await self._days.of_server(post.server, day),
-            self._people,
-            self._languages.for_locale(self._api.server_locale(post.server)),
-            seed=seed_of(secret, day),
-            fingerprint=fingerprint_of(secret, day + 2),
+            seed_of(secret, day),
+            fingerprint_of(secret, day + 2),
+            self._api.operators,
         )
+        say = self._languages.for_locale(self._api.server_locale(post.server))
+        view = day_table_layout(table, self._people, say)
         message = await self._api.post(post.channel, rendered(view), f"{day} {post.server}"[:25])
         await self._posts.replace(
             Post(post.kind, post.of, post.what, post.server, post.channel, message, shown=day, at=self._now())

@@ -106,6 +106,16 @@ class DiscordApi:
         self.failures = RequestFailures()
 
     @property
+    def operators(self) -> frozenset[int]:
+        """The Discord ids of the people who run the bot: its application's owner, or the members of the team that owns it."""
+        if (application := self._client.application) is None:
+            return frozenset()
+        if application.team is None:
+            return frozenset((application.owner.id,))
+        joined = discord.TeamMembershipState.accepted
+        return frozenset(member.id for member in application.team.members if member.membership_state == joined)
+
+    @property
     def waiting(self) -> int:
         """The number of requests that wait for the budget. It may be read in another thread."""
         return self._budget.waiting

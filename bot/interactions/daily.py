@@ -8,7 +8,7 @@ from bot.interactions.routes import presses
 from bot.interactions.table.show_table import show_hand
 from bot.interactions.table.start import for_one_person
 from bot.league.daily import Streaks, percent_better, streaks
-from bot.messages.daily import DayResult, day_table_layout, day_title, result_layout, share_text, squares
+from bot.messages.daily import DayResult, DayTable, day_table_layout, day_title, result_layout, share_text, squares
 from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.table.buttons import DailyPress
@@ -141,7 +141,8 @@ async def share(services: Services, call: Call, day: int) -> Reply:
     name = names_of(services.people, {person.number}, say).person(person.number)
     _, _, shown = await _compare(services, attempt)
     game = game_of(day, services.variants.presets).variant.title
-    return Reply(text=share_text(name, game, shown, say), is_public=True)
+    is_operator = call.caller.id in services.api.operators
+    return Reply(text=share_text(name, game, shown, say, is_operator=is_operator), is_public=True)
 
 
 async def show_table(services: Services, call: Call) -> Reply:
@@ -150,8 +151,12 @@ async def show_table(services: Services, call: Call) -> Reply:
         raise Refused(ServerOnly())
     day, secret = day_at(call.at) - 1, await services.days.secret()
     seed = seed_of(secret, day) if is_revealed(day, call.at) else ""
-    rows = await services.days.of_server(call.server, day)
-    game = game_of(day, services.variants.presets).variant.title
-    fingerprint = fingerprint_of(secret, day + 2)
-    view = day_table_layout(game, end_of(day), rows, services.people, services.say(call), seed=seed, fingerprint=fingerprint)
-    return Reply(view=view)
+    table = DayTable(
+        game_of(day, services.variants.presets).variant.title,
+        end_of(day),
+        await services.days.of_server(call.server, day),
+        seed,
+        fingerprint_of(secret, day + 2),
+        services.api.operators,
+    )
+    return Reply(view=day_table_layout(table, services.people, services.say(call)))

@@ -1,6 +1,6 @@
 """The deal of the day as it is shown: a person's result, in squares that spoil nothing, and a server's table of a day."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ _SHORT_FINGERPRINT = 16
 _MOST_ROWS = 20
 _MOST_SQUARES = 10
 _POINTS_A_SQUARE = 5
+_OPERATOR = "†"
 _LAID, _LAID_OFF, _NOTHING, _BEHIND, _BETTER, _NOT_BETTER = "🟩🟦⬜🟥🟨⬛"
 
 
@@ -118,32 +119,54 @@ def streak_lines(streaks: Streaks, say: Words) -> list[str]:
     return [join_parts((current, say("longest: {count}", count=streaks.longest)))]
 
 
-def share_text(name: str, game: str, shown: str, say: Words) -> str:
-    """Return what everyone may read of a result."""
-    return "\n".join((join_parts((f"**{name}**", day_title(game, say))), shown))
+def share_text(name: str, game: str, shown: str, say: Words, *, is_operator: bool = False) -> str:
+    """Return what everyone may read of a result; `is_operator` if the person runs the bot."""
+    lines = [join_parts((f"**{name}**", day_title(game, say))), shown]
+    if is_operator:
+        lines.append(f"-# {say('{name} runs Ramino, and could know the cards.', name=name)}")
+    return "\n".join(lines)
 
 
-def day_table_layout(
-    game: str, ended: int, rows: Sequence[Attempt], people: KnownPeople, say: Words, *, seed: str = "", fingerprint: str = ""
-) -> ui.LayoutView:
-    """Render the results of a day in a server, the best first. The day `ended` then (epoch ms).
+@dataclass(frozen=True, slots=True)
+class DayTable:
+    """The results of a day in a server, the best first. The day `ended` then (epoch ms).
 
-    `seed` is that of its cards, empty until it may be shown; `fingerprint` is that of the next deal.
+    `seed` is that of its cards, empty until it may be shown; `fingerprint` is that of the next deal. `operators` are the
+    Discord ids of the people who run the bot.
     """
-    lines = [f"### {day_title(game, say)}", f"-# {timestamp(ended - 1, 'D')}"]
-    shown = rows[:_MOST_ROWS]
-    if shown:
-        names = names_of(people, {one.person for one in shown}, say)
-        places = [1 + sum(other.points > one.points for other in rows) for one in shown]  # type: ignore[operator]
-        cells = [(f"{place}.", f"{one.points:+}") for place, one in zip(places, shown, strict=True)]
-        written = table_lines(("", say("ahead")), cells, [one.person for one in shown], names, reader=None, has_own_row=False)
-        lines.append("\n".join(("```", *written, "```")))
-        if len(rows) > len(shown):
-            lines.append(say.many("and 1 more", "and {count} more", len(rows) - len(shown)))
-    else:
-        lines.append(say("Nobody here finished this deal. Yours: `/daily`"))
-    if seed:
-        lines.append(f"-# {say('Seed of its cards: {digits}', digits=f'`{seed}`')}")
-    if fingerprint:
-        lines.append(f"-# {say('Fingerprint of the next deal: {digits}', digits=f'`{fingerprint}`')}")
+
+    game: str
+    ended: int
+    rows: Sequence[Attempt]
+    seed: str
+    fingerprint: str
+    operators: Collection[int] = ()
+
+
+def day_table_layout(table: DayTable, people: KnownPeople, say: Words) -> ui.LayoutView:
+    """Render the results of a day in a server."""
+    lines = [f"### {day_title(table.game, say)}", f"-# {timestamp(table.ended - 1, 'D')}"]
+    lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal. Yours: `/daily`")]
+    if table.seed:
+        lines.append(f"-# {say('Seed of its cards: {digits}', digits=f'`{table.seed}`')}")
+    lines.append(f"-# {say('Fingerprint of the next deal: {digits}', digits=f'`{table.fingerprint}`')}")
     return layout(ui.TextDisplay[Any]("\n".join(lines)), accent=BLUE)
+
+
+def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[str]:
+    """Yield the first rows, with a mark on those of the people who run the bot, and how many more there are."""
+    shown = table.rows[:_MOST_ROWS]
+    names = names_of(people, {one.person for one in shown}, say)
+    places = [1 + sum(other.points > one.points for other in table.rows) for one in shown]  # type: ignore[operator]
+    marks = [_OPERATOR if people[one.person].discord_id in table.operators else "" for one in shown]
+    columns = 3 if any(marks) else 2
+    rows = zip(places, shown, marks, strict=True)
+    cells = [(f"{place}.", f"{one.points:+}", mark)[:columns] for place, one, mark in rows]
+    written = table_lines(
+        ("", say("ahead"), "")[:columns], cells, [one.person for one in shown], names, reader=None, has_own_row=False
+    )
+    yield "\n".join(("```", *written, "```"))
+    if len(table.rows) > len(shown):
+        yield say.many("and 1 more", "and {count} more", len(table.rows) - len(shown))
+    if any(marks):
+        yield f"-# {_OPERATOR} {say('runs Ramino, and could know the cards')}"

@@ -33,6 +33,7 @@ class Api:
     sent: list[tuple[int, str, str]] = field(default_factory=list)
     """The channel, the text and the nonce of each message."""
     refuses: bool = False
+    operators: frozenset[int] = frozenset()
 
     def in_server(self, server: int) -> bool:
         return server in self.servers

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from bot import app
+from bot.delivery.discord_api import DiscordApi
 from bot.rummy.events import CardsDealt
 from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
 from bot.tables.table import Phase
@@ -178,3 +179,16 @@ async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: D
     assert dealt.seed in said((await ann.slash("daily", table=True)).message)
     replayed = (await ann.forge({"custom_id": "t:1:replay"})).message
     assert "Deal 1 of 1" in said(replayed)
+
+
+async def test_the_results_of_who_runs_the_bot_are_marked(desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = await play(desk, desk["Ann"], 1)
+    other = await play(desk, desk["Bob"], 2)
+    monkeypatch.setattr(DiscordApi, "operators", frozenset({desk["Ann"].id}))
+    assert "Ann runs Ramino" in (await desk["Ann"].press(result, "Share")).message["content"]
+    assert "runs Ramino" not in (await desk["Bob"].press(other, "Share")).message["content"]
+    clock.at += DAY_MS
+    shown = said((await desk["Cleo"].slash("daily", table=True)).message)
+    (marked,) = [line for line in shown.splitlines() if line.endswith("†")]
+    assert "Ann" in marked
+    assert "† runs Ramino, and could know the cards" in shown

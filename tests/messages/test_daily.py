@@ -1,13 +1,18 @@
-"""The squares of a result of the day: three lines that spoil nothing."""
+"""The squares of a result of the day, three lines that spoil nothing; and whose results are marked."""
+
+from dataclasses import replace
 
 import pytest
 
-from bot.messages.daily import squares
+from bot.messages.daily import DayTable, day_table_layout, share_text, squares
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardsLaidOff, MeldLaid, TakenBack
 from bot.rummy.melds import MeldKind
 from bot.rummy.view import PublicEvent
+from bot.tables.daily import end_of
+from bot.tables.ports import Attempt, Person
 from bot.tables.table import PlayedTurn
+from tests.messages.shown_text import ENGLISH, readable_text
 
 MELD = MeldLaid(0, MeldKind.RUN, (Card("2C"), Card("3C"), Card("4C")))
 OFF = CardsLaidOff(0, (Card("5C"),), 1)
@@ -39,3 +44,33 @@ def test_cards_leave_no_trace_in_the_squares() -> None:
     other = MeldLaid(0, MeldKind.SET, (Card("QC"), Card("QH"), Card("QS")))
     assert squares(turns((MELD,)), 0, 7, 10) == squares(turns((other,)), 0, 7, 10)
     assert len(squares(turns(*[(MELD,)] * 300), 0, 999, 100)) <= 45
+
+
+def person(number: int, name: str) -> Person:
+    return Person(number, 100 + number, name, "en-US", None)
+
+
+PEOPLE = {1: person(1, "Ann"), 2: person(2, "Ben"), 3: replace(person(3, ""), discord_id=None)}
+ROWS = [Attempt(5, 2, 7, 10, 0, 30), Attempt(5, 1, 8, 10, 0, 4), Attempt(5, 3, 9, 10, 0, -12)]
+
+
+def table_text(*operators: int) -> str:
+    table = DayTable("Rami", end_of(5), ROWS, "", "f" * 64, operators)
+    return readable_text(day_table_layout(table, PEOPLE, ENGLISH))
+
+
+def test_the_people_who_run_the_bot_are_marked_in_the_servers_table() -> None:
+    assert "†" not in table_text(999)
+    marked = table_text(101).splitlines()
+    assert [line for line in marked if "†" in line] == [
+        "2.  Ann                +4 †",
+        "-# † runs Ramino, and could know the cards",
+    ]
+
+
+def test_a_share_says_if_the_person_runs_the_bot() -> None:
+    shown = share_text("Ann", "Rami", "⬜\n⬜\n⬛", ENGLISH)
+    assert len(shown.splitlines()) == 4
+    assert share_text("Ann", "Rami", "⬜\n⬜\n⬛", ENGLISH, is_operator=True) == (
+        f"{shown}\n-# Ann runs Ramino, and could know the cards."
+    )
