@@ -1,6 +1,7 @@
 """`/daily`: the deal of the day, one attempt for each person; its result, the squares to share, and the server's table."""
 
 import asyncio
+from dataclasses import replace
 
 from bot.interactions.call import Call, Reply, Services
 from bot.interactions.rate_limits import Limited
@@ -13,14 +14,27 @@ from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.table.buttons import DailyPress
 from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.text import timestamp
 from bot.players.choice import Level
-from bot.tables.daily import DAY_MS, day_at, deals_of, end_of, fingerprint_of, game_of, is_revealed, normal_points, seed_of
+from bot.tables.daily import (
+    DAY_MS,
+    day_at,
+    deals_of,
+    end_of,
+    fingerprint_of,
+    game_of,
+    is_revealed,
+    normal_points,
+    points_ahead,
+    revealed_at,
+    seed_of,
+)
 from bot.tables.events import DayDeal
 from bot.tables.ports import Attempt, Person
 from bot.tables.private_tables import PrivateMatch
 from bot.tables.refusals import DayBegun, ServerOnly
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Refusal, Refused, RelativeTime
 
 _MEMBER_DAYS, _ACCOUNT_DAYS = 7, 30
 _DISCORD_EPOCH = 1_420_070_400_000
@@ -32,6 +46,13 @@ class NotFinished(Refusal):
     sentence = "You haven't finished this deal, so there's nothing to share."
 
 
+class PlayedBefore(Refusal):
+    """The person began this deal before they deleted their data. The next one comes at this time."""
+
+    time: RelativeTime
+    sentence = "You had your attempt at this deal. The next one comes {time}."
+
+
 @presses.on(DailyPress)
 async def press(services: Services, call: Call, press: DailyPress) -> Reply:
     """Show the deal of the day or a table of results, or post the squares of a result."""
@@ -41,12 +62,18 @@ async def press(services: Services, call: Call, press: DailyPress) -> Reply:
         case "table":
             return await show_table(services, call)
         case "show":
-            return await show(services, call)
+            return await show(services, call, press.day)
 
 
-async def show(services: Services, call: Call) -> Reply:
-    """Begin the deal of the day, go on with it, or show the result. One begun yesterday can be finished for an hour."""
+async def show(services: Services, call: Call, shown: int = 0) -> Reply:
+    """Begin the deal of the day, go on with it, or show the result. One begun yesterday can be finished for an hour.
+
+    Of the day `shown`, show the result if the person's attempt is over; 0 for none.
+    """
     person, today = await services.person(call), day_at(call.at)
+    earlier = await services.days.attempt(person.number, shown) if shown else None
+    if earlier is not None and (await services.tables.get(earlier.table)).phase == Phase.OVER:
+        return await _show_result(services, call, earlier)
     for day in (today - 1, today):
         attempt = await services.days.attempt(person.number, day)
         if attempt is not None and attempt.points is None and not is_revealed(day, call.at):
@@ -63,7 +90,7 @@ async def show(services: Services, call: Call) -> Reply:
             raise
         table = await services.tables.get(refused.refusal.number)
         if person.number not in table.seats.people:  # they have deleted their data since
-            raise
+            raise Refused(PlayedBefore(end_of(today))) from None
         return await show_hand(services, call, table, person)
 
 
@@ -74,9 +101,9 @@ async def _begin(services: Services, call: Call, person: Person, day: int) -> Re
     wanted = PrivateMatch(call.server or 0, call.channel, game.variant, game.preset, opponents, day=deal)
     table = await services.private_tables.start_day(person.number, wanted, at=call.at)
     rules = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
-    note = "\n".join(
-        (f"**{day_title(game.variant.title, say)}**", *rules, say("The same cards for everyone. You have one attempt."))
-    )
+    until = say("It closes {time}.", time=timestamp(revealed_at(day), "R"))
+    about = say("The same cards for everyone. You have one attempt.")
+    note = "\n".join((f"**{day_title(game.variant.title, say)}**", *rules, f"{about} {until}"))
     return for_one_person(call, hand_layout(await services.context_for(table, person, say), person.number, note=note))
 
 
@@ -89,19 +116,20 @@ def _is_ranked(call: Call) -> bool:
 
 async def _show_result(services: Services, call: Call, attempt: Attempt) -> Reply:
     say, day = services.say(call), attempt.day
-    better, others, shown = await _compare(services, attempt)
     result = DayResult(
         game_of(day, services.variants.presets).variant.title,
         day,
         attempt.points,
-        await _normal_points(services, day),
-        better,
-        others,
-        shown,
         await read_streaks(services, attempt.person, call.at),
-        end_of(day),
         fingerprint_of(await services.days.secret(), day + 1),
+        None if day < day_at(call.at) else end_of(day),
     )
+    if attempt.points is not None:
+        better, others, shown = await _compare(services, attempt, attempt.points)
+        normal = await _normal_points(services, day)
+        result = replace(result, normal=normal, better=better, others=others, squares=shown)
+    elif points_ahead(await services.tables.get(attempt.table)) is not None:
+        result = replace(result, late_by=revealed_at(day))
     return for_one_person(call, result_layout(result, say, in_server=call.server is not None))
 
 
@@ -113,13 +141,11 @@ async def _normal_points(services: Services, day: int) -> int:
     return services.normal_points[day]
 
 
-async def _compare(services: Services, attempt: Attempt) -> tuple[int | None, int, str]:
+async def _compare(services: Services, attempt: Attempt, points: int) -> tuple[int | None, int, str]:
     """Return than how many percent of the others a result is better, how many others there are, and its squares."""
-    if attempt.points is None:
-        return None, 0, ""
-    worse, finished = await services.days.worse_than(attempt.day, attempt.points)
+    worse, finished = await services.days.worse_than(attempt.day, points)
     better, table = percent_better(worse, finished - 1), await services.tables.get(attempt.table)
-    return better, finished - 1, squares(table.turns, _seat_of(table, attempt.person), attempt.points, better)
+    return better, finished - 1, squares(table.turns, _seat_of(table, attempt.person), points, better)
 
 
 def _seat_of(table: Table, person: int) -> int:
@@ -139,7 +165,7 @@ async def share(services: Services, call: Call, day: int) -> Reply:
         raise Refused(NotFinished())
     say = services.say(call) if server is None else services.say_to_server(server)
     name = names_of(services.people, {person.number}, say).person(person.number)
-    _, _, shown = await _compare(services, attempt)
+    _, _, shown = await _compare(services, attempt, attempt.points)
     game = game_of(day, services.variants.presets).variant.title
     is_operator = call.caller.id in services.api.operators
     return Reply(text=share_text(name, game, shown, say, is_operator=is_operator), is_public=True)

@@ -53,30 +53,33 @@ def _of_turn(turn: PlayedTurn) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """A person's result of a day. `points` are those ahead of the computers, None if they left the deal.
+    """A person's result of a day. `points` are those ahead of the computers, None if they left the deal or were late.
 
-    `normal` are those that a *normal* computer in their seat would have got.
-
-    `better` is the percentage of the `others` who have finished with fewer points. The next deal begins at `next_at` (epoch
-    ms), and `fingerprint` is that of its cards.
+    - `late_by` is until when it could be finished (epoch ms), None if they weren't late.
+    - `normal` are the points that a *normal* computer in their seat would have got.
+    - `better` is the percentage of the `others` who have finished with fewer points.
+    - The next deal begins at `next_at` (epoch ms), and `fingerprint` is that of its cards. `next_at` is None if it has begun.
     """
 
     game: str
     day: int
     points: int | None
-    normal: int
-    better: int | None
-    others: int
-    squares: str
     streaks: Streaks
-    next_at: int
     fingerprint: str
+    next_at: int | None
+    late_by: int | None = None
+    normal: int = 0
+    better: int | None = None
+    others: int = 0
+    squares: str = ""
 
 
 def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.LayoutView:
     """Render a person's result for them alone."""
     lines = [f"### {day_title(result.game, say)}"]
-    if result.points is None:
+    if result.late_by is not None:
+        lines.append(say("Too late for a result: this deal closed {time}.", time=timestamp(result.late_by, "R")))
+    elif result.points is None:
         lines.append(say("You left this deal. There's one a day."))
     else:
         lines.append(points_text(result.points, say))
@@ -90,9 +93,12 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
         lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
         lines.append(result.squares)
     lines += streak_lines(result.streaks, say)
-    lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
-    lines.append(f"-# {say('Its fingerprint: {digits}', digits=f'`{result.fingerprint[:_SHORT_FINGERPRINT]}…`')}")
+    if result.next_at is not None:
+        lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
+        lines.append(f"-# {say('Its fingerprint: {digits}', digits=f'`{result.fingerprint[:_SHORT_FINGERPRINT]}…`')}")
     buttons = []
+    if result.next_at is None:
+        buttons.append(PressButton(DailyPress("show"), say("Today's deal"), ButtonStyle.success))
     if result.points is not None:
         buttons.append(PressButton(DailyPress("share", result.day), say("Share"), ButtonStyle.primary))
     if in_server:

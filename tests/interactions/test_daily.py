@@ -111,6 +111,57 @@ async def test_a_deal_begun_before_midnight_is_finished_after_it_and_then_comes_
     assert (await desk.store.days.attempt(1, MONDAY + 1)).points is None
 
 
+async def press_at_end(desk: Desk, number: int, button: str) -> Json:
+    """Press a button under Ann's hand at the end of the match at this table; return what it shows."""
+    end = (await desk["Ann"].forge({"custom_id": f"t:{number}:hand"})).message
+    return (await desk["Ann"].press(end, button)).message
+
+
+async def test_the_result_of_a_deal_finished_after_midnight_is_that_of_its_day(desk: Desk, clock: Clock) -> None:
+    clock.at = end_of(MONDAY) - 1000
+    begun = (await desk["Ann"].slash("daily")).message
+    assert f"It closes <t:{(end_of(MONDAY) + GRACE_MS) // 1000}:R>." in said(begun)
+    clock.at = end_of(MONDAY) + GRACE_MS - 1
+    await finish(desk, 1)
+    result = await press_at_end(desk, 1, "Result")
+    assert "the computers" in said(result)
+    assert "Next deal" not in said(result), "it has begun"
+    assert "Share" in labels(result)
+    assert len(desk.bot.services.tables.in_play) == 0, "the next attempt begins with a press"
+    assert "table 2" in said((await desk["Ann"].press(result, "Today's deal")).message)
+
+
+async def test_a_deal_finished_after_its_end_has_no_result_and_says_so(desk: Desk, clock: Clock) -> None:
+    clock.at = end_of(MONDAY) - 1000
+    await desk["Ann"].slash("daily")
+    clock.at = end_of(MONDAY) + GRACE_MS
+    await finish(desk, 1)
+    result = await press_at_end(desk, 1, "Result")
+    assert f"Too late for a result: this deal closed <t:{clock.at // 1000}:R>." in said(result)
+    assert "Share" not in labels(result)
+    assert await desk.store.days.finished_days(1) == []
+
+
+async def test_a_clock_that_is_set_back_gives_no_second_attempt(desk: Desk, clock: Clock) -> None:
+    await play(desk, desk["Ann"], 1)
+    clock.at += DAY_MS
+    await play(desk, desk["Ann"], 2)
+    clock.at -= DAY_MS
+    assert "the computers" in said((await desk["Ann"].slash("daily")).message)
+    assert "Daily streak: 1 day" in said((await desk["Ann"].slash("daily")).message), "tomorrow doesn't count yet"
+    assert len(desk.bot.services.tables.in_play) == 0
+
+
+async def test_who_deletes_their_data_in_the_middle_has_left_the_deal(desk: Desk) -> None:
+    begun = (await desk["Ann"].slash("daily")).message
+    assert "has been deleted" in said((await desk["Ann"].slash("privacy delete-me", sure=True)).message)
+    assert (await desk.bot.services.tables.get(1)).phase == Phase.OVER
+    assert (await desk.store.days.attempt(1, MONDAY)).points is None
+    assert "You had your attempt at this deal" in said((await desk["Ann"].slash("daily")).message)
+    assert "There's no table 1" in said((await desk["Ann"].press(begun, "Table")).message)
+    assert await desk.store.days.of_server(SERVER, MONDAY) == []
+
+
 async def test_the_servers_table_shows_yesterdays_members_of_seven_days(desk: Desk, clock: Clock) -> None:
     await play(desk, desk["Ann"], 1)
     desk.joined = clock.at - 6 * DAY_MS
@@ -127,7 +178,7 @@ async def test_the_servers_table_shows_yesterdays_members_of_seven_days(desk: De
 async def test_who_deletes_their_data_gets_no_second_attempt(desk: Desk, clock: Clock) -> None:
     await play(desk, desk["Ann"], 1)
     await desk["Ann"].slash("privacy delete-me", sure=True)
-    assert "You've begun this deal already" in said((await desk["Ann"].slash("daily")).message)
+    assert "You had your attempt at this deal" in said((await desk["Ann"].slash("daily")).message)
     assert len(desk.bot.services.tables.in_play) == 0
     clock.at += DAY_MS
     assert "one attempt" in said((await desk["Ann"].slash("daily")).message)

@@ -93,7 +93,9 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
 
 def _day_buttons(view: View, context: RenderContext) -> list[PressButton]:
     """Return the buttons at the end of the deal of a day, which nobody plays again."""
-    found = [PressButton(DailyPress("show"), context.say("Result"), ButtonStyle.success)]
+    day = context.table.lobby.day
+    assert day is not None
+    found = [PressButton(DailyPress("show", day.day), context.say("Result"), ButtonStyle.success)]
     if view.deal is not None and not context.hides_deals:
         found.append(context.button(TableAction.REPLAY, context.say("Replay")))
     return found
