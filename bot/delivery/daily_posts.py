@@ -9,7 +9,7 @@ from bot.rummy.variant import Variant
 from bot.storage.daily import StoredDays
 from bot.storage.league.posts import Post, PostKind, Posts
 from bot.storage.server_choices import ServerSettingsStore
-from bot.tables.daily import day_at, end_of, fingerprint_of, game_of, seed_of
+from bot.tables.daily import day_at, fingerprint_of, game_of, seed_of
 from bot.tables.ports import KnownPeople
 
 MORNING_MS = 6 * 3_600_000
@@ -61,7 +61,7 @@ class DailyPosts:
         day, secret = post.shown, await self._days.secret()
         table = DayTable(
             game_of(day, self._presets).variant.title,
-            end_of(day),
+            day,
             await self._days.of_server(post.server, day),
             seed_of(secret, day),
             fingerprint_of(secret, day + 2),

@@ -40,7 +40,7 @@ from bot.storage.daily import StoredDays
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
-from bot.tables.daily import is_revealed
+from bot.tables.daily import is_revealed, points_ahead
 from bot.tables.first_hand import Step
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateTables
@@ -386,7 +386,8 @@ class Services:
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER) and not table.is_private
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         if (day := table.lobby.day) is not None:
-            counts = WhereItCounts(shows_deals=is_revealed(day.day, self.now()))
+            shows_hands = points_ahead(table) is not None
+            counts = WhereItCounts(shows_deals=is_revealed(day.day, self.now()), shows_hands=shows_hands)
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
         server_name = self.api.server_name(table.server)
         look = await PictureChoices(self.api, self.server_settings).of_channel(table.server, place, table.channel)

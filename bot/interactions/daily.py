@@ -4,8 +4,10 @@ import asyncio
 from dataclasses import replace
 
 from bot.interactions.call import Call, Reply, Services
+from bot.interactions.permissions import may_watch_day
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
+from bot.interactions.table.replay import watch
 from bot.interactions.table.show_table import show_hand
 from bot.interactions.table.start import for_one_person
 from bot.league.daily import Streaks, percent_better, streaks
@@ -59,6 +61,8 @@ async def press(services: Services, call: Call, press: DailyPress) -> Reply:
     match press.action:
         case "share":
             return await share(services, call, press.day)
+        case "best":
+            return await watch_best(services, call, press.day)
         case "table":
             return await show_table(services, call)
         case "show":
@@ -103,7 +107,10 @@ async def _begin(services: Services, call: Call, person: Person, day: int) -> Re
     rules = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
     until = say("It closes {time}.", time=timestamp(revealed_at(day), "R"))
     about = say("The same cards for everyone. You have one attempt.")
-    note = "\n".join((f"**{day_title(game.variant.title, say)}**", *rules, f"{about} {until}"))
+    lines = [f"**{day_title(game.variant.title, say)}**", *rules, f"{about} {until}"]
+    if deal.is_ranked:
+        lines.append(f"-# {say('If your result is the best here, others can watch it.')}")
+    note = "\n".join(lines)
     return for_one_person(call, hand_layout(await services.context_for(table, person, say), person.number, note=note))
 
 
@@ -130,6 +137,10 @@ async def _show_result(services: Services, call: Call, attempt: Attempt) -> Repl
         result = replace(result, normal=normal, better=better, others=others, squares=shown)
     elif points_ahead(await services.tables.get(attempt.table)) is not None:
         result = replace(result, late_by=revealed_at(day))
+    if await may_watch_day(services, call, day):
+        best = await _best(services, call, day)
+        has_best = best is not None and best.person != attempt.person
+        result = replace(result, watched_table=attempt.table, has_best=has_best)
     return for_one_person(call, result_layout(result, say, in_server=call.server is not None))
 
 
@@ -171,6 +182,19 @@ async def share(services: Services, call: Call, day: int) -> Reply:
     return Reply(text=share_text(name, game, shown, say, is_operator=is_operator), is_public=True)
 
 
+async def _best(services: Services, call: Call, day: int) -> Attempt | None:
+    """Return the best attempt of a day in the server's table; None if there is none."""
+    return next(iter(await services.days.of_server(call.server, day)), None) if call.server is not None else None
+
+
+async def watch_best(services: Services, call: Call, day: int) -> Reply:
+    """Show the replay of the server's best result of a day. Raise Refused."""
+    person, best = await services.person(call), await _best(services, call, day)
+    if best is None:
+        raise call.not_understood()
+    return await watch(services, call, best.table, person)
+
+
 async def show_table(services: Services, call: Call) -> Reply:
     """Show yesterday's results in this server. Raise Refused(ServerOnly)."""
     if call.server is None:
@@ -179,10 +203,11 @@ async def show_table(services: Services, call: Call) -> Reply:
     seed = seed_of(secret, day) if is_revealed(day, call.at) else ""
     table = DayTable(
         game_of(day, services.variants.presets).variant.title,
-        end_of(day),
+        day,
         await services.days.of_server(call.server, day),
         seed,
         fingerprint_of(secret, day + 2),
         services.api.operators,
+        has_best=await may_watch_day(services, call, day),
     )
     return Reply(view=day_table_layout(table, services.people, services.say(call)))

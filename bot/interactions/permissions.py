@@ -8,6 +8,9 @@ Every command, autocomplete and press with a number of a table asks here, and so
 - From elsewhere in its server, they see it if they may see its channel. For a private thread, Discord must also say that they
   are in it.
 
+Of the deal of a day, the server's best result is watched again by people who have finished that deal, and by all once it is
+revealed (`watchable_table`). It is the only private table that others see anything of.
+
 In doubt (a deleted thread, no answer from Discord), and in direct messages, there is no table for them.
 """
 
@@ -18,9 +21,10 @@ from typing import Annotated, Concatenate, ParamSpec
 from discord import Permissions, Thread
 
 from bot.interactions.call import Call, Reply, Services, server_of
+from bot.tables.daily import is_revealed, revealed_at
 from bot.tables.refusals import BotLacksPermissions, TableNotFound
 from bot.tables.table import Table
-from bot.wording.sentence import Either, Refusal, Refused, Role
+from bot.wording.sentence import Either, Refusal, Refused, RelativeTime, Role
 
 _P = ParamSpec("_P")
 _ForOrganisers = Callable[Concatenate[Services, Call, _P], Awaitable[Reply]]
@@ -55,6 +59,19 @@ class OnlyRoleOpens(Refusal):
 
     role: Role
     sentence = "Only members with the role {role} can open tables in this server."
+
+
+class DayStillPlayed(Refusal):
+    """Others play the deal of the day until this time, and the person hasn't finished it."""
+
+    time: RelativeTime
+    sentence = "Others still play this deal. Come back {time}."
+
+
+class NewBest(Refusal):
+    """Somebody has a better result than the one that is watched."""
+
+    sentence = "There's a new best result here. Press **Best here** again."
 
 
 def check_permissions(call: Call, *, thread: bool) -> None:
@@ -158,6 +175,43 @@ async def visible_table(services: Services, call: Call, number: object) -> Table
     if await may_see_place(services, call, table.server, {table.channel, services.courier.place(table)}, table.channel):
         return table
     raise Refused(TableNotFound(number))
+
+
+async def watchable_table(services: Services, call: Call, number: int) -> Table:
+    """Return the table whose finished match the person may watch again, with everyone's cards. Raise Refused.
+
+    They may see it, or it has the best result of a day in this server. The deal of a day is watched only by people who have
+    finished it, until it is revealed.
+    """
+    try:
+        table = await visible_table(services, call, number)
+    except Refused as refused:
+        if not isinstance(refused.refusal, TableNotFound):
+            raise
+        table = await services.tables.get(number)
+        await _check_best(services, call, table)
+    if (day := table.lobby.day) is not None and not await may_watch_day(services, call, day.day):
+        raise Refused(DayStillPlayed(revealed_at(day.day)))
+    return table
+
+
+async def may_watch_day(services: Services, call: Call, day: int) -> bool:
+    """Return True if the person may see all cards of the day's deal: they have finished it, or nobody can any more."""
+    if is_revealed(day, services.now()):
+        return True
+    attempt = await services.days.attempt((await services.person(call)).number, day)
+    return attempt is not None and attempt.points is not None
+
+
+async def _check_best(services: Services, call: Call, table: Table) -> None:
+    """Raise Refused unless the table has the best result of a day in the server of the call."""
+    day = table.lobby.day
+    ranked = [] if day is None or call.server is None else await services.days.of_server(call.server, day.day)
+    places = [attempt.table for attempt in ranked]
+    if day is None or table.number not in places or not await may_watch_day(services, call, day.day):
+        raise Refused(TableNotFound(table.number))
+    if places[0] != table.number:
+        raise Refused(NewBest())
 
 
 async def may_see_place(services: Services, call: Call, server: int, shown_in: set[int], place: int) -> bool:

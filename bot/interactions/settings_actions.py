@@ -94,7 +94,10 @@ async def export_personal_data(services: Services, call: Call, part: int) -> Rep
     services.count(Limited.EXPORT, call)
     stored = await services.personal_data.read(person.number)
     parts = await asyncio.to_thread(data_files, stored, limit=attachment_limit(call.most_bytes))
-    return _file_part_reply(parts, part, say("This is everything that's stored about you."), say)
+    lines = [say("This is everything that's stored about you.")]
+    if stored["daily"]:
+        lines.append(say("Others can watch your deal of a day (`/daily`) if it's the best in their server."))
+    return _file_part_reply(parts, part, " ".join(lines), say)
 
 
 async def delete_personal_data(services: Services, call: Call, *, sure: bool) -> Reply:

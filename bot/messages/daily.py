@@ -10,10 +10,11 @@ from bot.league.daily import Streaks
 from bot.messages.components import BLUE, GOLD, PressButton, layout, row
 from bot.messages.league.pages import table_lines
 from bot.messages.names import names_of
-from bot.messages.table.buttons import DailyPress
+from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid, TakenBack
+from bot.tables.daily import end_of
 from bot.tables.ports import Attempt, KnownPeople
 from bot.tables.table import PlayedTurn
 
@@ -58,6 +59,7 @@ class DayResult:
     - `late_by` is until when it could be finished (epoch ms), None if they weren't late.
     - `normal` are the points that a *normal* computer in their seat would have got.
     - `better` is the percentage of the `others` who have finished with fewer points.
+    - `watched_table` is the table of the replay, 0 if it isn't shown yet. With `has_best`, so is the server's best result.
     - The next deal begins at `next_at` (epoch ms), and `fingerprint` is that of its cards. `next_at` is None if it has begun.
     """
 
@@ -72,6 +74,8 @@ class DayResult:
     better: int | None = None
     others: int = 0
     squares: str = ""
+    watched_table: int = 0
+    has_best: bool = False
 
 
 def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.LayoutView:
@@ -101,9 +105,18 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
         buttons.append(PressButton(DailyPress("show"), say("Today's deal"), ButtonStyle.success))
     if result.points is not None:
         buttons.append(PressButton(DailyPress("share", result.day), say("Share"), ButtonStyle.primary))
+    if result.watched_table:
+        buttons.append(PressButton(TablePress(result.watched_table, TableAction.REPLAY), say("Replay")))
+    if result.has_best:
+        buttons.append(_best_button(result.day, say))
     if in_server:
         buttons.append(PressButton(DailyPress("table"), say("Yesterday's table")))
     return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
+
+
+def _best_button(day: int, say: Words) -> PressButton:
+    # Translators: a button that shows the replay of the best result in this server
+    return PressButton(DailyPress("best", day), say("Best here"))
 
 
 def day_title(game: str, say: Words) -> str:
@@ -135,28 +148,30 @@ def share_text(name: str, game: str, shown: str, say: Words, *, is_operator: boo
 
 @dataclass(frozen=True, slots=True)
 class DayTable:
-    """The results of a day in a server, the best first. The day `ended` then (epoch ms).
+    """The results of a day in a server, the best first. With `has_best`, the first one can be watched.
 
     `seed` is that of its cards, empty until it may be shown; `fingerprint` is that of the next deal. `operators` are the
     Discord ids of the people who run the bot.
     """
 
     game: str
-    ended: int
+    day: int
     rows: Sequence[Attempt]
     seed: str
     fingerprint: str
     operators: Collection[int] = ()
+    has_best: bool = True
 
 
 def day_table_layout(table: DayTable, people: KnownPeople, say: Words) -> ui.LayoutView:
     """Render the results of a day in a server."""
-    lines = [f"### {day_title(table.game, say)}", f"-# {timestamp(table.ended - 1, 'D')}"]
+    lines = [f"### {day_title(table.game, say)}", f"-# {timestamp(end_of(table.day) - 1, 'D')}"]
     lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal. Yours: `/daily`")]
     if table.seed:
         lines.append(f"-# {say('Seed of its cards: {digits}', digits=f'`{table.seed}`')}")
     lines.append(f"-# {say('Fingerprint of the next deal: {digits}', digits=f'`{table.fingerprint}`')}")
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), accent=BLUE)
+    buttons = [row(_best_button(table.day, say))] if table.rows and table.has_best else []
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), *buttons, accent=BLUE)
 
 
 def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[str]:

@@ -6,13 +6,14 @@ import pytest
 
 from bot import app
 from bot.delivery.discord_api import DiscordApi
+from bot.interactions.call import CallKind
 from bot.rummy.events import CardsDealt
 from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
 from bot.tables.table import Phase
 from tests.desk import SERVER, Asker, Desk
 from tests.people import Json, labels, said
 from tests.tables.days_people import play_move
-from tests.tables.table_service import TableService
+from tests.tables.table_service import TableService, idle
 
 MONDAY = 20_787
 
@@ -66,7 +67,8 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     assert "Daily streak: 1 day" in said(result)
     assert "A *normal* computer in your seat: " in said(result)
     assert "Better than" not in said(result), "nobody else has played"
-    assert labels(result) == ["Share", "Yesterday's table"]
+    assert labels(result) == ["Share", "Replay", "Yesterday's table"]
+    assert "Deal 1 of 1" in said((await desk["Ann"].press(result, "Replay")).message)
     assert said((await desk["Ann"].slash("daily")).message) == said(result)
     assert [one.number for one in desk.bot.services.tables.in_play] == []
 
@@ -96,7 +98,63 @@ async def test_a_deal_that_was_left_has_no_result(desk: Desk) -> None:
     assert labels(begun) == ["Result"]
     result = (await desk["Ann"].press(begun, "Result")).message
     assert "You left this deal." in said(result)
-    assert "Share" not in labels(result)
+    assert not {"Share", "Replay"} & {*labels(result)}
+    assert "Others still play this deal" in said((await desk["Ann"].forge({"custom_id": "t:1:replay"})).message)
+
+
+async def play_badly(desk: Desk, number: int) -> None:
+    """Lay nothing at this table, to its end."""
+    service = TableService(desk.store)
+    service.tables = desk.bot.services.tables
+    table = await service.tables.get(number)
+    while table.phase == Phase.DEAL:
+        await service.play(table, idle, turns=1)
+        table = await service.tables.get(number)
+
+
+async def test_the_servers_best_result_is_watched_by_those_who_have_finished(desk: Desk, clock: Clock) -> None:
+    best = await play(desk, desk["Ann"], 1)
+    assert "Best here" not in labels(best), "it is one's own"
+    begun = (await desk["Bob"].slash("daily")).message
+    assert "If your result is the best here, others can watch it." in said(begun)
+    step = {"custom_id": "v:1:1:1::on"}
+    for person, forged in ((desk["Bob"], step), (desk["Bob"], {"custom_id": f"i:best:{MONDAY}"}), (desk["Cleo"], step)):
+        assert "There's no table 1" in said((await person.forge(forged)).message)
+    await play_badly(desk, 2)
+    result = (await desk["Bob"].slash("daily")).message
+    watched = (await desk["Bob"].press(result, "Best here")).message
+    assert watched["flags"] & 64
+    assert "Ann's hand" in json.dumps(watched)
+    assert "As a file" not in labels(watched)
+    assert "step 2 of" in said((await desk["Bob"].press(watched, "▶")).message)
+    assert "There's no table 1" in said((await desk["Bob"].forge({"custom_id": "t:1:replay_file"})).message)
+    assert "There's no table 2" in said((await desk["Cleo"].forge({"custom_id": "v:2:1:1::on"})).message)
+    assert "There's a new best result here" in said((await desk["Ann"].forge({"custom_id": "v:2:1:1::on"})).message)
+    clock.at += DAY_MS
+    table = (await desk["Cleo"].slash("daily", table=True)).message
+    watched = (await desk["Cleo"].press(table, "Best here")).message
+    assert "Ann's hand" in json.dumps(watched)
+    assert labels(watched)[-1] != "As a file"
+    in_dms = desk["Cleo"]._call(CallKind.PRESS, "dm", data=step)
+    assert "There's no table 1" in said((await desk["Cleo"]._answer(in_dms)).message), "no member of this server asks there"
+
+
+async def test_a_result_that_is_in_no_servers_table_is_watched_by_nobody_else(desk: Desk, clock: Clock) -> None:
+    desk.joined = clock.at
+    for nth, name in enumerate(("Ann", "Bob"), 1):
+        begun = (await desk[name].slash("daily")).message
+        assert "others can watch" not in said(begun)
+        await finish(desk, nth)
+    assert "Best here" not in labels((await desk["Bob"].slash("daily")).message)
+    clock.at += DAY_MS
+    assert "There's no table 1" in said((await desk["Bob"].forge({"custom_id": "v:1:1:1::on"})).message)
+
+
+async def test_ones_data_say_that_others_may_watch_a_deal(desk: Desk) -> None:
+    await desk["Ann"].slash("table new")
+    assert "Others can watch" not in said((await desk["Ann"].slash("privacy my-data")).message)
+    await desk["Ann"].slash("daily")
+    assert "Others can watch your deal of a day" in said((await desk["Ann"].slash("privacy my-data")).message)
 
 
 async def test_a_deal_begun_before_midnight_is_finished_after_it_and_then_comes_the_next(desk: Desk, clock: Clock) -> None:
@@ -215,10 +273,14 @@ async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: D
     told.append((await ann.forge({"custom_id": "t:1:fairness"})).message)
     assert "Others play this deal today." in said(told[-1])
     told.append((await ann.forge({"custom_id": "t:1:replay"})).message)
+    told.append((await ann.forge({"custom_id": f"i:best:{MONDAY}"})).message)
     await finish(desk, 1)
     told += [(await ann.slash(command)).message for command in ("daily", "privacy my-data")]
     told.append((await ann.forge({"custom_id": "t:1:fairness"})).message)
     told.append((await ann.forge({"custom_id": "t:1:replay"})).message)
+    assert "Deal 1 of 1" in said(told[-1])
+    assert "As a file" not in labels(told[-1])
+    told.append((await ann.forge({"custom_id": "t:1:replay_file"})).message)
     assert "Others still play this deal" in said(told[-1])
     written = json.dumps(told)
     assert fingerprint_of(secret, MONDAY) in written
@@ -230,6 +292,7 @@ async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: D
     assert dealt.seed in said((await ann.slash("daily", table=True)).message)
     replayed = (await ann.forge({"custom_id": "t:1:replay"})).message
     assert "Deal 1 of 1" in said(replayed)
+    assert "As a file" in labels(replayed)
 
 
 async def test_the_results_of_who_runs_the_bot_are_marked(desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardsLaidOff, MeldLaid, TakenBack
 from bot.rummy.melds import MeldKind
 from bot.rummy.view import PublicEvent
-from bot.tables.daily import end_of
 from bot.tables.ports import Attempt, Person
 from bot.tables.table import PlayedTurn
 from tests.messages.shown_text import ENGLISH, readable_text
@@ -55,7 +54,7 @@ ROWS = [Attempt(5, 2, 7, 10, 0, 30), Attempt(5, 1, 8, 10, 0, 4), Attempt(5, 3, 9
 
 
 def table_text(*operators: int) -> str:
-    table = DayTable("Rami", end_of(5), ROWS, "", "f" * 64, operators)
+    table = DayTable("Rami", 5, ROWS, "", "f" * 64, operators)
     return readable_text(day_table_layout(table, PEOPLE, ENGLISH))
 
 

@@ -1,7 +1,7 @@
 """**Replay**: a finished match again, step by step in a private message, or as a file.
 
-Everyone's cards are in it, so it is for those who may see the table by its number, and for nobody while other tables play the
-same deals.
+Everyone's cards are in it, so `permissions.watchable_table` judges who sees it. Nobody does while other tables of a tournament
+play the same deals; and there is no file, which has the seeds, until the deal of a day is revealed.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, Services
-from bot.interactions.permissions import visible_table
+from bot.interactions.permissions import DayStillPlayed, watchable_table
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, presses
 from bot.messages.components import are_numbers
@@ -23,7 +23,7 @@ from bot.tables.daily import is_revealed, revealed_at
 from bot.tables.ports import Person
 from bot.tables.replay import Replay
 from bot.tables.table import Table
-from bot.wording.sentence import Refusal, Refused, Time
+from bot.wording.sentence import Refusal, Refused
 
 
 class DealsStillPlayed(Refusal):
@@ -33,23 +33,21 @@ class DealsStillPlayed(Refusal):
     sentence = "Other tables still play the deals of table {number}. Watch it when their round is over."
 
 
-class DayStillPlayed(Refusal):
-    """Others play the deal of the day until this time."""
-
-    time: Time
-    sentence = "Others still play this deal. Watch it after {time}."
-
-
 @action(TableAction.REPLAY)
 async def open_replay(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show the beginning of the match in a message of its own."""
-    return await _show(services, call, await _replay(services, table), Moment(), person)
+    return await watch(services, call, table.number, person)
+
+
+async def watch(services: Services, call: Call, number: int, person: Person) -> Reply:
+    """Show the beginning of the match at the table with this number. Raise Refused."""
+    return await _show(services, call, await _replay(services, call, number), Moment(), person)
 
 
 @presses.on(ReplayPress)
 async def step(services: Services, call: Call, press: ReplayPress) -> Reply:
     """Show another moment of the match, or another hand, in place of the message that was pressed."""
-    replay = await _replay(services, await visible_table(services, call, press.table))
+    replay = await _replay(services, call, press.table)
     at = moved(replay, Moment(press.deal - 1, press.step - 1, press.seat), press.go)
     if press.go == ReplayGo.VIEW:
         if call.value != ALL_HANDS and not are_numbers(call.value):
@@ -64,7 +62,9 @@ async def step(services: Services, call: Call, press: ReplayPress) -> Reply:
 @action(TableAction.REPLAY_FILE)
 async def send_file(services: Services, call: Call, table: Table, _person: Person) -> Reply:
     """Return the file with the match."""
-    replay = await _replay(services, table)
+    if (day := table.lobby.day) is not None and not is_revealed(day.day, services.now()):
+        raise Refused(DayStillPlayed(revealed_at(day.day)))
+    replay = await _replay(services, call, table.number)
     services.count(Limited.EXPORT, call)
     say, ended = services.say(call), None
     with suppress(Refused):  # it may have no result
@@ -74,13 +74,12 @@ async def send_file(services: Services, call: Call, table: Table, _person: Perso
     return Reply(text=say("Open the file in a browser."), files=((replay_name(replay), page),))
 
 
-async def _replay(services: Services, table: Table) -> Replay:
-    """Return the replay of a table that the person may see. Raise Refused if its match isn't over, here or at other tables."""
-    if (day := table.lobby.day) is not None and not is_revealed(day.day, services.now()):
-        raise Refused(DayStillPlayed(revealed_at(day.day)))
-    if not table.is_private and await services.tournaments.hides_cards(table.server, (table.number,)):
-        raise Refused(DealsStillPlayed(table.number))
-    return await services.tables.replay(table.number)
+async def _replay(services: Services, call: Call, number: int) -> Replay:
+    """Return the replay of a table. Raise Refused if the person may not see it, or its match isn't over, here or elsewhere."""
+    table = await watchable_table(services, call, number)
+    if not table.is_private and await services.tournaments.hides_cards(table.server, (number,)):
+        raise Refused(DealsStillPlayed(number))
+    return await services.tables.replay(number)
 
 
 async def _show(services: Services, call: Call, replay: Replay, at: Moment, person: Person) -> Reply:
@@ -96,4 +95,6 @@ async def _show(services: Services, call: Call, replay: Replay, at: Moment, pers
         card_order=person.card_order,
         **look,
     )
-    return Reply(view=moment_layout(replay, at, context))
+    day, is_seated = table.lobby.day, person.number in table.seats.people
+    has_file = day is None or (is_seated and is_revealed(day.day, services.now()))
+    return Reply(view=moment_layout(replay, at, context, has_file=has_file))

@@ -65,8 +65,8 @@ def moved(replay: Replay, at: Moment, go: ReplayGo) -> Moment:
     return Moment(deal, step, at.seat)
 
 
-def moment_layout(replay: Replay, at: Moment, context: RenderContext) -> ui.LayoutView:
-    """Render a moment that the match has. `context` is that of its finished table, for one reader.
+def moment_layout(replay: Replay, at: Moment, context: RenderContext, *, has_file: bool = True) -> ui.LayoutView:
+    """Render a moment that the match has. `context` is that of its finished table, for one reader, who may have the file.
 
     With pictures, the hands and the table are also pictures.
     """
@@ -96,7 +96,7 @@ def moment_layout(replay: Replay, at: Moment, context: RenderContext) -> ui.Layo
     if below:
         texts.append(ui.TextDisplay("\n".join(below)))
     items: list[ui.Item[Any]] = [texts[0], *pictures, *_hand_galleries(step, view, context), *texts[1:]]
-    return layout(*items, *_controls(replay, at, context), accent=BLUE)
+    return layout(*items, *_controls(replay, at, context, has_file=has_file), accent=BLUE)
 
 
 def _event_lines(deal: ReplayedDeal, step: Step, view: View, context: RenderContext) -> Iterator[str]:
@@ -163,7 +163,7 @@ def _hand_galleries(step: Step, view: View, context: RenderContext) -> list[Pict
     return [PictureGallery(Picture(hand, context.pictures.colours, alt, context.table.number))]
 
 
-def _controls(replay: Replay, at: Moment, context: RenderContext) -> "Iterator[ui.Item[Any]]":
+def _controls(replay: Replay, at: Moment, context: RenderContext, *, has_file: bool) -> "Iterator[ui.Item[Any]]":
     """Yield the buttons that lead on and back, the select of hands, and the file."""
     say, table = context.say, context.table
     labels = {
@@ -184,4 +184,5 @@ def _controls(replay: Replay, at: Moment, context: RenderContext) -> "Iterator[u
         label = say("{name}'s hand", name=context.names.plain(player))
         options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(seat), default=seat == at.seat))
     yield row(PressSelect(presses[ReplayGo.VIEW], options, say("Whose hand")))
-    yield row(fairness_button(at.deal + 1, context), context.button(TableAction.REPLAY_FILE, say("As a file")))
+    if has_file:
+        yield row(fairness_button(at.deal + 1, context), context.button(TableAction.REPLAY_FILE, say("As a file")))

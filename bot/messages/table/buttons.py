@@ -64,13 +64,14 @@ class TableAction(StrEnum):
 
 
 class DailyPress(ButtonId, frozen=True):
-    """The deal of the day: begin it or show the result, post the squares of a result, or show yesterday's table of the server.
+    """The deal of the day: begin it or show the result, post the squares of a result, watch the server's best one, or show
+    yesterday's table of the server.
 
     `day` (UTC, from 1 January 1970) is that of a result, 0 for today.
     """
 
     pattern: ClassVar[str] = "i:{action}[:{day}]"
-    action: Literal["show", "share", "table"]
+    action: Literal["show", "share", "best", "table"]
     day: int = 0
 
 

@@ -27,13 +27,15 @@ class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
 
     `fixture` renders the line that says for which table of a schedule the match is played. `protest` is the press of
-    **Protest**, if the match counts in a league. `shows_deals` once all tables that play the same deals have ended.
+    **Protest**, if the match counts in a league. `shows_deals` once all tables that play the same deals have ended, and
+    `shows_hands` to a person who may see all cards of the deal before.
     """
 
     lines: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     fixture: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     protest: object | None = None
     shows_deals: bool = False
+    shows_hands: bool = False
 
 
 class Eligibility(Protocol):
@@ -91,8 +93,13 @@ class RenderContext:
 
     @property
     def hides_deals(self) -> bool:
-        """True if nobody is shown the seeds of ended deals, and the cards that others had left: other tables play them too."""
+        """True if nobody is shown the seeds of ended deals: other tables play them too."""
         return self.table.hides_deals and not self.counts.shows_deals
+
+    @property
+    def hides_hands(self) -> bool:
+        """True if the cards that others had left aren't shown: other tables play the same deals."""
+        return self.hides_deals and not self.counts.shows_hands
 
     @property
     def title(self) -> str:

@@ -96,7 +96,7 @@ def _day_buttons(view: View, context: RenderContext) -> list[PressButton]:
     day = context.table.lobby.day
     assert day is not None
     found = [PressButton(DailyPress("show", day.day), context.say("Result"), ButtonStyle.success)]
-    if view.deal is not None and not context.hides_deals:
+    if view.deal is not None and not context.hides_hands:
         found.append(context.button(TableAction.REPLAY, context.say("Replay")))
     return found
 
@@ -206,7 +206,7 @@ def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str
 
 def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
     """Return the picture of every hand; nothing for readers who want text, or while other tables play the deal."""
-    if context.hides_deals:
+    if context.hides_hands:
         return []
     hands = last_hands_of_view(view, context.table.seats.marks, is_large=context.pictures.is_large)
     return last_hands_galleries(hands, context.pictures, context.say)
@@ -232,7 +232,7 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     if not hand:
         return say("~~{name}~~ had left", name=name)
     points = hand_points(view.variant, hand)
-    if context.hides_deals and seat != view.viewer:
+    if context.hides_hands and seat != view.viewer:
         line = say.many("**{name}** had 1 point left", "**{name}** had {count} points left", points, name=name)
     else:
         line = say.many(

@@ -233,6 +233,6 @@ def abandonment_lines(view: View, context: RenderContext) -> list[str]:
         name = names.seat(view.left_seats[-1])
         lines.append(say("It was {name}'s turn: last place, as if they had left.", name=name))
     deal = view.deal
-    if deal is not None and deal.end is None and deal.hands is not None and not context.hides_deals:
+    if deal is not None and deal.end is None and deal.hands is not None and not context.hides_hands:
         lines += [f"**{names.seat(seat)}**: {say.cards(hand)}" for seat, hand in enumerate(deal.hands) if hand]
     return lines
