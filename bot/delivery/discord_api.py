@@ -287,6 +287,15 @@ class DiscordApi:
         has = place.permissions_for(guild.me)
         return has.view_channel and has.send_messages and has.create_public_threads and has.send_messages_in_threads
 
+    def may_post(self, server: int, channel: int) -> bool:
+        """Return False if the bot is known not to be permitted to post in this channel."""
+        guild = self._client.get_guild(server)
+        place = None if guild is None else guild.get_channel(channel)
+        if guild is None or place is None or guild.me is None:
+            return True
+        has = place.permissions_for(guild.me)
+        return has.view_channel and has.send_messages
+
     def may_attach(self, server: int, channel: int) -> bool:
         """Return False if the bot is known not to be permitted to attach files in this channel or thread."""
         guild = self._client.get_guild(server)

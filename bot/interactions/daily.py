@@ -13,7 +13,7 @@ from bot.interactions.table.start import for_one_person
 from bot.league.daily import Streaks, percent_better, streaks
 from bot.messages.daily import DayResult, DayTable, day_table_layout, day_title, result_layout, share_text, squares
 from bot.messages.names import names_of
-from bot.messages.rules.house_rule_labels import house_rule_label
+from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import DailyPress
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.text import timestamp
@@ -104,7 +104,8 @@ async def _begin(services: Services, call: Call, person: Person, day: int) -> Re
     opponents = (Level.NORMAL,) * game.computers
     wanted = PrivateMatch(call.server or 0, call.channel, game.variant, game.preset, opponents, day=deal)
     table = await services.private_tables.start_day(person.number, wanted, at=call.at)
-    rules = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
+    labels = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
+    rules = [labels_line(say("House rule of the week"), labels, say)] if labels else []
     until = say("It closes {time}.", time=timestamp(revealed_at(day), "R"))
     about = say("The same cards for everyone. You have one attempt.")
     lines = [f"**{day_title(game.variant.title, say)}**", *rules, f"{about} {until}"]

@@ -66,6 +66,7 @@ async def offer_of(services: Services, call: Call) -> Offer:
         await services.variants.all_variants(call.server),
         has_channel=lambda channel: guild is not None and guild.get_channel(channel) is not None,
         has_role=lambda role: guild is not None and guild.get_role(role) is not None,
+        may_post=lambda channel: services.api.may_post(call.server or 0, channel),
     )
 
 

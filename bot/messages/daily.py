@@ -95,14 +95,14 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                 )
             )
         lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
-        lines.append(result.squares)
+        lines += (result.squares, f"-# {say('Squares: your turns, your points, your place')}")
     lines += streak_lines(result.streaks, say)
     if result.next_at is not None:
         lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
         lines.append(f"-# {say('Its fingerprint: {digits}', digits=f'`{result.fingerprint[:_SHORT_FINGERPRINT]}…`')}")
     buttons = []
     if result.next_at is None:
-        buttons.append(PressButton(DailyPress("show"), say("Today's deal"), ButtonStyle.success))
+        buttons.append(todays_deal_button(say, ButtonStyle.success))
     if result.points is not None:
         buttons.append(PressButton(DailyPress("share", result.day), say("Share"), ButtonStyle.primary))
     if result.watched_table:
@@ -112,6 +112,11 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     if in_server:
         buttons.append(PressButton(DailyPress("table"), say("Yesterday's table")))
     return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
+
+
+def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:
+    """Return the button that begins the deal of the day, goes on with it, or shows the result."""
+    return PressButton(DailyPress("show"), say("Today's deal"), style)
 
 
 def _best_button(day: int, say: Words) -> PressButton:
@@ -166,12 +171,12 @@ class DayTable:
 def day_table_layout(table: DayTable, people: KnownPeople, say: Words) -> ui.LayoutView:
     """Render the results of a day in a server."""
     lines = [f"### {day_title(table.game, say)}", f"-# {timestamp(end_of(table.day) - 1, 'D')}"]
-    lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal. Yours: `/daily`")]
+    lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal.")]
     if table.seed:
         lines.append(f"-# {say('Seed of its cards: {digits}', digits=f'`{table.seed}`')}")
     lines.append(f"-# {say('Fingerprint of the next deal: {digits}', digits=f'`{table.fingerprint}`')}")
-    buttons = [row(_best_button(table.day, say))] if table.rows and table.has_best else []
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), *buttons, accent=BLUE)
+    best = [_best_button(table.day, say)] if table.rows and table.has_best else []
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(todays_deal_button(say), *best), accent=BLUE)
 
 
 def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[str]:

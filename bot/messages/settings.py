@@ -25,7 +25,8 @@ from bot.messages.text import capitalized, safe_text
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.refusals import ButtonNotUnderstood
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Channel as ChannelId
+from bot.wording.sentence import Refusal, Refused
 
 Text = Callable[[Words], str]
 _NO_CHOICE = "-"
@@ -35,14 +36,18 @@ _ID = re.compile(r"[0-9]{1,20}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a server has that a setting can name: its games by name, and its channels and roles by Discord ids."""
+    """What a server has that a setting can name: its games by name, and its channels and roles by Discord ids.
+
+    `may_post` returns True for a channel in which the bot may post.
+    """
 
     games: Mapping[str, Variant]
     has_channel: Callable[[int], bool]
     has_role: Callable[[int], bool]
+    may_post: Callable[[int], bool]
 
 
-NO_OFFER = Offer({}, has_channel=lambda _: False, has_role=lambda _: False)
+NO_OFFER = Offer({}, has_channel=lambda _: False, has_role=lambda _: False, may_post=lambda _: False)
 """For settings that name nothing of a server."""
 
 
@@ -155,12 +160,23 @@ class Channel:
         return self.nothing(say) if value is None else f"<#{value}>"
 
 
+class CannotPost(Refusal):
+    """The bot lacks the permission to see a channel, or to send messages there."""
+
+    channel: ChannelId
+    sentence = "I can't post in {channel}. Choose another channel, or let me see it and send messages there."
+
+
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """Text channels, at most so many, chosen in a message; `nothing` says what it means to choose none."""
+    """Text channels, at most so many, chosen in a message; `nothing` says what it means to choose none.
+
+    If they are `for_posts`, the bot must be permitted to post there.
+    """
 
     nothing: Text
     most: int = MOST_OPTIONS
+    for_posts: bool = False
 
     def control(self, press: object, value: Iterable[int], offer: Offer, say: Words) -> "ui.Item[Any]":
         """Return the select of a message, with the channels that still exist."""
@@ -175,10 +191,12 @@ class Channels:
         )
 
     def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> tuple[int, ...]:
-        """Return the Discord ids of the channels. Raise Refused(ButtonNotUnderstood)."""
+        """Return the Discord ids of the channels. Raise Refused(ButtonNotUnderstood) or Refused(CannotPost)."""
         chosen = _known(values, offer.has_channel)
         if len(chosen) > self.most:
             _refuse(values)
+        if self.for_posts and (closed := [one for one in chosen if not offer.may_post(one)]):
+            raise Refused(CannotPost(closed[0]))
         return chosen
 
 

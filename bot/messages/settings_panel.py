@@ -143,8 +143,8 @@ SERVER_SETTINGS: tuple[Setting[InMessage], ...] = (
     Setting("table_colours", lambda say: say("Suit colours"), Choices(_colours), field="suit_colours"),
     Setting(
         "daily",
-        lambda say: say("Deal of the day"),
-        Channels(nothing=lambda say: say("No post"), most=1),
+        lambda say: say("Channel for the deal of the day"),
+        Channels(nothing=lambda say: say("No post"), most=1, for_posts=True),
         about=lambda say: say("Each morning: yesterday's results, if somebody played"),
     ),
 )

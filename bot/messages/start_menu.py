@@ -11,7 +11,7 @@ from bot.messages.components import BLUE, LONGEST_OPTION, ButtonId, PressButton,
 from bot.messages.names import names_at
 from bot.messages.rules.game_labels import game_labels
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
-from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.clock import pace_label
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
@@ -109,10 +109,11 @@ def usual_opponents(variant: Variant) -> int:
 def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
     """Return the part of `/play` that starts a match against computers, or continues the one under way."""
     choose = PressButton(OpponentsPress(), say("Choose opponents …"))
+    daily = PressButton(DailyPress("show"), say("Deal of the day"))
     if offer.under_way is not None:
         lines = [f"### {say('Your match against computers')}", _under_way_line(offer.under_way, say)]
         go_on = PressButton(TablePress(offer.under_way.number, TableAction.HAND), say("Continue"), ButtonStyle.primary)
-        return [ui.TextDisplay("\n".join(lines)), row(go_on, choose)]
+        return [ui.TextDisplay("\n".join(lines)), row(go_on, choose, daily)]
     game = offer.games[0]
     sentence = say.many(
         "{game} against 1 easy computer. Only you see it.",
@@ -121,7 +122,7 @@ def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
         game=game.title,
     )
     start = PressButton(StartPress("now"), say("Play now"), ButtonStyle.primary)
-    items: list[ui.Item[Any]] = [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose)]
+    items: list[ui.Item[Any]] = [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose, daily)]
     if offer.is_new:
         text = f"### {say('New to rummy?')}\n{say('Play a guided hand: about 3 minutes.')}"
         items += (ui.Separator(), ui.TextDisplay(text), row(learn_button(say, ButtonStyle.success)))
@@ -249,6 +250,7 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         say("**Together**: {command} → choose a game", command="`/play`")
         if in_server
         else say("**Together**: {command} in a server's channel.", command="`/play`"),
+        say("**Each day**: {command}, the same cards for everyone", command="`/daily`"),
         say("**Cards**: in your DMs"),
         say("**More**: {commands}", commands=f"{results}, `/league list`, `/tournament`, `/privacy my-data`")
         if in_server

@@ -6,13 +6,15 @@ import pytest
 
 from bot import app
 from bot.delivery.discord_api import DiscordApi
-from bot.interactions.call import CallKind
+from bot.interactions import settings_actions
+from bot.interactions.call import Call, CallKind, Services
+from bot.messages.settings import Offer
 from bot.rummy.events import CardsDealt
 from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
 from bot.tables.table import Phase
 from tests.desk import SERVER, Asker, Desk
 from tests.people import Json, labels, said
-from tests.tables.days_people import play_move
+from tests.tables.days_people import SECRET, play_move
 from tests.tables.table_service import TableService, idle
 
 MONDAY = 20_787
@@ -33,6 +35,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def desk(clock: Clock, desk: Desk) -> Desk:
+    """A desk whose deals of days are the same in every run."""
+    desk.store.days._secret = SECRET
     return desk
 
 
@@ -306,3 +310,31 @@ async def test_the_results_of_who_runs_the_bot_are_marked(desk: Desk, clock: Clo
     (marked,) = [line for line in shown.splitlines() if line.endswith("†")]
     assert "Ann" in marked
     assert "† runs Ramino, and could know the cards" in shown
+
+
+async def test_play_help_and_the_table_of_yesterday_lead_to_the_deal(desk: Desk, clock: Clock) -> None:
+    ann = desk["Ann"]
+    for place in ("rummy", "dm"):
+        assert "**Each day**: `/daily`" in said((await ann.slash("help", in_=place)).message)
+    menu = (await ann.slash("play")).message
+    begun = await ann.press(menu, "Deal of the day")
+    assert (begun.outcome, begun.message["id"]) == ("update", menu["id"])
+    assert "You have one attempt" in said(begun.message)
+    await ann.slash("play", computers=1)
+    assert "Deal of the day" in labels((await ann.slash("play", in_="dm")).message), "also beside a match under way"
+    table = (await desk["Bob"].slash("daily", table=True)).message
+    assert labels(table) == ["Today's deal"]
+    assert "You have one attempt" in said((await desk["Bob"].press(table, "Today's deal")).message)
+
+
+async def test_a_channel_where_the_table_can_not_be_posted_is_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def offer_of(services: Services, call: Call) -> Offer:
+        return Offer({}, has_channel=lambda _: True, has_role=lambda _: True, may_post=lambda channel: channel == 11)
+
+    monkeypatch.setattr(settings_actions, "offer_of", offer_of)
+    panel = (await desk["Ann"].press((await desk["Ann"].slash("settings")).message, "Server settings")).message
+    refused = (await desk["Ann"].choose(panel, "o:server:daily", "12")).message
+    assert "I can't post in <#12>" in said(refused)
+    assert (await desk.store.server_settings.get(SERVER)).daily == ()
+    await desk["Ann"].choose(panel, "o:server:daily", "11")
+    assert (await desk.store.server_settings.get(SERVER)).daily == (11,)

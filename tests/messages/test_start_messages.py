@@ -66,7 +66,7 @@ def test_the_lobby_names_only_deals_that_the_match_has(deals: int, named: str) -
 
 def test_settings_are_within_discords_limits() -> None:
     games = {f"w{number}": replace(variant("rami"), name=f"w{number}", title="W" * 60) for number in range(45)}
-    offer = Offer(games, has_channel=lambda _: True, has_role=lambda _: True)
+    offer = Offer(games, has_channel=lambda _: True, has_role=lambda _: True, may_post=lambda _: True)
     views = [
         server_settings_layout(ServerSettings(tuple(range(1, 26)), 5, "w44", Length.FULL, False), offer, ENGLISH),
         own_settings_layout(PEOPLE[1], ENGLISH, may_set_server=True),
