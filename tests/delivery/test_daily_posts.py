@@ -32,7 +32,7 @@ class Api:
     servers: set[int]
     sent: list[tuple[int, str, str]] = field(default_factory=list)
     """The channel, the text and the nonce of each message."""
-    refuses: bool = False
+    refuses: UndeliveredReason | None = None
     operators: frozenset[int] = frozenset()
 
     def in_server(self, server: int) -> bool:
@@ -43,7 +43,7 @@ class Api:
 
     async def post(self, channel: int, render: Any, nonce: str) -> int:
         if self.refuses:
-            raise Undelivered(UndeliveredReason.REFUSED)
+            raise Undelivered(self.refuses)
         view = await render()
         text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
         self.sent.append((channel, text, nonce))
@@ -119,14 +119,40 @@ async def test_where_nobody_has_played_or_nobody_wants_it_nothing_is_posted(stor
 async def test_a_post_that_fails_and_one_of_an_absent_server_stay_due(store: Store) -> None:
     await want_posts(store)
     await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12))
-    api = Api(set(), refuses=True)
+    api = Api(set(), refuses=UndeliveredReason.FORBIDDEN)
     posts = posts_of(store, api)
     assert await run(posts) == 0
     api.servers.add(SERVER)
     with pytest.raises(Undelivered):
         await run(posts)
-    api.refuses = False
+    api.refuses = None
     assert await run(posts) == 1
+
+
+async def test_a_channel_that_is_gone_is_not_tried_again(store: Store) -> None:
+    await want_posts(store)
+    await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12))
+    api = Api({SERVER}, refuses=UndeliveredReason.CHANNEL_GONE)
+    posts = posts_of(store, api)
+    assert (await run(posts), await run(posts), await run(posts_of(store, api))) == (1, 0, 0)
+    assert (await store.server_settings.get(SERVER)).daily == ()
+
+
+async def test_a_post_that_was_not_recorded_has_the_same_nonce_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await want_posts(store)
+    await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12))
+    api = Api({SERVER})
+
+    async def fail(post: object) -> None:
+        raise OSError("not stored")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store.posts, "replace", fail)
+        with pytest.raises(OSError, match="not stored"):
+            await run(posts_of(store, api))
+    await run(posts_of(store, api))
+    first, second = api.sent
+    assert first == second
 
 
 async def test_ten_thousand_people_a_day_cost_less_than_a_second(empty_store: Store) -> None:

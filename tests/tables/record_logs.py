@@ -30,6 +30,7 @@ from bot.tables.table import Phase, Table
 from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, Nudge, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
 from tests.schedules import store_schedule
+from tests.tables.days_people import MONDAY, begin, play_move
 from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 
@@ -100,6 +101,14 @@ async def same_deals(service: TableService) -> Table:
     await service.tables.change(table.number, BEN, Join())
     table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
     return await service.play(await service.tables.change(table.number, None, TimeIsUp(table.step, service.now)), mixed())
+
+
+async def daily(service: TableService) -> Table:
+    """Ann plays the deal of a day with a house rule against two *normal* computers."""
+    table = await begin(service, ANN, MONDAY + 5)
+    while table.phase == Phase.DEAL:
+        table, _ = await play_move(service, table)
+    return table
 
 
 async def _table_of_fixture(service: TableService, rules: Variant, *, deals: str = "") -> Table:
@@ -304,6 +313,7 @@ async def main() -> None:
         house_rules,
         reserved,
         same_deals,
+        daily,
         again,
         short,
         computers,

@@ -97,6 +97,23 @@ async def test_a_restart_in_the_middle_changes_nothing(service: TableService) ->
     assert own.points == others.points is not None
 
 
+async def test_a_deal_goes_on_in_a_version_whose_computers_choose_otherwise(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begin(service, ANN, MONDAY)
+    await finish(service, table, most=2)
+    stored_turns = await service.store.log.read_events(table.number)
+    choose = OwnComputers.choose
+    monkeypatch.setattr(OwnComputers, "choose", lambda computers, view, _level: choose(computers, view, Level.EASY))
+    newer = TableService(service.store, now=service.now)
+    await newer.tables.load()
+    await finish(newer, await newer.tables.get(table.number))
+    assert (await service.store.log.read_events(table.number))[: len(stored_turns)] == stored_turns
+    attempt = await service.store.days.attempt(ANN, MONDAY)
+    assert attempt is not None
+    assert attempt.points is not None
+
+
 async def test_the_result_is_stored_with_the_end_of_the_match(url: str, service: TableService) -> None:
     table = await begin(service, ANN, MONDAY)
     await finish(service, table)
