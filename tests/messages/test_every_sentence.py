@@ -73,6 +73,7 @@ from bot.tables.rules.match_length import NO_ESTIMATES
 from bot.tables.rules.rule_changes import change_rule
 from bot.tables.table import Obstacle, Phase
 from bot.tables.time_requests import TimeIsUp
+from tests.messages.day_texts import day_layouts, day_shares
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
@@ -375,6 +376,12 @@ def own_words(say: Words) -> Iterator[str]:
     yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS, words={2: "77"}), say)
 
 
+def days(say: Words) -> Iterator[str]:
+    """Yield the texts of the deals of days."""
+    yield from _read(day_layouts(say))
+    yield from day_shares(say)
+
+
 def house_rules(say: Words) -> Iterator[str]:
     """Yield the texts of every answer to every house rule: in the rules, the lobby and the forms, and what changes with it."""
     yield from _read(house_rule_layouts(say))
@@ -423,6 +430,7 @@ SHOWN = (
     answers,
     replays,
     own_words,
+    days,
     house_rules,
     refusals,
     leagues,

@@ -26,7 +26,7 @@ from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
+from bot.tables.events import DayDeal, Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.lobby_requests import Join, Request, Start
 from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Play, Ready, decide_request
 from bot.tables.ports import Person
@@ -53,10 +53,11 @@ class PlayedTable:
     again: Invitation | None = None
     is_private: bool = False
     thread: bool = False
+    day: DayDeal | None = None
 
     def __post_init__(self) -> None:
         rules = replace(self.rules, title="77")
-        about = {"reserved": self.reserved, "again": self.again, "is_private": self.is_private}
+        about = {"reserved": self.reserved, "again": self.again, "is_private": self.is_private, "day": self.day}
         opened = TableOpened(10, 20, host=1, variant=rules, thread=self.thread, at=1, **about)  # type: ignore[arg-type]
         self.events.append(opened)
         self.table = apply_event(1, None, opened)
