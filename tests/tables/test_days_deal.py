@@ -139,7 +139,7 @@ async def test_twenty_ways_to_begin_twice_make_one_attempt(url: str, store: Stor
     async with open_store(url, synchronous="NORMAL") as another:
         services = [TableService(store, now=MONDAY * DAY_MS), TableService(another, now=MONDAY * DAY_MS)]
         own = [PrivateTables(service.tables) for service in services]
-        pressed = [own[way % 2].start_day(ANN, deal_of(MONDAY, is_ranked=way % 3 > 0), at=way) for way in range(16)]
+        pressed = [own[way % 2].start_day(ANN, deal_of(MONDAY, is_ranked=way % 3 > 0), at=way) for way in range(17)]
         found = await asyncio.gather(*pressed, return_exceptions=True)
         tables = {one.number for one in found if isinstance(one, Table)}
         refusals = [one.refusal for one in found if isinstance(one, Refused)]
