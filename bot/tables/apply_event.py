@@ -223,9 +223,7 @@ def _new_table(number: int, event: TableOpened) -> Table:
         variant=event.variant,
         preset=preset,
         opened_at=event.at,
-        lobby=Lobby(
-            (terms,), event.reserved, event.again, chain=event.chain, asks_words=event.asks_words, day=event.day
-        ),
+        lobby=Lobby((terms,), event.reserved, event.again, chain=event.chain, asks_words=event.asks_words, day=event.day),
         seats=Seats((event.host,), computers),
         version=1,
         clock=clock,

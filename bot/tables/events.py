@@ -130,7 +130,7 @@ class DayDeal(Written, frozen=True, forbid_unknown_fields=True):
     """
 
     day: int
-    deals: Deals
+    deals: HexDigits
     is_ranked: bool = False
 
     def __str__(self) -> str:
