@@ -355,7 +355,11 @@ class Recorder:
         return "picture" if file["filename"].endswith(("png", "webp")) else str(file["filename"])
 
     def text(self, text: str) -> str:
-        """Return the text with names in the place of known ids, and numbers in the order of appearance for others."""
+        """Return the text with names in the place of known ids, and numbers in the order of appearance for others.
+
+        Whether a message was stored before the next deal depends on the machine, so that isn't recorded.
+        """
+        text = text.replace(" (without a message's ID)", "")
         return re.sub(r"(?<!\d)\d{17,20}(?!\d)", lambda found: self._ids.setdefault(found[0], f"id{len(self._ids)}"), text)
 
     def _real(self, value: object) -> object:
