@@ -104,6 +104,8 @@ async def _begin(services: Services, call: Call, person: Person, day: int) -> Re
     opponents = (Level.NORMAL,) * game.computers
     wanted = PrivateMatch(call.server or 0, call.channel, game.variant, game.preset, opponents, day=deal)
     table = await services.private_tables.start_day(person.number, wanted, at=call.at)
+    if table.lobby.day is None or table.lobby.day.day != day:  # a late press, or the clock was set back
+        return await show_hand(services, call, table, person)
     labels = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
     rules = [labels_line(say("House rule of the week"), labels, say)] if labels else []
     until = say("It closes {time}.", time=timestamp(revealed_at(day), "R"))

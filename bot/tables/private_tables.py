@@ -49,7 +49,8 @@ class PrivateTables:
 
     async def under_way(self, person: int) -> Table | None:
         """Return the person's own match that is under way; None if there is none."""
-        return next((table for table in await self._own(person) if table.match is not None), None)
+        own = await self._own(person)
+        return next((table for table in own if table.match is not None and table.lobby.day is None), None)
 
     async def start(self, person: int, wanted: PrivateMatch, *, at: int, replaces: int | None = None) -> tuple[Table, bool]:
         """Start the match, and return its table and True. Raise Refused.
@@ -62,22 +63,26 @@ class PrivateTables:
             if known is not None and known.number != replaces:
                 return known, False
             for table in await self._own(person):
-                await end_private_table(self._tables, table)
+                if table.match is None or table.lobby.day is None:
+                    await end_private_table(self._tables, table)
             return await self._begin(person, wanted, at), True
 
     async def start_day(self, person: int, wanted: PrivateMatch, *, at: int) -> Table:
-        """Begin the deal of a day, or go on with it, and end those of other days. Return its table.
+        """Begin the deal of a day, or go on with it or a later one, and end those of earlier days. Return its table.
 
         Raise Refused(DayBegun) if it is over, or was begun in another process. `at` (epoch ms) is the time of the press.
         """
         assert wanted.day is not None
         async with self._locks.setdefault(person, asyncio.Lock()):
-            for table in await self._own(person, of_days=True):
-                assert table.lobby.day is not None
-                if table.match is not None and table.lobby.day.day == wanted.day.day:
-                    return table
-                await end_private_table(self._tables, table)
-            return await self._begin(person, wanted, at)
+            under_way = None
+            for table in await self._own(person):
+                if (day := table.lobby.day) is None:
+                    continue
+                if table.match is not None and day.day >= wanted.day.day:
+                    under_way = table
+                else:
+                    await end_private_table(self._tables, table)
+            return under_way or await self._begin(person, wanted, at)
 
     async def _begin(self, person: int, wanted: PrivateMatch, at: int) -> Table:
         opening = TableOpened(
@@ -102,9 +107,8 @@ class PrivateTables:
             await end_private_table(self._tables, opened)
             raise
 
-    async def _own(self, person: int, *, of_days: bool = False) -> list[Table]:
-        own = await self._tables.of_person(person)
-        return [table for table in own if table.is_private and (table.lobby.day is not None) == of_days]
+    async def _own(self, person: int) -> list[Table]:
+        return [table for table in await self._tables.of_person(person) if table.is_private]
 
 
 async def end_private_table(tables: Tables, table: Table) -> None:

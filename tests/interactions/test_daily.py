@@ -214,6 +214,16 @@ async def test_a_clock_that_is_set_back_gives_no_second_attempt(desk: Desk, cloc
     assert len(desk.bot.services.tables.in_play) == 0
 
 
+async def test_a_clock_that_is_set_back_leads_to_the_later_deal(desk: Desk, clock: Clock) -> None:
+    clock.at += DAY_MS
+    await desk["Ann"].slash("daily")
+    clock.at -= DAY_MS
+    shown = said((await desk["Ann"].slash("daily")).message)
+    assert "table 1" in shown
+    assert "one attempt" not in shown
+    assert len(desk.bot.services.tables.in_play) == 1
+
+
 async def test_who_deletes_their_data_in_the_middle_has_left_the_deal(desk: Desk) -> None:
     begun = (await desk["Ann"].slash("daily")).message
     assert "has been deleted" in said((await desk["Ann"].slash("privacy delete-me", sure=True)).message)

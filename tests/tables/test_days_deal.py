@@ -16,6 +16,7 @@ from bot.rummy.view import view_for
 from bot.storage.store import Store, open_store
 from bot.tables.computer_players import OwnComputers
 from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, normal_points, points_ahead
+from bot.tables.events import NO_CLOCK, TableOpened
 from bot.tables.match_requests import Forfeit, Play
 from bot.tables.private_tables import PrivateMatch, PrivateTables
 from bot.tables.refusals import DayBegun, MovedOn
@@ -188,6 +189,23 @@ async def test_the_next_deal_ends_that_of_the_day_before(url: str, service: Tabl
     assert second.number != first.number
     assert (await service.tables.get(first.number)).phase == Phase.OVER
     assert [row[1] for row in stored(url)] == [MONDAY, MONDAY + 1]
+
+
+async def test_a_late_press_goes_on_with_the_later_deal(url: str, service: TableService) -> None:
+    later = await begin(service, ANN, MONDAY + 1)
+    assert await begin(service, ANN, MONDAY) == later
+    assert (await service.tables.get(later.number)).phase == Phase.DEAL
+    assert [row[1] for row in stored(url)] == [MONDAY + 1]
+
+
+async def test_a_lobby_of_a_day_that_a_kill_left_behind_hinders_nothing(service: TableService) -> None:
+    wanted, usual = deal_of(MONDAY), PrivateMatch(SERVER, 20, variant("rami"), variant("rami"), (Level.EASY,))
+    left = TableOpened(SERVER, 20, ANN, wanted.variant, thread=False, at=1, clock=NO_CLOCK, is_private=True, day=wanted.day)
+    first = await service.tables.open(left)
+    _, is_new = await PrivateTables(service.tables).start(ANN, usual, at=service.now)
+    assert is_new
+    assert (await service.tables.get(first.number)).phase == Phase.OVER
+    assert (await begin(service, ANN, MONDAY)).match is not None
 
 
 async def test_the_deal_of_the_day_and_a_match_against_computers_do_not_end_each_other(service: TableService) -> None:
