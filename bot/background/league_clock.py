@@ -97,7 +97,7 @@ class LeagueClock:
 
     async def _show(self, post: Post, show: Callable[[Post], Awaitable[None]]) -> None:
         """Show one post, unless that has failed and its pause is not over. A failure does not hold up others."""
-        task = (post.kind.value, post.number or (post.of, post.what))
+        task = (post.kind.value, post.number or (post.of, post.what, post.channel, post.shown))
         at, before = self._failed.get(task, (0, 0))
         if self._now() < at + before:
             return

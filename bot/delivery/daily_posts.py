@@ -1,5 +1,6 @@
 """The posts of the deal of the day: each morning, yesterday's table, in servers that want it and where somebody has played."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
@@ -16,6 +17,8 @@ from bot.tables.ports import KnownPeople
 
 MORNING_MS = 6 * 3_600_000
 """How long after midnight, UTC, the posts come: after the last deal of the day before is over."""
+_AT_ONCE = 50
+"""How many servers are looked at each time, so that other posts don't wait."""
 
 
 class DailyPosts:
@@ -41,37 +44,42 @@ class DailyPosts:
         self._languages = languages
         self._now = now
         self._day = -1
-        self._waiting: list[Post] = []  # of this day; who played it, and where it is wanted, is read once
+        self._waiting: deque[int] = deque()  # the servers where this day's table isn't posted yet
 
     async def due(self) -> list[Post]:
-        """Return the posts of yesterday's tables that `show` would send; `shown` is their day."""
+        """Return some posts of yesterday's tables that `show` would send, other ones each time; `shown` is their day."""
         day = day_at(self._now() - MORNING_MS) - 1
         if day != self._day:
-            self._day, self._waiting = day, await self._wanted(day)
-        self._waiting = [post for post in self._waiting if not await self._is_posted(post)]
-        return [post for post in self._waiting if self._api.in_server(post.server)]
-
-    async def _wanted(self, day: int) -> list[Post]:
-        """Return the posts of a day in all servers that want one and where somebody has played."""
-        servers = await self._days.servers(day)
-        channels = {server: (await self._settings.get(server)).daily for server in servers}
-        return [
-            Post(PostKind.DAILY, 0, str(server), server, channel, shown=day)
-            for server in servers
-            for channel in channels[server]
-        ]
+            posted = await self._posts.of_one(PostKind.DAILY, 0)
+            done = {post.server for post in posted.values() if post.shown >= day}
+            self._day, self._waiting = day, deque(one for one in await self._days.servers(day) if one not in done)
+        found = []
+        for _ in range(min(_AT_ONCE, len(self._waiting))):
+            server = self._waiting.popleft()
+            channels = (await self._settings.get(server)).daily
+            if channels:  # else it wants none of this day
+                self._waiting.append(server)
+            if self._api.in_server(server):
+                found += [Post(PostKind.DAILY, 0, str(server), server, channel, shown=day) for channel in channels]
+        return found
 
     async def _is_posted(self, post: Post) -> bool:
         before = await self._posts.find(post.kind, post.of, post.what)
         return before is not None and before.shown >= post.shown
 
     async def show(self, post: Post) -> None:
-        """Post the table of a day. A channel that is gone isn't tried again.
+        """Post the table of a day, unless another process has. A channel that is gone isn't tried again.
 
         Raise a temporary error (`TEMPORARY_ERRORS`), or Undelivered if Discord refuses it. If it is posted, but not recorded,
         Discord recognises the nonce for some minutes, and returns the first message.
         """
         assert post.channel is not None
+        if not await self._is_posted(post):
+            await self._post(post, post.channel)
+        if post.server in self._waiting:
+            self._waiting.remove(post.server)
+
+    async def _post(self, post: Post, channel: int) -> None:
         day, secret = post.shown, await self._days.secret()
         table = DayTable(
             game_of(day, self._presets).variant.title,
@@ -84,12 +92,11 @@ class DailyPosts:
         say = self._languages.for_locale(self._api.server_locale(post.server))
         view = day_table_layout(table, self._people, say)
         try:
-            message = await self._api.post(post.channel, rendered(view), f"{day} {post.server}"[:25])
+            message = await self._api.post(channel, rendered(view), f"{day} {post.server}"[:25])
         except Undelivered as error:
             if not error.is_gone:
                 raise
             await self._settings.change(post.server, lambda settings: replace(settings, daily=()))
-            self._waiting.remove(post)
             return
         await self._posts.replace(
             Post(post.kind, post.of, post.what, post.server, post.channel, message, shown=day, at=self._now())
