@@ -12,6 +12,7 @@ from bot.interactions.call import Call, CallKind, Services
 from bot.interactions.permissions import visible_table
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_at
+from bot.tables.daily import is_revealed
 from bot.tables.first_hand import OtherMove
 from bot.tables.match_requests import ComeBack, is_missed
 from bot.tables.refusals import NotSeated
@@ -94,7 +95,7 @@ async def _find_table(
     if number is not None:
         return await visible_table(services, call, number)
     person = await services.person(call)
-    here, own = tables_here(services, call), await services.tables.of_person(person.number)
+    here, own = tables_here(services, call), await _own_tables(services, person.number)
     shared = _in_channel(call, own, is_private=False)
     alone = _in_channel(call, own, is_private=True)  # it must not hide what others play here
     of_thread = [table for table in (shared if seated else here) if _is_thread_of(services, call, table)]
@@ -118,7 +119,7 @@ async def find_table_on_turn(services: Services, call: Call, number: int | None,
     """
     if number is None:
         person = (await services.person(call)).number
-        own = await services.tables.of_person(person)
+        own = await _own_tables(services, person)
         is_settled = any(_is_thread_of(services, call, table) for table in own) or (
             not is_move and len(_in_channel(call, own, is_private=False)) == 1
         )
@@ -135,6 +136,12 @@ async def find_table_on_turn(services: Services, call: Call, number: int | None,
         if services.now() - at > _LESSON:
             raise
         raise Refused(OtherMove(step)) from None
+
+
+async def _own_tables(services: Services, person: int) -> list[Table]:
+    """Return the person's tables in play. Deals of days that are past are among them only if there is nothing else."""
+    own, now = await services.tables.of_person(person), services.now()
+    return [one for one in own if one.lobby.day is None or not is_revealed(one.lobby.day.day, now)] or own
 
 
 def _in_channel(call: Call, tables: list[Table], *, is_private: bool) -> list[Table]:
