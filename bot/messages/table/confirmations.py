@@ -79,7 +79,8 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
     say, table = context.say, context.table
     back = _back_button(context)
     if table.is_private:
-        text = say("End this match? You can't continue it later.")
+        has_more = table.lobby.day is None
+        text = say("End this match? You can't continue it later.") if has_more else say("End this deal? You have one attempt.")
         back = context.button(TableAction.HAND, say("Back to my hand"))
     elif not missing_for_end(table, table.end_requests | {person}):
         text = say("End this match? Nobody wins and nothing counts.")
