@@ -34,7 +34,7 @@ from bot.tables.daily import (
 from bot.tables.events import DayDeal
 from bot.tables.ports import Attempt, Person
 from bot.tables.private_tables import PrivateMatch
-from bot.tables.refusals import DayBegun, ServerOnly
+from bot.tables.refusals import DayBegun, ServerOnly, TableUnreadable
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refusal, Refused, RelativeTime
 
@@ -46,6 +46,12 @@ class NotFinished(Refusal):
     """The person hasn't finished the deal that they want to share."""
 
     sentence = "You haven't finished this deal, so there's nothing to share."
+
+
+class TooOldToShare(Refusal):
+    """The deal is older than yesterday's."""
+
+    sentence = "This deal is too old to share. `/daily` shows today's."
 
 
 class PlayedBefore(Refusal):
@@ -76,13 +82,13 @@ async def show(services: Services, call: Call, shown: int = 0) -> Reply:
     """
     person, today = await services.person(call), day_at(call.at)
     earlier = await services.days.attempt(person.number, shown) if shown else None
-    if earlier is not None and (await services.tables.get(earlier.table)).phase == Phase.OVER:
+    if earlier is not None and await _under_way(services, earlier) is None:
         return await _show_result(services, call, earlier)
     for day in (today - 1, today):
         attempt = await services.days.attempt(person.number, day)
-        if attempt is not None and attempt.points is None and not is_revealed(day, call.at):
-            table = await services.tables.get(attempt.table)
-            if table.phase != Phase.OVER:
+        if attempt is not None and not is_revealed(day, call.at):
+            table = await _under_way(services, attempt)
+            if table is not None:
                 return await show_hand(services, call, table, person)
     if attempt is not None:
         return await _show_result(services, call, attempt)
@@ -96,6 +102,22 @@ async def show(services: Services, call: Call, shown: int = 0) -> Reply:
         if person.number not in table.seats.people:  # they have deleted their data since
             raise Refused(PlayedBefore(end_of(today))) from None
         return await show_hand(services, call, table, person)
+
+
+async def _under_way(services: Services, attempt: Attempt) -> Table | None:
+    """Return the table of an attempt that isn't over; None also if it is damaged."""
+    table = await _readable_table(services, attempt) if attempt.points is None else None
+    return None if table is None or table.phase == Phase.OVER else table
+
+
+async def _readable_table(services: Services, attempt: Attempt) -> Table | None:
+    """Return the table of an attempt; None if it is damaged."""
+    try:
+        return await services.tables.get(attempt.table)
+    except Refused as refused:
+        if not isinstance(refused.refusal, TableUnreadable):
+            raise
+        return None
 
 
 async def _begin(services: Services, call: Call, person: Person, day: int) -> Reply:
@@ -135,9 +157,12 @@ async def _show_result(services: Services, call: Call, attempt: Attempt) -> Repl
         None if day < day_at(call.at) else end_of(day),
     )
     if attempt.points is not None:
-        better, others, shown = await _compare(services, attempt, attempt.points)
-        normal = await _normal_points(services, day)
-        result = replace(result, normal=normal, better=better, others=others, squares=shown)
+        worse, finished = await services.days.worse_than(day, attempt.points)
+        better, table = percent_better(worse, finished - 1), await _readable_table(services, attempt)
+        if table is not None:
+            can_share = day >= day_at(call.at) - 1
+            result = replace(result, squares=squares(table.turns, 0, attempt.points, better), can_share=can_share)
+        result = replace(result, normal=await _normal_points(services, day), better=better, others=finished - 1)
     elif points_ahead(await services.tables.get(attempt.table)) is not None:
         result = replace(result, late_by=revealed_at(day))
     if await may_watch_day(services, call, day):
@@ -155,17 +180,6 @@ async def _normal_points(services: Services, day: int) -> int:
     return services.normal_points[day]
 
 
-async def _compare(services: Services, attempt: Attempt, points: int) -> tuple[int | None, int, str]:
-    """Return than how many percent of the others a result is better, how many others there are, and its squares."""
-    worse, finished = await services.days.worse_than(attempt.day, points)
-    better, table = percent_better(worse, finished - 1), await services.tables.get(attempt.table)
-    return better, finished - 1, squares(table.turns, _seat_of(table, attempt.person), points, better)
-
-
-def _seat_of(table: Table, person: int) -> int:
-    return table.seats.seat_of(person) or 0
-
-
 async def read_streaks(services: Services, person: int, at: int) -> Streaks:
     """Return the person's streaks of days at this time (epoch ms)."""
     return streaks(await services.days.finished_days(person), day_at(at))
@@ -177,9 +191,14 @@ async def share(services: Services, call: Call, day: int) -> Reply:
     attempt = await services.days.attempt(person.number, day)
     if attempt is None or attempt.points is None:
         raise Refused(NotFinished())
+    if day < day_at(call.at) - 1:
+        raise Refused(TooOldToShare())
+    services.count(Limited.LOBBY, call)
     say = services.say(call) if server is None else services.say_to_server(server)
     name = names_of(services.people, {person.number}, say).person(person.number)
-    _, _, shown = await _compare(services, attempt, attempt.points)
+    worse, finished = await services.days.worse_than(day, attempt.points)
+    table = await services.tables.get(attempt.table)
+    shown = squares(table.turns, 0, attempt.points, percent_better(worse, finished - 1))
     game = game_of(day, services.variants.presets).variant.title
     is_operator = call.caller.id in services.api.operators
     return Reply(text=share_text(name, game, shown, say, is_operator=is_operator), is_public=True)

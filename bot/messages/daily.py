@@ -58,6 +58,7 @@ class DayResult:
 
     - `late_by` is until when it could be finished (epoch ms), None if they weren't late.
     - `normal` are the points that a *normal* computer in their seat would have got.
+    - `squares` are empty if the table is damaged. They can be shared today and tomorrow.
     - `better` is the percentage of the `others` who have finished with fewer points.
     - `watched_table` is the table of the replay, 0 if it isn't shown yet. With `has_best`, so is the server's best result.
     - The next deal begins at `next_at` (epoch ms), and `fingerprint` is that of its cards. `next_at` is None if it has begun.
@@ -74,6 +75,7 @@ class DayResult:
     better: int | None = None
     others: int = 0
     squares: str = ""
+    can_share: bool = False
     watched_table: int = 0
     has_best: bool = False
 
@@ -95,7 +97,8 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                 )
             )
         lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
-        lines += (result.squares, f"-# {say('Squares: your turns, your points, your place')}")
+        if result.squares:
+            lines += (result.squares, f"-# {say('Squares: your turns, your points, your place')}")
     lines += streak_lines(result.streaks, say)
     if result.next_at is not None:
         lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
@@ -103,7 +106,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     buttons = []
     if result.next_at is None:
         buttons.append(todays_deal_button(say, ButtonStyle.success))
-    if result.points is not None:
+    if result.can_share:
         buttons.append(PressButton(DailyPress("share", result.day), say("Share"), ButtonStyle.primary))
     if result.watched_table:
         buttons.append(PressButton(TablePress(result.watched_table, TableAction.REPLAY), say("Replay")))

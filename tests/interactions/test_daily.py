@@ -8,10 +8,13 @@ from bot import app
 from bot.delivery.discord_api import DiscordApi
 from bot.interactions import settings_actions
 from bot.interactions.call import Call, CallKind, Services
+from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.settings import Offer
 from bot.rummy.events import CardsDealt
 from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
-from bot.tables.table import Phase
+from bot.tables.refusals import TableUnreadable
+from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 from tests.desk import SERVER, Asker, Desk
 from tests.people import Json, labels, said
 from tests.tables.days_people import SECRET, play_move
@@ -95,10 +98,61 @@ async def test_squares_are_posted_for_everyone_and_spoil_nothing(desk: Desk) -> 
     assert "haven't finished" in said(refused.message)
 
 
+async def test_squares_are_shared_until_the_next_day_and_not_too_often(
+    desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk.bot.services.limits, "count", RateLimits({Limited.LOBBY: 3}, {}).count)
+    result = await play(desk, desk["Ann"], 1)
+    shared = [(await desk["Ann"].press(result | {"id": nth}, "Share")).message for nth in range(3)]
+    assert ["per minute" in said(one) for one in shared] == [False, False, True]
+    clock.at += DAY_MS
+    old = (await desk["Ann"].forge({"custom_id": f"i:show:{MONDAY}"})).message
+    assert "Share" in labels(old)
+    clock.at += DAY_MS
+    assert "Share" not in labels((await desk["Ann"].forge({"custom_id": f"i:show:{MONDAY}"})).message)
+    assert "too old to share" in said((await desk["Ann"].press(old, "Share")).message)
+
+
+async def test_a_damaged_table_hides_no_result_and_no_later_deal(
+    desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, damaged = desk.bot.services.tables, {1}
+    get = tables.get
+
+    async def get_readable(number: int) -> Table:
+        if number in damaged:
+            raise Refused(TableUnreadable(number))
+        return await get(number)
+
+    await play(desk, desk["Ann"], 1)
+    monkeypatch.setattr(tables, "get", get_readable)
+    result = (await desk["Ann"].slash("daily")).message
+    assert "the computers" in said(result)
+    assert not {*said(result)} & {*"🟩🟦⬜🟥🟨⬛"}
+    assert "Share" not in labels(result)
+    await desk["Bob"].slash("daily")
+    damaged.add(2)
+    assert "Table 2 can't be loaded" in said((await desk["Bob"].slash("daily")).message)
+    clock.at = end_of(MONDAY) + 1
+    assert "one attempt" in said((await desk["Bob"].slash("daily")).message)
+
+
+async def test_a_deal_of_a_past_day_is_no_table_that_a_command_could_mean(desk: Desk, clock: Clock) -> None:
+    await desk["Ann"].slash("daily")
+    assert "table 1" in said((await desk["Ann"].slash("hand")).message)
+    clock.at = end_of(MONDAY) + GRACE_MS
+    assert "table 1" in said((await desk["Ann"].slash("hand")).message), "there is no other"
+    await desk["Ann"].slash("play", computers=1)
+    for place in ("rummy", "lounge"):
+        assert "table 2" in said((await desk["Ann"].slash("hand", in_=place)).message)
+
+
 async def test_a_deal_that_was_left_has_no_result(desk: Desk) -> None:
     begun = (await desk["Ann"].slash("daily")).message
-    for button in ("Table", "End the match", "Yes, end the match"):
+    for button in ("Table", "End the match"):
         begun = (await desk["Ann"].press(begun, button)).message
+    assert "You have one attempt" in said(begun)
+    begun = (await desk["Ann"].press(begun, "Yes, end the match")).message
     assert labels(begun) == ["Result"]
     result = (await desk["Ann"].press(begun, "Result")).message
     assert "You left this deal." in said(result)

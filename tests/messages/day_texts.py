@@ -29,7 +29,7 @@ _DIGITS = "7" * 64
 
 def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
     """Yield the messages about days whose game is called 77, with people of `PEOPLE`."""
-    about = {"normal": 7, "squares": "⬜", "watched_table": 1, "has_best": True}
+    about = {"normal": 7, "squares": "⬜", "can_share": True, "watched_table": 1, "has_best": True}
     for points, others, in_server in product((None, -1, 1, 7), (0, 1, 7), (False, True)):
         streak = Streaks(others, others)
         better = 77 if others else None
