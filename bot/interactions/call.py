@@ -358,9 +358,6 @@ class Services:
     learners: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The step of the first hand that each learner was shown last, and when, by their number: for moves that they type."""
 
-    normal_points: dict[int, int] = field(default_factory=dict)
-    """What a *normal* computer gets in the deals of days, as far as somebody has wanted to know it."""
-
     def count(self, limited: Limited, call: Call) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""
         self.limits.count(limited, call.caller.id, call.server)

@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import replace
 
+from discord.utils import snowflake_time
+
 from bot.interactions.call import Call, Reply, Services
 from bot.interactions.permissions import may_watch_day
 from bot.interactions.rate_limits import Limited
@@ -11,7 +13,17 @@ from bot.interactions.table.replay import watch
 from bot.interactions.table.show_table import show_hand
 from bot.interactions.table.start import for_one_person
 from bot.league.daily import Streaks, percent_better, streaks
-from bot.messages.daily import DayResult, DayTable, day_table_layout, day_title, result_layout, share_text, squares
+from bot.league.days import DAY_MS
+from bot.messages.daily import (
+    DayResult,
+    DayTable,
+    day_table_layout,
+    day_title,
+    result_layout,
+    share_text,
+    squares,
+    unranked_line,
+)
 from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import DailyPress
@@ -19,7 +31,6 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.text import timestamp
 from bot.players.choice import Level
 from bot.tables.daily import (
-    DAY_MS,
     day_at,
     deals_of,
     end_of,
@@ -39,7 +50,6 @@ from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refusal, Refused, RelativeTime
 
 _MEMBER_DAYS, _ACCOUNT_DAYS = 7, 30
-_DISCORD_EPOCH = 1_420_070_400_000
 
 
 class NotFinished(Refusal):
@@ -135,26 +145,29 @@ async def _begin(services: Services, call: Call, person: Person, day: int) -> Re
     lines = [f"**{day_title(game.variant.title, say)}**", *rules, f"{about} {until}"]
     if deal.is_ranked:
         lines.append(f"-# {say('If your result is the best here, others can watch it.')}")
+    else:
+        lines.append(unranked_line(say))
     note = "\n".join(lines)
     return for_one_person(call, hand_layout(await services.context_for(table, person, say), person.number, note=note))
 
 
 def _is_ranked(call: Call) -> bool:
     """Return True for a member of seven days with an account of thirty: their result is in the server's table."""
-    made, joined = (call.caller.id >> 22) + _DISCORD_EPOCH, call.caller.joined
+    made, joined = snowflake_time(call.caller.id).timestamp() * 1000, call.caller.joined
     is_member = joined is not None and call.at - joined >= _MEMBER_DAYS * DAY_MS
     return call.server is not None and is_member and call.at - made >= _ACCOUNT_DAYS * DAY_MS
 
 
 async def _show_result(services: Services, call: Call, attempt: Attempt) -> Reply:
-    say, day = services.say(call), attempt.day
+    say, day, secret = services.say(call), attempt.day, await services.days.secret()
     result = DayResult(
         game_of(day, services.variants.presets).variant.title,
         day,
         attempt.points,
         await read_streaks(services, attempt.person, call.at),
-        fingerprint_of(await services.days.secret(), day + 1),
+        fingerprint_of(secret, day + 1),
         None if day < day_at(call.at) else end_of(day),
+        is_ranked=attempt.server != 0,
     )
     if attempt.points is not None:
         worse, finished = await services.days.worse_than(day, attempt.points)
@@ -162,7 +175,8 @@ async def _show_result(services: Services, call: Call, attempt: Attempt) -> Repl
         if table is not None:
             can_share = day >= day_at(call.at) - 1
             result = replace(result, squares=squares(table.turns, 0, attempt.points, better), can_share=can_share)
-        result = replace(result, normal=await _normal_points(services, day), better=better, others=finished - 1)
+        normal = await asyncio.to_thread(normal_points, day, secret, services.variants.presets)
+        result = replace(result, normal=normal, better=better, others=finished - 1)
     elif points_ahead(await services.tables.get(attempt.table)) is not None:
         result = replace(result, late_by=revealed_at(day))
     if await may_watch_day(services, call, day):
@@ -170,14 +184,6 @@ async def _show_result(services: Services, call: Call, attempt: Attempt) -> Repl
         has_best = best is not None and best.person != attempt.person
         result = replace(result, watched_table=attempt.table, has_best=has_best)
     return for_one_person(call, result_layout(result, say, in_server=call.server is not None))
-
-
-async def _normal_points(services: Services, day: int) -> int:
-    """Return what a *normal* computer in the person's seat gets, computed once a day in a thread."""
-    if day not in services.normal_points:
-        secret, presets = await services.days.secret(), services.variants.presets
-        services.normal_points[day] = await asyncio.to_thread(normal_points, day, secret, presets)
-    return services.normal_points[day]
 
 
 async def read_streaks(services: Services, person: int, at: int) -> Streaks:

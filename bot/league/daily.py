@@ -19,7 +19,7 @@ class Streaks:
 
 
 def percent_better(worse: int, others: int) -> int | None:
-    """Return than how many percent of the others a result is better, rounded down, if it is better than `worse` of them.
+    """Return what percentage of the others a result is better than, rounded down, if it is better than `worse` of them.
 
     None if there are no others.
     """

@@ -7,6 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.league.daily import Streaks
+from bot.league.days import DAY_MS
 from bot.messages.components import BLUE, GOLD, PressButton, layout, row
 from bot.messages.league.pages import table_lines
 from bot.messages.names import names_of
@@ -27,16 +28,20 @@ _LAID, _LAID_OFF, _NOTHING, _BEHIND, _BETTER, _NOT_BETTER = "🟩🟦⬜🟥🟨
 
 
 def squares(turns: Sequence[PlayedTurn], seat: int, points: int, better: int | None) -> str:
-    """Return three lines that tell nothing of the cards: the turns of the seat, its points ahead, and its place.
+    """Return lines that tell nothing of the cards: the turns of the seat, its points ahead, and its place.
 
     A turn is green if something was melded, blue if something was laid off, else white. Each five points ahead are green, each
-    five behind are red. Each yellow square is a tenth of the others; `better` is the percentage, None without others.
+    five behind are red. Each yellow square is a tenth of the others; `better` is the percentage. Without others it is None, and
+    there are two lines.
     """
     own = [_of_turn(turn) for turn in turns if turn.seat == seat]
     count = min(_MOST_SQUARES, -(-abs(points) // _POINTS_A_SQUARE))
-    tenths = 0 if better is None else better // 10
     ahead = (_LAID if points > 0 else _BEHIND) * count or _NOTHING
-    return "\n".join(("".join(own[-2 * _MOST_SQUARES :]), ahead, _BETTER * tenths + _NOT_BETTER * (_MOST_SQUARES - tenths)))
+    lines = ["".join(own[-2 * _MOST_SQUARES :]), ahead]
+    if better is not None:
+        tenths = better // 10
+        lines.append(_BETTER * tenths + _NOT_BETTER * (_MOST_SQUARES - tenths))
+    return "\n".join(lines)
 
 
 def _of_turn(turn: PlayedTurn) -> str:
@@ -60,6 +65,7 @@ class DayResult:
     - `normal` are the points that a *normal* computer in their seat would have got.
     - `squares` are empty if the table is damaged. They can be shared today and tomorrow.
     - `better` is the percentage of the `others` who have finished with fewer points.
+    - `is_ranked` is False if it is in no server's table.
     - `watched_table` is the table of the replay, 0 if it isn't shown yet. With `has_best`, so is the server's best result.
     - The next deal begins at `next_at` (epoch ms), and `fingerprint` is that of its cards. `next_at` is None if it has begun.
     """
@@ -76,6 +82,7 @@ class DayResult:
     others: int = 0
     squares: str = ""
     can_share: bool = False
+    is_ranked: bool = True
     watched_table: int = 0
     has_best: bool = False
 
@@ -99,10 +106,12 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
         lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
         if result.squares:
             lines += (result.squares, f"-# {say('Squares: your turns, your points, your place')}")
+        if not result.is_ranked:
+            lines.append(unranked_line(say))
     lines += streak_lines(result.streaks, say)
     if result.next_at is not None:
         lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
-        lines.append(f"-# {say('Its fingerprint: {digits}', digits=f'`{result.fingerprint[:_SHORT_FINGERPRINT]}…`')}")
+        lines.append(_fingerprint_line(result.day + 1, f"{result.fingerprint[:_SHORT_FINGERPRINT]}…", say))
     buttons = []
     if result.next_at is None:
         buttons.append(todays_deal_button(say, ButtonStyle.success))
@@ -117,9 +126,23 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
 
 
+def unranked_line(say: Words) -> str:
+    """Return the line that says why a result is in no server's table."""
+    text = say("In no server's table: that takes a start there, 7 days as a member and a 30-day-old account.")
+    return f"-# {text}"
+
+
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:
     """Return the button that begins the deal of the day, goes on with it, or shows the result."""
     return PressButton(DailyPress("show"), say("Today's deal"), style)
+
+
+def _fingerprint_line(day: int, digits: str, say: Words) -> str:
+    return f"-# {say('Shuffle fingerprint for {date}: {digits}', date=_date(day), digits=f'`{digits}`')}"
+
+
+def _date(day: int) -> str:
+    return timestamp(end_of(day) - DAY_MS // 2)  # at noon, it is the same day nearly everywhere
 
 
 def _best_button(day: int, say: Words) -> PressButton:
@@ -134,8 +157,8 @@ def day_title(game: str, say: Words) -> str:
 def points_text(points: int, say: Words) -> str:
     """Return how many points somebody is ahead of the computers, or behind."""
     if points < 0:
-        return say.many("**1 point** behind the computers", "**{count} points** behind the computers", -points)
-    return say.many("**1 point** ahead of the computers", "**{count} points** ahead of the computers", points)
+        return say.many("**1 point** behind at the table", "**{count} points** behind at the table", -points)
+    return say.many("**1 point** ahead at the table", "**{count} points** ahead at the table", points)
 
 
 def streak_lines(streaks: Streaks, say: Words) -> list[str]:
@@ -158,7 +181,7 @@ def share_text(name: str, game: str, shown: str, say: Words, *, is_operator: boo
 class DayTable:
     """The results of a day in a server, the best first. With `has_best`, the first one can be watched.
 
-    `seed` is that of its cards, empty until it may be shown; `fingerprint` is that of the next deal. `operators` are the
+    `seed` is that of its cards, empty until it may be shown; `fingerprint` is that of two days later. `operators` are the
     Discord ids of the people who run the bot.
     """
 
@@ -173,11 +196,11 @@ class DayTable:
 
 def day_table_layout(table: DayTable, people: KnownPeople, say: Words) -> ui.LayoutView:
     """Render the results of a day in a server."""
-    lines = [f"### {day_title(table.game, say)}", f"-# {timestamp(end_of(table.day) - 1, 'D')}"]
+    lines = [f"### {day_title(table.game, say)}", f"-# {_date(table.day)}"]
     lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal.")]
     if table.seed:
-        lines.append(f"-# {say('Seed of its cards: {digits}', digits=f'`{table.seed}`')}")
-    lines.append(f"-# {say('Fingerprint of the next deal: {digits}', digits=f'`{table.fingerprint}`')}")
+        lines.append(f"-# {say('Seed of this shuffle: {digits}', digits=f'`{table.seed}`')}")
+    lines.append(_fingerprint_line(table.day + 2, table.fingerprint, say))
     best = [_best_button(table.day, say)] if table.rows and table.has_best else []
     return layout(ui.TextDisplay[Any]("\n".join(lines)), row(todays_deal_button(say), *best), accent=BLUE)
 

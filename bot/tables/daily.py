@@ -28,7 +28,7 @@ from bot.tables.rules.rule_changes import change_rule
 from bot.tables.table import Phase, Table
 
 _ANYONE = 1  # the number of a person who isn't stored
-DAY_MS = 86_400_000
+_DAY_MS = 86_400_000
 GRACE_MS = 3_600_000
 """How long after the end of its day a deal that was begun in time can be finished; then the seed is shown."""
 
@@ -62,12 +62,12 @@ class DayGame(Struct, frozen=True):
 
 def day_at(at: int) -> int:
     """Return the day of a moment (epoch ms)."""
-    return at // DAY_MS
+    return at // _DAY_MS
 
 
 def end_of(day: int) -> int:
     """Return when the day ends (epoch ms)."""
-    return (day + 1) * DAY_MS
+    return (day + 1) * _DAY_MS
 
 
 def revealed_at(day: int) -> int:

@@ -15,11 +15,12 @@ from bot.app import LOCALES, read_variants
 from bot.background.league_clock import LeagueClock
 from bot.delivery.daily_posts import MORNING_MS, DailyPosts
 from bot.delivery.discord_api import Undelivered, UndeliveredReason
+from bot.league.days import DAY_MS
 from bot.messages.words import Languages
 from bot.storage.league.posts import Post, PostKind
 from bot.storage.schema import attempts, people, tables
 from bot.storage.store import Store
-from bot.tables.daily import DAY_MS, end_of, fingerprint_of, seed_of
+from bot.tables.daily import end_of, fingerprint_of, seed_of
 from bot.tables.ports import Attempt
 from tests.tables.days_people import MONDAY
 from tests.tables.stores import empty_store, store

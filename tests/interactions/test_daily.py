@@ -9,9 +9,10 @@ from bot.delivery.discord_api import DiscordApi
 from bot.interactions import settings_actions
 from bot.interactions.call import Call, CallKind, Services
 from bot.interactions.rate_limits import Limited, RateLimits
+from bot.league.days import DAY_MS
 from bot.messages.settings import Offer
 from bot.rummy.events import CardsDealt
-from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
+from bot.tables.daily import GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
 from bot.tables.refusals import TableUnreadable
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
@@ -70,10 +71,11 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     table = await desk.bot.services.tables.get(1)
     assert table.match is not None
     result = (await desk["Ann"].slash("daily")).message
-    assert "the computers" in said(result)
+    assert "at the table" in said(result)
     assert "Daily streak: 1 day" in said(result)
     assert "A *normal* computer in your seat: " in said(result)
     assert "Better than" not in said(result), "nobody else has played"
+    assert "In no server's table" not in said(result)
     assert labels(result) == ["Share", "Replay", "Yesterday's table"]
     assert "Deal 1 of 1" in said((await desk["Ann"].press(result, "Replay")).message)
     assert said((await desk["Ann"].slash("daily")).message) == said(result)
@@ -92,7 +94,7 @@ async def test_squares_are_posted_for_everyone_and_spoil_nothing(desk: Desk) -> 
     assert not posted["flags"] & 64
     text = posted["content"]
     assert text.startswith("**Ann**")
-    assert len(text.splitlines()) == 4
+    assert len(text.splitlines()) == 3
     assert not set("♠♥♦♣0123456789") & set("".join(text.splitlines()[1:]))
     refused = await desk["Bob"].forge({"custom_id": f"i:share:{MONDAY}"})
     assert "haven't finished" in said(refused.message)
@@ -127,7 +129,7 @@ async def test_a_damaged_table_hides_no_result_and_no_later_deal(
     await play(desk, desk["Ann"], 1)
     monkeypatch.setattr(tables, "get", get_readable)
     result = (await desk["Ann"].slash("daily")).message
-    assert "the computers" in said(result)
+    assert "at the table" in said(result)
     assert not {*said(result)} & {*"🟩🟦⬜🟥🟨⬛"}
     assert "Share" not in labels(result)
     await desk["Bob"].slash("daily")
@@ -202,8 +204,11 @@ async def test_a_result_that_is_in_no_servers_table_is_watched_by_nobody_else(de
     for nth, name in enumerate(("Ann", "Bob"), 1):
         begun = (await desk[name].slash("daily")).message
         assert "others can watch" not in said(begun)
+        assert "In no server's table" in said(begun)
         await finish(desk, nth)
-    assert "Best here" not in labels((await desk["Bob"].slash("daily")).message)
+    result = (await desk["Bob"].slash("daily")).message
+    assert "In no server's table" in said(result)
+    assert "Best here" not in labels(result)
     clock.at += DAY_MS
     assert "There's no table 1" in said((await desk["Bob"].forge({"custom_id": "v:1:1:1::on"})).message)
 
@@ -240,7 +245,7 @@ async def test_the_result_of_a_deal_finished_after_midnight_is_that_of_its_day(d
     clock.at = end_of(MONDAY) + GRACE_MS - 1
     await finish(desk, 1)
     result = await press_at_end(desk, 1, "Result")
-    assert "the computers" in said(result)
+    assert "at the table" in said(result)
     assert "Next deal" not in said(result), "it has begun"
     assert "Share" in labels(result)
     assert len(desk.bot.services.tables.in_play) == 0, "the next attempt begins with a press"
@@ -263,7 +268,7 @@ async def test_a_clock_that_is_set_back_gives_no_second_attempt(desk: Desk, cloc
     clock.at += DAY_MS
     await play(desk, desk["Ann"], 2)
     clock.at -= DAY_MS
-    assert "the computers" in said((await desk["Ann"].slash("daily")).message)
+    assert "at the table" in said((await desk["Ann"].slash("daily")).message)
     assert "Daily streak: 1 day" in said((await desk["Ann"].slash("daily")).message), "tomorrow doesn't count yet"
     assert len(desk.bot.services.tables.in_play) == 0
 

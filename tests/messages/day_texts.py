@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from discord import ui
@@ -9,6 +10,7 @@ from discord import ui
 from bot.league.daily import Streaks
 from bot.messages.daily import DayResult, DayTable, day_table_layout, result_layout, share_text
 from bot.messages.table.channel.match_end import fairness_layout
+from bot.messages.table.confirmations import end_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.words import Words
 from bot.players.choice import Level
@@ -36,6 +38,7 @@ def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
         for next_at, late_by in ((7, None), (None, None if points else 7)):
             result = DayResult("77", 7, points, streak, _DIGITS, next_at, late_by, better=better, others=others, **about)  # type: ignore[arg-type]
             yield result_layout(result, say, in_server=in_server)
+            yield result_layout(replace(result, is_ranked=False), say, in_server=in_server)
     for rows, seed in product((0, 2, 21, 22), ("", _DIGITS)):
         attempts = [Attempt(7, 1 + nth % 6, nth, 10, 7, 7 - nth) for nth in range(rows)]
         yield day_table_layout(DayTable("77", 7, attempts, seed, _DIGITS, {101}), PEOPLE, say)
@@ -46,6 +49,7 @@ def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
     while played.table.phase != Phase.OVER:
         assert played.table.match is not None
         yield hand_layout(context_for(played.table, say), 1)
+        yield end_layout(context_for(played.table, say), 1)
         played.ask(1, Play(eager(played.dice, played.table.match, legal_moves(played.table.match, 0))))
     context = context_for(played.table, say)
     yield from (hand_layout(context, 1), fairness_layout(DealProof(1, _DIGITS, _DIGITS), context))

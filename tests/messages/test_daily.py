@@ -34,9 +34,13 @@ def test_five_points_are_a_square(points: int, line: str) -> None:
     assert squares([], 0, points, 50).splitlines()[1] == line
 
 
-@pytest.mark.parametrize(("better", "yellow"), [(None, 0), (0, 0), (9, 0), (63, 6), (99, 9), (100, 10)])
-def test_a_tenth_of_the_others_is_a_square(better: int | None, yellow: int) -> None:
+@pytest.mark.parametrize(("better", "yellow"), [(0, 0), (9, 0), (63, 6), (99, 9), (100, 10)])
+def test_a_tenth_of_the_others_is_a_square(better: int, yellow: int) -> None:
     assert squares([], 0, 3, better).splitlines()[2] == "🟨" * yellow + "⬛" * (10 - yellow)
+
+
+def test_without_others_there_is_no_line_for_the_place() -> None:
+    assert squares(turns(()), 0, 3, None) == "⬜\n🟩"
 
 
 def test_cards_leave_no_trace_in_the_squares() -> None:

@@ -8,11 +8,12 @@ import os
 import signal
 import sys
 
+from bot.league.days import DAY_MS
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE_BACK
 from bot.storage.store import open_store
-from bot.tables.daily import DAY_MS, deals_of, game_of
+from bot.tables.daily import deals_of, game_of
 from bot.tables.events import DayDeal
 from bot.tables.match_requests import Play
 from bot.tables.private_tables import PrivateMatch, PrivateTables

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 import pytest
 
 from bot.competition.personal_data import PersonalData
+from bot.league.days import DAY_MS
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt
 from bot.rummy.view import view_for
 from bot.storage.store import Store, open_store
 from bot.tables.computer_players import OwnComputers
-from bot.tables.daily import DAY_MS, GRACE_MS, deals_of, end_of, fingerprint_of, normal_points, points_ahead
+from bot.tables.daily import GRACE_MS, deals_of, end_of, fingerprint_of, normal_points, points_ahead
 from bot.tables.events import NO_CLOCK, TableOpened
 from bot.tables.match_requests import Forfeit, Play
 from bot.tables.private_tables import PrivateMatch, PrivateTables
