@@ -19,10 +19,7 @@ class Streaks:
 
 
 def percent_better(worse: int, others: int) -> int | None:
-    """Return what percentage of the others a result is better than, rounded down, if it is better than `worse` of them.
-
-    None if there are no others.
-    """
+    """Return what percentage of the others a result beats if it beats `worse` of them, rounded down; None without others."""
     return 100 * worse // others if others else None
 
 

@@ -105,7 +105,11 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
             )
         lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
         if result.squares:
-            lines += (result.squares, f"-# {say('Squares: your turns, your points, your place')}")
+            is_alone = result.better is None
+            legend = (
+                say("Squares: your turns, your points") if is_alone else say("Squares: your turns, your points, your place")
+            )
+            lines += (result.squares, f"-# {legend}")
         if not result.is_ranked:
             lines.append(unranked_line(say))
     lines += streak_lines(result.streaks, say)
