@@ -55,8 +55,9 @@ class DailyPosts:
             self._day, self._waiting = day, deque(one for one in await self._days.servers(day) if one not in done)
         found = []
         for _ in range(min(_AT_ONCE, len(self._waiting))):
-            server = self._waiting.popleft()
-            channels = (await self._settings.get(server)).daily
+            server = self._waiting[0]
+            channels = (await self._settings.get(server)).daily  # may fail: then it still waits
+            self._waiting.popleft()
             if channels:  # else it wants none of this day
                 self._waiting.append(server)
             if self._api.in_server(server):

@@ -134,6 +134,21 @@ async def test_a_post_that_fails_and_one_of_an_absent_server_stay_due(store: Sto
     assert await run(posts) == 1
 
 
+async def test_a_server_whose_settings_can_not_be_read_stays_due(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await want_posts(store)
+    await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12))
+    posts = posts_of(store, Api({SERVER}))
+
+    async def fail(server: int) -> None:
+        raise OSError("not read")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store.server_settings, "get", fail)
+        with pytest.raises(OSError, match="not read"):
+            await posts.due()
+    assert await run(posts) == 1
+
+
 async def test_what_another_process_has_posted_is_not_posted_again(store: Store) -> None:
     await want_posts(store)
     await store_attempts(store, Attempt(MONDAY, 1, 1, SERVER, 5, 12))
