@@ -70,6 +70,7 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
 IN_DMS = {command: options for command, options in TABLE_COMMANDS.items() if command not in ONLY_IN_SERVERS} | {
     "help": {},
     "play": {},
+    "daily": {},
     "settings": {},
     "privacy my-data": {},
     "privacy delete-me": {"sure": False},

@@ -57,7 +57,7 @@ async def test_words_are_given_in_forms_and_the_script_finds_them_in_the_match(
         replay = (await club["Ann"].press(end, "Replay")).message
         file = (await club["Ann"].press(replay, "As a file")).message
         ((name, page),) = (await attached_files(club, file)).items()
-        checked = said((await club["Ann"].press(end, "Check shuffle")).message)
+        checked = said((await club["Ann"].press(replay, "Check shuffle")).message)
         for person in ("Ann", "Bob"):
             told = said((await club[person].press(end, "Play again")).message)
             assert "Press **My word** there to mix in a new word." in told
