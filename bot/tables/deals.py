@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from bot.rummy.cards import commitment
 from bot.rummy.events import CardsDealt, SeedParts
 from bot.tables.events import Chain, Event
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 LINKS = 1024
 Message = tuple[int, int]
@@ -32,12 +32,12 @@ def new_chain(new_seed: Callable[[], str], marker: str = "") -> Chain:
 
 
 def without_known_chain(table: Table, marker: str) -> Table:
-    """Return the table as it was read; without its chain and words if the database was restored since it was opened.
+    """Return the table as it was read; without its chain and words if the database was restored while it was open.
 
     What was played and shown after the backup isn't in the log: with its links, players could compute deals to come.
     """
     chain = table.lobby.chain
-    if chain is None or chain.marker == marker:
+    if chain is None or chain.marker == marker or table.phase == Phase.OVER:
         return table
     return replace(table, lobby=replace(table.lobby, chain=None, asks_words=False))
 

@@ -30,6 +30,12 @@ class NoComputersHere(Refusal):
     sentence = "The seats at this table are reserved. You can't add a computer."
 
 
+class WordsStay(Refusal):
+    """Another player has given a word for the shuffles, so the host can't leave it out."""
+
+    sentence = "Another player has given a word, so **Our words** stays on."
+
+
 class NoSuchComputer(Refusal):
     """There is no computer to remove."""
 
@@ -192,6 +198,8 @@ class ChangeSettings(Request):
             raise Refused(RulesFixedBySchedule())
         if self.asks_words and not table.may_ask_words:
             raise Refused(RulesFixedBySchedule() if table.lobby.reserved is not None else MovedOn())
+        if self.asks_words is False and table.lobby.words.keys() - {person}:
+            raise Refused(WordsStay())
         before = table.thread, table.shows_draws, table.hints, table.lobby.asks_words
         chosen = self.thread, self.shows_draws, self.hints, self.asks_words
         after = tuple(old if new is None else new for old, new in zip(before, chosen, strict=True))

@@ -440,7 +440,8 @@ class Tables:
     async def _decide(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:
         """Return the events that the request causes, and the table after them. If it deals, a message is mixed in."""
         found = await self._decide_with(table, person, request, None)
-        if self._message_before is None or not any(isinstance(event, CardsDealt) and event.made_of for event in found[0]):
+        is_chained = any(isinstance(event, CardsDealt) and event.made_of is not None for event in found[0])
+        if self._message_before is None or table.is_private or not is_chained:
             return found
         message = await self._message_before(table)
         return found if message is None else await self._decide_with(table, person, request, message)

@@ -259,6 +259,9 @@ def _chained_deals(say: Words) -> Iterator[str]:
             proof = DealProof(1, "0" * 64, "1" * 64, SeedParts("2" * 64, 20, message))
             yield from _read([fairness_layout(proof, context_for(shown, say))])
     yield fingerprint_line("0" * 64, context_for(table, say), lacks_message=True)
+    restored = context_for(replace(table, lobby=replace(table.lobby, chain=None)), say)
+    yield fingerprint_line("0" * 64, restored)
+    yield from _read([fairness_layout(DealProof(1, "0" * 64, "1" * 64), restored)])
 
 
 def _draw_and_discard(_dice: random.Random, _match: Match, moves: list[SeatMove]) -> SeatMove:

@@ -40,9 +40,9 @@ async def open_word(services: Services, call: Call, table: Table, person: Person
 
 @forms.at_table(WordForm)
 async def send_word(services: Services, call: Call, table: Table, person: Person, form: WordForm) -> Reply:
-    """Take the word, which may be empty; who isn't seated sits down."""
-    word, is_seated = clean_reason(call.answer(WORD)[:LONGEST_WORD]), person.number in table.seats.people
-    request = GiveWord(word) if is_seated else Join(form.rule_changes, word)
+    """Take the word, which may be empty. It is shown as it is hashed: without `@`, nothing in it could be a mention."""
+    word = clean_reason(call.answer(WORD)[:LONGEST_WORD].replace("@", ""))
+    request = Join(form.rule_changes, word) if form.joins and person.number not in table.seats.people else GiveWord(word)
     return await (type_request if call.pressed is None else change)(services, call, table, person, request)
 
 

@@ -148,7 +148,7 @@ const mixedWords = () => {  // a deleted word is known only by its hash
 function fault(deal, fingerprint, seedText, link, message = "") {
   const seed = fromHex(seedText);
   if (toHex(sha256(seed)) !== fingerprint) return "seed";
-  if (data.chain && data.deals.indexOf(deal) < 1022 && !link) return "alone";
+  if (data.chain && data.deals.indexOf(deal) < 1023 && !link) return "alone";
   if (data.chain && link) {
     let hash = link;
     for (let nth = data.deals.indexOf(deal) + 2; nth > 0; nth--) hash = toHex(sha256(fromHex(hash)));

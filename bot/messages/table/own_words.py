@@ -17,9 +17,10 @@ WORD = "word"
 
 
 class WordForm(TableId, frozen=True):
-    """A form that takes a person's word, and lets them sit down if they don't yet: `rule_changes` is as in `Join`."""
+    """A form that takes a person's word, and with `joins` lets them sit down: `rule_changes` is as in `Join`."""
 
-    pattern: ClassVar[str] = "i:{table}[:{rule_changes}]"
+    pattern: ClassVar[str] = "i:{table}:{joins}[:{rule_changes}]"
+    joins: int
     rule_changes: int | None = None
 
 
@@ -30,7 +31,7 @@ def word_form(table: Table, person: int, given: str, say: Words, *, rule_changes
     word: ui.TextInput[Any] = ui.TextInput(custom_id=WORD, required=False, max_length=LONGEST_WORD, default=given or None)
     about = say("Mixed into every shuffle of the match. Everyone sees it. You may leave it empty.")
     field: ui.Label[Any] = ui.Label(text=say("Word"), description=about[:LONGEST_DESCRIPTION], component=word)
-    return Form(WordForm(table.number, rule_changes), title, [field])
+    return Form(WordForm(table.number, int(not is_seated), rule_changes), title, [field])
 
 
 def lobby_word_lines(context: RenderContext) -> Iterator[str]:

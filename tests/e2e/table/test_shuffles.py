@@ -38,4 +38,4 @@ async def test_the_script_checks_a_match_from_what_people_saw(
     (tmp_path / "check.py").write_text(SCRIPT, encoding="utf-8")
     command = [sys.executable, "-I", "check.py", name, *fingerprint, *ids]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)  # noqa: ASYNC221
-    assert done.stdout == f"{len(ids)} deals and the seats follow from what was announced.\n", done.stderr
+    assert done.stdout.startswith(f"{len(ids)} deals and the seats follow from what was announced."), done.stderr

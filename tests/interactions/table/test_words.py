@@ -138,6 +138,38 @@ async def test_only_the_host_switches_words_on_and_nobody_gives_one_while_they_a
     assert "1. Ann: tea" in said(await shown(desk["Bob"])), "what was given is still there"
 
 
+@pytest.mark.usefixtures("all_see_tables")
+async def test_words_stay_on_once_another_player_has_given_one(desk: Desk) -> None:
+    await open_table(desk, "Bob", "Cleo")
+    await switch(desk, "Bob")
+    await give(desk["Bob"], "tea")
+    await switch(desk, "Bob", "✓ Our words")
+    await switch(desk, "Bob")
+    await give(desk["Cleo"], "milk")
+    more = (await desk["Bob"].press(await shown(desk["Bob"]), "More")).message
+    refused = (await desk["Bob"].press(more, "✓ Our words")).message
+    assert "Another player has given a word" in said(refused)
+    assert table_of(desk).lobby.asks_words
+
+
+@pytest.mark.usefixtures("all_see_tables")
+async def test_a_form_that_is_sent_after_leaving_gives_no_seat(desk: Desk) -> None:
+    await open_table(desk, "Bob", "Cleo")
+    await switch(desk, "Bob")
+    form = await desk["Cleo"].press(await shown(desk["Cleo"]), "My word")
+    await desk["Cleo"].press(await shown(desk["Cleo"]), "Leave")
+    assert "You're not at this table" in said((await desk["Cleo"].submit(form, word="milk")).message)
+    assert len(table_of(desk).seats.people) == 1
+
+
+async def test_a_word_is_shown_as_it_is_hashed_also_with_a_mention(desk: Desk) -> None:
+    await open_table(desk, "Ann", "Bob")
+    await switch(desk, "Ann")
+    await give(desk["Bob"], "@everyone @@here <@12>")
+    assert await word_column(desk, "Bob") == ["everyone here <12>"]
+    assert r"1. Bob: everyone here \<12\>" in said(await shown(desk["Ann"])), "Discord shows no backslash"
+
+
 async def test_start_needs_no_words_and_fixes_them(desk: Desk) -> None:
     await open_table(desk, "Ann", "Bob")
     await switch(desk, "Ann")

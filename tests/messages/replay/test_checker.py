@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.rummy.cards import shuffle
 from bot.tables.deals import new_chain, word_digest
 from tests.messages.replay.pages import page_of
 from tests.messages.replay.random_matches import RandomMatch
@@ -18,7 +19,7 @@ from tests.rummy.presets import NAMES, variant
 
 TEXT = (Path(__file__).parents[3] / "docs/FAIRNESS.md").read_text(encoding="utf-8")
 SCRIPT = TEXT.partition("```python\n")[2].partition("```")[0]
-PASSED = "deals and the seats follow from what was announced.\n"
+PASSED = "deals and the seats follow from what was announced. Cards in the last deal: {}\n"
 WORDS = {2: "<b>Käse</b> 🃏 & שלום", 1: "tea"}
 Data = dict[str, Any]
 _DATA = re.compile(r'(?<=id="data">).*?(?=</script>)')
@@ -80,7 +81,9 @@ def test_the_script_has_at_most_40_lines_and_imports_nothing_of_ours() -> None:
 def test_an_honest_match_passes(game: str, tmp_path: Path) -> None:
     seen = long_match(game, {})
     done = seen.check(tmp_path)
-    assert done.stdout == f"{len(seen.ids)} {PASSED}", done.stderr
+    rules = variant(game)
+    cards = len(rules.deck_for(rules.players[0]))
+    assert done.stdout == f"{len(seen.ids)} {PASSED.format(cards)}", done.stderr
 
 
 @pytest.mark.parametrize("deleted", [(), (2,), (1, 2)])
@@ -88,7 +91,8 @@ def test_an_honest_match_with_words_passes_also_when_some_were_deleted(deleted: 
     seen = long_match(deleted=deleted)
     done = seen.check(tmp_path)
     shown = [f"{'(deleted)' if person in deleted else word} {word_digest(word)}\n" for person, word in WORDS.items()]
-    assert done.stdout == f"{len(seen.ids)} {PASSED}" + "".join(shown), done.stderr
+    cards = len(variant("rami").deck_for(2))
+    assert done.stdout == f"{len(seen.ids)} {PASSED.format(cards)}" + "".join(shown), done.stderr
     assert (escape(WORDS[2]) in seen.page) == (2 not in deleted)
     assert (f": deleted, SHA-256 {word_digest(WORDS[2])}" in seen.page) == (2 in deleted)
 
@@ -161,6 +165,28 @@ def another_order_of_the_stock(seen: Seen) -> None:
     seen.change_data(lambda data: data["deals"][2].update(stock=" ".join(data["deals"][2]["stock"].split()[::-1])))
 
 
+def another_deck_from_which_the_seed_makes_other_cards(seen: Seen) -> None:
+    def change(data: Data) -> None:
+        deal, deck = data["deals"][1], data["decks"][data["deals"][1]["deck"]].split()
+        drawn = list(shuffle(range(len(deck)), seen.codes()[1][1], "deal"))
+        swapped = {deck[drawn[0]]: deck[drawn[-1]], deck[drawn[-1]]: deck[drawn[0]]}
+        data["decks"].append(" ".join(swapped.get(card, card) for card in deck))
+        for key in ("upcard", "stock"):
+            deal[key] = " ".join(swapped.get(card, card) for card in deal[key].split())
+        deal["hands"] = [" ".join(swapped.get(card, card) for card in hand.split()) for hand in deal["hands"]]
+        deal["deck"] = len(data["decks"]) - 1
+
+    seen.change_data(change)
+
+
+def a_card_twice(seen: Seen) -> None:
+    def change(data: Data) -> None:
+        _, *rest = data["deals"][1]["stock"].split()
+        data["deals"][1]["stock"] = " ".join((rest[0], *rest))
+
+    seen.change_data(change)
+
+
 def other_seats(seen: Seen) -> None:
     seen.change_data(lambda data: data["seating"].reverse())
 
@@ -218,9 +244,17 @@ MANIPULATIONS = (
     hands_of_two_players_exchanged,
     a_card_of_the_stock_for_one_of_a_hand,
     another_order_of_the_stock,
+    another_deck_from_which_the_seed_makes_other_cards,
+    a_card_twice,
     other_seats,
     another_first_dealer,
 )
+
+
+def test_a_rematch_without_a_draw_of_seats_says_so(tmp_path: Path) -> None:
+    seen = long_match()
+    seen.change_data(lambda data: data["seating"].clear())
+    assert "(not the seats: a rematch)" in seen.check(tmp_path).stdout
 
 
 @pytest.mark.parametrize("manipulate", MANIPULATIONS, ids=lambda one: one.__name__)

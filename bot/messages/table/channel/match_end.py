@@ -298,9 +298,12 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
 def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
     """Yield what the seed of a deal is made of; nothing if it was drawn by itself."""
     say, table, parts, chain = context.say, context.table, proof.made_of, context.table.lobby.chain
-    if parts is None or chain is None:
+    if parts is None:
+        if not table.lobby.deals:
+            yield say("No fingerprint of all shuffles covers this seed: it was drawn by itself.")
         return
-    yield f"{say('The lobby showed the fingerprint of all shuffles:')}\n`{chain.fingerprint}`"
+    if chain is not None:
+        yield f"{say('The lobby showed the fingerprint of all shuffles:')}\n`{chain.fingerprint}`"
     if parts.message:
         yield say("The seed was made with the ID of a message: {number}", number=f"`{parts.message}`")
     elif table.is_private:
@@ -317,7 +320,9 @@ def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
 def fingerprint_line(commitment: str, context: RenderContext, *, lacks_message: bool = False) -> str:
     """Return the line that announces the fingerprint of a deal."""
     say, digits = context.say, f"`{commitment[:SHORT_FINGERPRINT]}…`"
-    if lacks_message:
+    if context.table.lobby.chain is None and not context.table.lobby.deals:
+        line = say("Shuffle fingerprint: {digits} (drawn by itself)", digits=digits)
+    elif lacks_message:
         line = say("Shuffle fingerprint: {digits} (without a message's ID)", digits=digits)
     else:
         line = say("Shuffle fingerprint: {digits}", digits=digits)
