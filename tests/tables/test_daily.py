@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot.league.days import DAY_MS
 from bot.rummy.apply import apply
 from bot.rummy.cards import commitment
 from bot.rummy.contradictions import contradictions_besides_size
@@ -14,7 +15,6 @@ from bot.rummy.events import CardsDealt
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant import differing_questions
 from bot.tables.daily import (
-    DAY_MS,
     GRACE_MS,
     HOUSE_RULES_OF_WEEKS,
     day_at,
