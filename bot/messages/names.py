@@ -91,6 +91,12 @@ class Names:
         names._table = table
         return names
 
+    def abbreviated(self, short: Mapping[int, str]) -> "Names":
+        """Return these names, but the short ones of these players where a text names them often."""
+        names = copy(self)
+        names._plain = self._plain | dict(short)
+        return names
+
     def mention(self, number: int) -> str:
         """Return the text that pings the person, if the message is allowed to. A computer has only a name."""
         if is_computer(number):

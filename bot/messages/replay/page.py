@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from bot.messages.names import Names
+from bot.messages.pictures.marks import marks_of
 from bot.messages.replay.board_steps import steps_text
 from bot.messages.replay.deal_text import deal_html
 from bot.messages.replay.markup import card_names, card_sign, to_html, with_cards
@@ -33,6 +34,8 @@ SCRIPT, STYLE = ((_FOLDER / name).read_text("utf-8") for name in ("replay.js", "
 
 _MOST_TURNS_IN_BOXES = 500
 """In longer matches, boxes around the cards of the text would double the page; its script makes them."""
+_MOST_TURNS_WITH_NAMES = 2000
+"""In longer matches, the text of the deals names players by their initials or numbers, which are explained above it."""
 
 
 def _hash(text: str) -> str:
@@ -63,21 +66,25 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, 
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
     )
     context = replace(_context(replay.table, names, say), words=words)
+    turns, players = sum(len(deal.turns) for deal in replay.deals), (*replay.table.all_people, *replay.table.seats.computers)
+    marks = dict(zip(players, marks_of(list(map(names.plain, players))), strict=True))
+    short = marks if turns > _MOST_TURNS_WITH_NAMES else {}
+    in_deals = names.abbreviated(short)
     body = [
         f"<body><header><h1>{escape(title)}</h1>{''.join(_outcome(replay, context))}</header><main>",
         *_result(replay, context),
         *_fingerprint(replay, say),
         *_words(replay, context),
         *_board(say),
+        *(f'<p class="about">{mark}: {to_html(names.person(player))}' for player, mark in short.items()),
         *(
-            deal_html(deal, _context(deal.steps[-1].table, names, say), dealt=_context(deal.steps[0].table, names, say))
+            deal_html(deal, _context(deal.steps[-1].table, in_deals, say), _context(deal.steps[0].table, in_deals, say))
             for deal in replay.deals
         ),
         f'</main><script type="application/json" id="data">{_json(_data(replay, names, say, words))}</script>',
         f"<script>{SCRIPT}</script></body></html>\n",
     ]
-    in_boxes = sum(len(deal.turns) for deal in replay.deals) <= _MOST_TURNS_IN_BOXES
-    return (head + with_cards("\n".join(body), in_boxes=in_boxes)).encode()
+    return (head + with_cards("\n".join(body), in_boxes=turns <= _MOST_TURNS_IN_BOXES)).encode()
 
 
 def _context(table: Table, names: Names, say: Words) -> RenderContext:

@@ -7,13 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from bot import app
+from bot.rummy.events import CardsDealt
+from bot.rummy.legal_moves import legal_moves
 from bot.tables import match_requests
 from bot.tables.deals import seeds_for
+from bot.tables.match_requests import Play, Ready
+from bot.tables.table import Phase
 from tests.e2e.support.club import Club
 from tests.e2e.support.league_messages import attached_files
 from tests.e2e.support.tables import play_match, start_match, table_messages
 from tests.messages.replay.test_checker import SCRIPT
 from tests.people import said
+from tests.tables.table_service import idle
 
 
 @pytest.mark.usefixtures("bot")
@@ -39,3 +45,25 @@ async def test_the_script_checks_a_match_from_what_people_saw(
     command = [sys.executable, "-I", "check.py", name, *fingerprint, *ids]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)  # noqa: ASYNC221
     assert done.stdout.startswith(f"{len(ids)} deals and the seats follow from what was announced."), done.stderr
+
+
+@pytest.mark.usefixtures("short_deals")
+async def test_while_discord_takes_no_messages_a_deal_starts_and_says_that_it_has_no_id(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=2)
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, status=500)
+    tables = bot.services.tables
+    while (table := await tables.get(1)).phase == Phase.DEAL:
+        assert table.match is not None
+        moves = legal_moves(table.match, table.match.seat_to_act() or 0)
+        await tables.change(1, table.person_to_act(), Play(idle(moves)))
+    for person in table.seats.people:
+        await tables.change(1, person, Ready())
+    await club.clear_faults()
+    await club.until_sent()
+    first, second = (event.made_of for event in club.events(1) if isinstance(event, CardsDealt))
+    assert first is not None
+    assert second is not None
+    assert first.message
+    assert not second.message
+    texts = [said(message) for message in table_messages(club, 1, "rummy")]
+    assert ["(without a message's ID)" in text for text in texts if "Shuffle fingerprint" in text] == [False, True]

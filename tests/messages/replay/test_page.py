@@ -26,7 +26,7 @@ from tests.messages.replay import random_matches
 from tests.messages.replay.board_reader import page_data
 from tests.messages.replay.pages import MANY, page_of, visible_lines
 from tests.messages.replay.random_matches import RandomMatch
-from tests.rummy.gauntlet.policies import eager
+from tests.rummy.gauntlet.policies import POLICIES, eager
 from tests.rummy.presets import NAMES, variant
 
 HOSTILE = (
@@ -164,15 +164,15 @@ def test_a_match_has_no_replay_before_its_end_or_without_a_deal() -> None:
 
 @pytest.fixture
 def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
-    """The log of a match of this many players and deals, who meld as soon as they can."""
-    players, deals = request.param
-    monkeypatch.setattr(random_matches, "POLICIES", (eager,))
+    """The log of a match of this many players and deals, who play by turns by these policies."""
+    players, deals, policies = request.param
+    monkeypatch.setattr(random_matches, "POLICIES", policies)
     rules = replace(variant("rami", match_target="none", match_deals=50), match_deals=64)
     words = {person: f"{person}{'🃏' * 59}" for person in range(1, players + 1)}
     return RandomMatch(3, rules, players, moves=10**6, deals=deals, leaving=0, words=words).events
 
 
-@pytest.mark.parametrize("played", [(4, 9)], indirect=True)
+@pytest.mark.parametrize("played", [(4, 9, (eager,)), (4, 9, POLICIES)], indirect=True, ids=["eager", "mixed"])
 def test_the_page_of_a_usual_match_is_small_and_soon_made(played: list[Event]) -> None:
     page_of(played)
     with at_most(0.15):  # 0.04 on a machine that does nothing else
@@ -181,9 +181,13 @@ def test_the_page_of_a_usual_match_is_small_and_soon_made(played: list[Event]) -
     assert len(page) <= 120 * KIB
 
 
-@pytest.mark.parametrize("played", [(6, 64)], indirect=True)
-def test_the_page_of_64_deals_of_six_is_small_enough(played: list[Event]) -> None:
-    page = page_of(played, words={person: f"{person}{'🃏' * 59}" for person in range(1, 7)})
+@pytest.mark.parametrize("played", [(6, 64, (eager,)), (6, 64, POLICIES)], indirect=True, ids=["eager", "mixed"])
+def test_the_page_of_64_deals_of_six_is_small_enough_with_long_names(played: list[Event]) -> None:
+    people = {number: with_(one, name=f"{'ABCDEF'[number - 1]}{'m' * 31}") for number, one in MANY.items() if number <= 6}
+    page = page_of(played, people=people, words={person: f"{person}{'🃏' * 59}" for person in people})
     print(len(page) / KIB)
     assert len(page_data(page)["deals"]) == 64
     assert len(page) <= 300 * KIB
+    lines = list(visible_lines(page))
+    assert sum(line.startswith("A: Amm") for line in lines) == 1, "the text of the deals says A"
+    assert sum(line.startswith("A · ") for line in lines) > 100

@@ -296,13 +296,15 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
 
 
 def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
-    """Yield what the seed of a deal is made of; nothing if it was drawn by itself."""
+    """Yield what the seed of a deal is made of, or that nothing else is known of it."""
     say, table, parts, chain = context.say, context.table, proof.made_of, context.table.lobby.chain
     if parts is None:
         if not table.lobby.deals:
             yield say("No fingerprint of all shuffles covers this seed: it was drawn by itself.")
         return
-    if chain is not None:
+    if chain is not None and table.is_private:
+        yield say("Fingerprint of all shuffles: {digits}", digits=f"`{chain.fingerprint}`")
+    elif chain is not None:
         yield f"{say('The lobby showed the fingerprint of all shuffles:')}\n`{chain.fingerprint}`"
     if parts.message:
         yield say("The seed was made with the ID of a message: {number}", number=f"`{parts.message}`")
