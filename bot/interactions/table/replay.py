@@ -66,11 +66,12 @@ async def send_file(services: Services, call: Call, table: Table, _person: Perso
         raise Refused(DayStillPlayed(revealed_at(day.day)))
     replay = await _replay(services, call, table.number)
     services.count(Limited.EXPORT, call)
-    say, ended = services.say(call), None
+    say, ended, is_voided = services.say(call), None, False
     with suppress(Refused):  # it may have no result
-        ended = (await services.match_history.match(table.server, table.number)).match.ended
+        result = (await services.match_history.match(table.server, table.number)).match
+        ended, is_voided = result.ended, result.voided
     names, words = names_at(replay.table, services.people, say), await services.tables.words(replay.table)
-    page = await asyncio.to_thread(replay_page, replay, names, say, ended, words)
+    page = await asyncio.to_thread(replay_page, replay, names, say, ended, words, is_voided=is_voided)
     return Reply(text=say("Open the file in a browser."), files=((replay_name(replay), page),))
 
 

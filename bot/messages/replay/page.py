@@ -50,7 +50,9 @@ def replay_name(replay: Replay) -> str:
     return f"ramino-{replay.table.number}.html"
 
 
-def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, words: Mapping[int, str]) -> bytes:
+def replay_page(
+    replay: Replay, names: Names, say: Words, ended_at: int | None, words: Mapping[int, str], *, is_voided: bool = False
+) -> bytes:
     """Return the page. `names` are those of the match's table; `ended_at` is when the match ended (epoch ms), if known.
 
     `words` are those of people that were mixed into its shuffles, without those that were deleted.
@@ -58,7 +60,8 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, 
     """
     say = say.with_cards(card_sign)
     parts = [say("Match {number}", number=replay.table.number), visible_line(replay.match.variant.title)]
-    title = join_parts(parts if ended_at is None else [*parts, say.date(ended_at)])
+    parts += [] if ended_at is None else [say.date(ended_at)]
+    title = join_parts([*parts, say("voided")] if is_voided else parts)
     head = (
         f'<!doctype html><html lang="{escape(say.locale)}"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'

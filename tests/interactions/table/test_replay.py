@@ -193,3 +193,13 @@ async def test_a_match_that_is_played_has_no_button(desk: Desk) -> None:
     first, _ = await start_match(desk, "Ann", "Bob")
     for command in ("hand", "table show"):
         assert "Replay" not in labels((await first.slash(command)).message)
+
+
+async def test_the_file_of_a_voided_match_says_so(desk: Desk) -> None:
+    await play_short_match(desk, "Ann", "Bob")
+    replayed = (await desk["Bob"].press((await desk["Bob"].slash("match", match=1)).message, "Replay")).message
+    for title in ("", " · voided"):
+        [(_, page)] = await file_of(desk["Bob"], replayed)
+        assert f"{title}</h1>" in page.decode()
+        assert ("voided" in page.decode()) == bool(title)
+        await desk["Ann"].slash("league void", match=1, why="wrong rules")
