@@ -33,7 +33,7 @@ def lobby_layout(
     table, say = context.table, context.say
     lines = (
         *_head(context),
-        *_fingerprint_lines(context),
+        *fingerprint_lines(context),
         *_seats(context),
         _state(context, reader),
         *lobby_word_lines(context),
@@ -130,7 +130,7 @@ def _state(context: RenderContext, reader: int | None) -> str:
             return "\n" + say("**The table was closed**: everyone left.")
 
 
-def _fingerprint_lines(context: RenderContext) -> list[str]:
+def fingerprint_lines(context: RenderContext) -> list[str]:
     """Return at most one line: what fixes the bot's part of all shuffles. It stays when the match has started."""
     table, say = context.table, context.say
     if table.lobby.chain is None or table.lobby.closing_reason is not None:
