@@ -11,12 +11,14 @@ from bot.interactions.call import Call, CallKind, Services
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.league.days import DAY_MS
 from bot.messages.settings import Offer
+from bot.rummy.cards import face
 from bot.rummy.events import CardsDealt
 from bot.tables.daily import GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
 from bot.tables.refusals import TableUnreadable
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 from tests.desk import SERVER, Asker, Desk
+from tests.e2e.support.cards import shown_in, written_in
 from tests.people import Json, labels, said
 from tests.tables.days_people import SECRET, play_move
 from tests.tables.table_service import TableService, idle
@@ -341,12 +343,18 @@ async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: D
     told.append((await ann.slash("daily")).message)
     (dealt,) = [one for one in await desk.store.log.read_events(1) if isinstance(one, CardsDealt)]
     told.append((await ann.press(told[0], "Table")).message)
-    for command, options in (("privacy my-data", {}), ("table show", {"table": 1}), ("daily", {"table": True}), ("rules", {})):
+    for command, options in (("privacy my-data", {}), ("table show", {"table": 1}), ("daily", {"table": True})):
         told.append((await ann.slash(command, **options)).message)
     told.append((await ann.forge({"custom_id": "t:1:fairness"})).message)
     assert "Others play this deal today." in said(told[-1])
     told.append((await ann.forge({"custom_id": "t:1:replay"})).message)
     told.append((await ann.forge({"custom_id": f"i:best:{MONDAY}"})).message)
+    known = {*dealt.hands[0], *filter(None, (dealt.upcard,))}
+    assert shown_in(told[0]) >= set(map(face, dealt.hands[0]))
+    for message in told:
+        assert written_in(message) <= known
+        assert shown_in(message) <= set(map(face, known)), said(message)
+    told.append((await ann.slash("rules")).message)  # has examples of melds
     await finish(desk, 1)
     told += [(await ann.slash(command)).message for command in ("daily", "privacy my-data")]
     told.append((await ann.forge({"custom_id": "t:1:fairness"})).message)

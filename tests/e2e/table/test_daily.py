@@ -11,7 +11,7 @@ from bot import app
 from bot.interactions import daily as daily_actions
 from bot.rummy.events import CardsDealt
 from bot.tables import daily
-from tests.e2e.support.checks import check_no_error
+from tests.e2e.support.checks import check_no_error, check_secrecy
 from tests.e2e.support.club import Clock, Club, ask, open_club
 from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import offered_moves
@@ -120,6 +120,7 @@ async def test_a_deal_goes_on_after_a_kill_and_is_begun_once(club: Club) -> None
     assert club.events()[: len(played)] == played
     assert "at the table" in said((await ann.press(end, "Result")).message)
     assert attempts(club) == [(1, False, True)]
+    check_secrecy(club)
     check_no_error(club)
 
 
