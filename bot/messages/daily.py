@@ -12,6 +12,7 @@ from bot.messages.components import BLUE, GOLD, PressButton, layout, row
 from bot.messages.league.pages import table_lines
 from bot.messages.names import names_of
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
+from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid, TakenBack
@@ -19,7 +20,6 @@ from bot.tables.daily import end_of
 from bot.tables.ports import Attempt, KnownPeople
 from bot.tables.table import PlayedTurn
 
-_SHORT_FINGERPRINT = 16
 _MOST_ROWS = 20
 _MOST_SQUARES = 10
 _POINTS_A_SQUARE = 5
@@ -115,7 +115,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     lines += streak_lines(result.streaks, say)
     if result.next_at is not None:
         lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
-        lines.append(_fingerprint_line(result.day + 1, f"{result.fingerprint[:_SHORT_FINGERPRINT]}…", say))
+        lines.append(_fingerprint_line(result.day + 1, f"{result.fingerprint[:SHORT_FINGERPRINT]}…", say))
     buttons = []
     if result.next_at is None:
         buttons.append(todays_deal_button(say, ButtonStyle.success))

@@ -76,6 +76,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     assert "at the table" in said(result)
     assert "Daily streak: 1 day" in said(result)
     assert "A *normal* computer in your seat: " in said(result)
+    assert f"`{fingerprint_of(SECRET, MONDAY + 1)[:32]}…`" in said(result), "too many digits to forge"
     assert "Better than" not in said(result), "nobody else has played"
     assert "In no server's table" not in said(result)
     assert labels(result) == ["Share", "Replay", "Yesterday's table"]
