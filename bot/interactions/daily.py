@@ -160,13 +160,15 @@ def _is_ranked(call: Call) -> bool:
 
 async def _show_result(services: Services, call: Call, attempt: Attempt) -> Reply:
     say, day, secret = services.say(call), attempt.day, await services.days.secret()
+    game = game_of(day, services.variants.presets)
     result = DayResult(
-        game_of(day, services.variants.presets).variant.title,
+        game.variant.title,
         day,
         attempt.points,
         await read_streaks(services, attempt.person, call.at),
         fingerprint_of(secret, day + 1),
         None if day < day_at(call.at) else end_of(day),
+        game.computers,
         is_ranked=attempt.server != 0,
     )
     if attempt.points is not None:

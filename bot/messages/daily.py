@@ -59,7 +59,7 @@ def _of_turn(turn: PlayedTurn) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """A person's result of a day. `points` are those ahead of the computers, None if they left the deal or were late.
+    """A person's result of a day. `points` are those ahead of the best of the `computers`, None if they left or were late.
 
     - `late_by` is until when it could be finished (epoch ms), None if they weren't late.
     - `normal` are the points that a *normal* computer in their seat would have got.
@@ -76,6 +76,7 @@ class DayResult:
     streaks: Streaks
     fingerprint: str
     next_at: int | None
+    computers: int
     late_by: int | None = None
     normal: int = 0
     better: int | None = None
@@ -95,7 +96,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     elif result.points is None:
         lines.append(say("You left this deal. There's one a day."))
     else:
-        lines.append(points_text(result.points, say))
+        lines.append(points_text(result.points, result.computers, say))
         if result.better is not None:
             share = f"**{result.better} %**"
             lines.append(
@@ -158,11 +159,15 @@ def day_title(game: str, say: Words) -> str:
     return say("Deal of the day: {game}", game=game)
 
 
-def points_text(points: int, say: Words) -> str:
-    """Return how many points somebody is ahead of the computers, or behind."""
+def points_text(points: int, computers: int, say: Words) -> str:
+    """Return how many points somebody is ahead of the best of so many computers, or behind."""
+    if points < 0 and computers > 1:
+        return say.many("**1 point** behind the best computer", "**{count} points** behind the best computer", -points)
     if points < 0:
-        return say.many("**1 point** behind at the table", "**{count} points** behind at the table", -points)
-    return say.many("**1 point** ahead at the table", "**{count} points** ahead at the table", points)
+        return say.many("**1 point** behind the computer", "**{count} points** behind the computer", -points)
+    if computers > 1:
+        return say.many("**1 point** ahead of the best computer", "**{count} points** ahead of the best computer", points)
+    return say.many("**1 point** ahead of the computer", "**{count} points** ahead of the computer", points)
 
 
 def streak_lines(streaks: Streaks, say: Words) -> list[str]:

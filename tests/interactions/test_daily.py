@@ -73,7 +73,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     table = await desk.bot.services.tables.get(1)
     assert table.match is not None
     result = (await desk["Ann"].slash("daily")).message
-    assert "at the table" in said(result)
+    assert "the best computer" in said(result)
     assert "Daily streak: 1 day" in said(result)
     assert "A *normal* computer in your seat: " in said(result)
     assert f"`{fingerprint_of(SECRET, MONDAY + 1)[:32]}…`" in said(result), "too many digits to forge"
@@ -89,6 +89,13 @@ async def test_the_result_is_compared_with_the_others(desk: Desk) -> None:
     await play(desk, desk["Ann"], 1)
     result = await play(desk, desk["Bob"], 2)
     assert "Better than **0 %** of 1 other." in said(result), "they played the same moves"
+
+
+async def test_a_result_at_a_table_of_two_is_that_against_the_computer(desk: Desk, clock: Clock) -> None:
+    clock.at += 3 * DAY_MS
+    result = said(await play(desk, desk["Ann"], 1))
+    assert "the computer" in result
+    assert "best" not in result
 
 
 async def test_squares_are_posted_for_everyone_and_spoil_nothing(desk: Desk) -> None:
@@ -132,7 +139,7 @@ async def test_a_damaged_table_hides_no_result_and_no_later_deal(
     await play(desk, desk["Ann"], 1)
     monkeypatch.setattr(tables, "get", get_readable)
     result = (await desk["Ann"].slash("daily")).message
-    assert "at the table" in said(result)
+    assert "the best computer" in said(result)
     assert not {*said(result)} & {*"🟩🟦⬜🟥🟨⬛"}
     assert "Share" not in labels(result)
     await desk["Bob"].slash("daily")
@@ -248,7 +255,7 @@ async def test_the_result_of_a_deal_finished_after_midnight_is_that_of_its_day(d
     clock.at = end_of(MONDAY) + GRACE_MS - 1
     await finish(desk, 1)
     result = await press_at_end(desk, 1, "Result")
-    assert "at the table" in said(result)
+    assert "the best computer" in said(result)
     assert "Next deal" not in said(result), "it has begun"
     assert "Share" in labels(result)
     assert len(desk.bot.services.tables.in_play) == 0, "the next attempt begins with a press"
@@ -271,7 +278,7 @@ async def test_a_clock_that_is_set_back_gives_no_second_attempt(desk: Desk, cloc
     clock.at += DAY_MS
     await play(desk, desk["Ann"], 2)
     clock.at -= DAY_MS
-    assert "at the table" in said((await desk["Ann"].slash("daily")).message)
+    assert "the best computer" in said((await desk["Ann"].slash("daily")).message)
     assert "Daily streak: 1 day" in said((await desk["Ann"].slash("daily")).message), "tomorrow doesn't count yet"
     assert len(desk.bot.services.tables.in_play) == 0
 

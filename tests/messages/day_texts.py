@@ -36,9 +36,9 @@ def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
         streak = Streaks(others, others)
         better = 77 if others else None
         for next_at, late_by in ((7, None), (None, None if points else 7)):
-            result = DayResult("77", 7, points, streak, _DIGITS, next_at, late_by, better=better, others=others, **about)  # type: ignore[arg-type]
+            result = DayResult("77", 7, points, streak, _DIGITS, next_at, 2, late_by, better=better, others=others, **about)  # type: ignore[arg-type]
             yield result_layout(result, say, in_server=in_server)
-            yield result_layout(replace(result, is_ranked=False), say, in_server=in_server)
+            yield result_layout(replace(result, is_ranked=False, computers=1), say, in_server=in_server)
     for rows, seed in product((0, 2, 21, 22), ("", _DIGITS)):
         attempts = [Attempt(7, 1 + nth % 6, nth, 10, 7, 7 - nth) for nth in range(rows)]
         yield day_table_layout(DayTable("77", 7, attempts, seed, _DIGITS, {101}), PEOPLE, say)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.daily import DayTable, day_table_layout, share_text, squares
+from bot.messages.daily import DayTable, day_table_layout, points_text, share_text, squares
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardsLaidOff, MeldLaid, TakenBack
 from bot.rummy.melds import MeldKind
@@ -47,6 +47,19 @@ def test_cards_leave_no_trace_in_the_squares() -> None:
     other = MeldLaid(0, MeldKind.SET, (Card("QC"), Card("QH"), Card("QS")))
     assert squares(turns((MELD,)), 0, 7, 10) == squares(turns((other,)), 0, 7, 10)
     assert len(squares(turns(*[(MELD,)] * 300), 0, 999, 100)) <= 45
+
+
+@pytest.mark.parametrize(
+    ("points", "computers", "text"),
+    [
+        (5, 2, "**5 points** ahead of the best computer"),
+        (1, 1, "**1 point** ahead of the computer"),
+        (-1, 2, "**1 point** behind the best computer"),
+        (-5, 1, "**5 points** behind the computer"),
+    ],
+)
+def test_a_result_says_of_whom_it_is_ahead(points: int, computers: int, text: str) -> None:
+    assert points_text(points, computers, ENGLISH) == text
 
 
 def person(number: int, name: str) -> Person:

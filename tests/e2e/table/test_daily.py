@@ -74,7 +74,7 @@ async def test_a_day_is_played_in_a_server_and_in_direct_messages_shared_and_pos
     assert interactions_only(await club.requests(since))
     result = (await ann.press(end, "Result")).message
     assert "Better than" in said(result)
-    assert "at the table" in said((await bob.press(direct, "Result")).message)
+    assert "the best computer" in said((await bob.press(direct, "Result")).message)
     await ann.press(result, "Share")
     shared = await finn.until(lambda: finn.messages("rummy"))
     assert len(shared[0]["content"].splitlines()) == 5, "a title, three lines of squares, and that Ann owns the application"
@@ -118,7 +118,7 @@ async def test_a_deal_goes_on_after_a_kill_and_is_begun_once(club: Club) -> None
     await club.start_bot()
     end = await play_to_the_end(club, "Ann", hand)
     assert club.events()[: len(played)] == played
-    assert "at the table" in said((await ann.press(end, "Result")).message)
+    assert "the best computer" in said((await ann.press(end, "Result")).message)
     assert attempts(club) == [(1, False, True)]
     check_secrecy(club)
     check_no_error(club)
