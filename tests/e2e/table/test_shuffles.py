@@ -14,12 +14,20 @@ from bot.tables import match_requests
 from bot.tables.deals import seeds_for
 from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Club, until
 from tests.e2e.support.league_messages import attached_files
-from tests.e2e.support.tables import play_match, start_match, table_messages
+from tests.e2e.support.tables import open_table, play_match, table_messages
 from tests.messages.replay.test_checker import SCRIPT
 from tests.people import said
 from tests.tables.table_service import idle
+
+
+async def start_once_the_lobby_is_stored(club: Club, *, deals: int) -> None:
+    """Start a match of Ann and Bob whose first deal has the id of the lobby's message."""
+    lobby = await open_table(club, "Ann", "Bob", deals=deals)
+    await until(lambda: "lobby" in club.surfaces(1))
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
 
 
 @pytest.mark.usefixtures("bot")
@@ -27,15 +35,15 @@ async def test_the_script_checks_a_match_from_what_people_saw(
     club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_requests, "seeds_for", seeds_for)  # the true ones, with the ids of messages
-    await start_match(club, "Ann", "Bob", deals=3)
+    await start_once_the_lobby_is_stored(club, deals=3)
     await play_match(club, {"Ann": "slash", "Bob": "slash"})
     await club.until_sent()
     messages = table_messages(club, 1, "rummy")
     texts = [said(message) for message in messages]
-    lobby = next(nth for nth, text in enumerate(texts) if "Fingerprint of all shuffles" in text)
-    fingerprint = re.findall(r"Fingerprint of all shuffles: `(\w+)…`", texts[lobby])
+    shown = next(nth for nth, text in enumerate(texts) if "Fingerprint of all shuffles" in text)
+    fingerprint = re.findall(r"Fingerprint of all shuffles: `(\w+)…`", texts[shown])
     deals = [nth for nth, text in enumerate(texts) if "Shuffle fingerprint" in text]
-    before = [lobby, *(nth - 1 for nth in deals[1:])]
+    before = [shown, *(nth - 1 for nth in deals[1:])]
     ids = ["-" if "without a message" in texts[at] else messages[nth]["id"] for at, nth in zip(deals, before, strict=True)]
     assert ids[0] != "-"
     replay = await club["Bob"].press(messages[-1], "Replay")
@@ -49,7 +57,7 @@ async def test_the_script_checks_a_match_from_what_people_saw(
 
 @pytest.mark.usefixtures("short_deals")
 async def test_while_discord_takes_no_messages_a_deal_starts_and_says_that_it_has_no_id(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=2)
+    await start_once_the_lobby_is_stored(club, deals=2)
     await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, status=500)
     tables = bot.services.tables
     while (table := await tables.get(1)).phase == Phase.DEAL:
