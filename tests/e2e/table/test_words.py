@@ -11,7 +11,7 @@ import pytest
 from bot.messages.text import escape_markup
 from bot.tables import match_requests
 from bot.tables.deals import seeds_for, word_digest
-from tests.e2e.support.club import Club, Witness
+from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.forms import press_more
 from tests.e2e.support.league_messages import attached_files
 from tests.e2e.support.tables import open_table
@@ -48,6 +48,7 @@ async def test_words_are_given_in_forms_and_the_script_finds_them_in_the_match(
     async with club.bot():
         text = said(club["Cleo"].now(lobby))
         assert f"1. Bob: {escape_markup(WORDS['Bob'])}\n2. Ann: tea" in text
+        await until(lambda: "lobby" in club.surfaces(1))
         await club["Ann"].press(lobby, "Start")
         await club.until_sent()
         assert "2. Ann: tea" in said(club["Cleo"].now(lobby)), "they stay in the lobby's message"
