@@ -10,6 +10,7 @@ The SHA-256 of several words is that of their own ones, in hex with colons betwe
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 
@@ -42,6 +43,7 @@ def without_known_chain(table: Table, marker: str) -> Table:
     return replace(table, lobby=replace(table.lobby, chain=None, asks_words=False))
 
 
+@lru_cache(maxsize=64)  # a deal needs its link several times
 def link_of(last: str, number: int) -> str:
     """Return the link with this number, from 1, of the chain with this last link; number 0 is its fingerprint."""
     link = last
