@@ -43,18 +43,16 @@ def stats_layout(
     """Render the statistics of one to four people. `ratings` are by deck and person; `now` is epoch ms.
 
     `lines` are the ratings over time with this deck, by person. They are a chart unless `pictures` is for text only, and are
-    left out if nobody has two points. `zone` is that of the dates. `daily` has the streaks of
-    days by person.
+    left out if nobody has two points. `zone` is that of the dates. `daily` has the streaks of days by person.
     """
     several, are_shown = len(compared) > 1, any(len(line) > 1 for line in lines.values())
     names = names_of(people, {person for one in compared for person in (one.person, *_most_met_people(one))}, say)
     charted = [one.person for one in compared if are_shown and lines.get(one.person)]
     has_signs = several and bool(pictures)
     signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False) if has_signs}
+    streaks = {person: streak_lines(one, say) for person, one in daily.items()}
     blocks = [
-        "\n".join(
-            (_person(one, signs.get(one.person, ""), ratings, names, say, now), *_streak_lines(daily.get(one.person), say))
-        )
+        "\n".join((_person(one, signs.get(one.person, ""), ratings, names, say, now), *streaks.get(one.person, ())))
         for one in compared
     ]
     met = [_head_to_head(one, compared, names, say) for one in compared]
@@ -72,10 +70,6 @@ def stats_layout(
         legend = [_rating_range(f"{signs.get(person, '')}{names.person(person)}", lines[person], say) for person in charted]
         items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in (title, *legend))))
     return layout(*items, accent=BLUE)
-
-
-def _streak_lines(daily: Streaks | None, say: Words) -> list[str]:
-    return [] if daily is None else streak_lines(daily, say)
 
 
 def _rating_range(name: str, line: Sequence[RatingPoint], say: Words) -> str:
