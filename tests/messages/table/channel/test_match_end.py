@@ -14,6 +14,7 @@ from bot.messages.table.channel.match_end import (
     deal_hands,
     deal_points_text,
     fairness_layout,
+    fingerprint_line,
     match_end_buttons,
     match_end_heading,
     match_end_text,
@@ -249,6 +250,13 @@ def test_no_message_shows_what_others_had_left_or_the_seed_while_other_tables_pl
     assert seed in str(
         fairness_layout(proof, context_for(replace(table, lobby=replace(table.lobby, reserved=None)), ENGLISH)).to_components()
     )
+
+
+def test_a_deal_outside_a_chain_says_so_unless_other_tables_play_it() -> None:
+    shared = same_deals(ONE_DEAL, eager, 5000).table
+    alone = replace(shared, lobby=replace(shared.lobby, reserved=None))
+    assert "(drawn by itself)" not in fingerprint_line("0" * 64, context_for(shared, ENGLISH))
+    assert "(drawn by itself)" in fingerprint_line("0" * 64, context_for(alone, ENGLISH))
 
 
 def test_a_closed_table_shows_no_hands_while_other_tables_play_the_deal() -> None:
