@@ -1,7 +1,7 @@
 """**Replay**: a finished match again, step by step in a private message, or as a file.
 
-Everyone's cards are in it, so `permissions.watchable_table` judges who sees it. Nobody does while other tables of a tournament
-play the same deals; and there is no file, which has the seeds, until the deal of a day is revealed.
+It shows everyone's cards, so `permissions.watchable_table` judges who may see it, and nobody may while other tables of a
+tournament play the same deals. The file has the seeds, too: for the deal of a day, it comes only once that is revealed.
 """
 
 import asyncio
