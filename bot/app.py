@@ -203,8 +203,6 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.personal_data,
         services.tournaments,
         services.tournament_posts,
-        now,
-        sleeper.is_up,
         DailyPosts(
             store.posts,
             store.days,
@@ -215,6 +213,8 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
             languages,
             now,
         ),
+        now,
+        sleeper.is_up,
     )
     computers = ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up)
     sharing = Sharing(

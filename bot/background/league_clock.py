@@ -49,9 +49,9 @@ class LeagueClock:
     _personal_data: PersonalData
     _tournaments: Tournaments
     _tournament_posts: TournamentPosts
+    _daily_posts: DailyPosts
     _now: Callable[[], int]
     _is_up: Callable[[], Awaitable[bool]] = _always_up
-    _daily_posts: DailyPosts | None = None
     _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
     """When a post failed last, and the pause after that (ms)."""
     has_tournaments: bool = field(default=False, init=False)
@@ -83,10 +83,9 @@ class LeagueClock:
             for post in await self._posts.stale(kind, round(pause * 1000)):
                 if is_ours(post.server):
                     await self._show(post, self._posts.show)
-        if self._daily_posts is not None:
-            for post in await self._daily_posts.due():
-                if is_ours(post.server):
-                    await self._show(post, self._daily_posts.show)
+        for post in await self._daily_posts.due():
+            if is_ours(post.server):
+                await self._show(post, self._daily_posts.show)
 
     async def _advance(self, server: int, number: int) -> None:
         """Do what is due in a tournament, and show it. A failure does not hold up others."""

@@ -420,7 +420,7 @@ async def test_posts_and_hashes_of_other_processes_are_left_to_them() -> None:
             done.append(post.server)
 
     work = cast(Any, Work())
-    clock = LeagueClock(work, work, work, work, work, lambda: 0)
+    clock = LeagueClock(work, work, work, work, work, work, lambda: 0)
     await clock.run_once(is_ours=lambda server: server == 11)
     assert done == [11]
     await clock.run_once()

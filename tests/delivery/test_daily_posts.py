@@ -169,7 +169,7 @@ async def test_a_refusal_yesterday_does_not_delay_todays_post(store: Store) -> N
         raise Undelivered(UndeliveredReason.FORBIDDEN)
 
     nothing = cast(Any, None)
-    clock = LeagueClock(nothing, nothing, nothing, nothing, nothing, lambda: MORNING)
+    clock = LeagueClock(nothing, nothing, nothing, nothing, nothing, nothing, lambda: MORNING)
     first = Post(PostKind.DAILY, 0, str(SERVER), SERVER, CHANNEL, shown=MONDAY)
     later = [first, dataclass_replace(first, shown=MONDAY + 1), dataclass_replace(first, channel=21)]
     for post in (first, *later):
