@@ -29,7 +29,8 @@ from tests.people import Json, Reply, filled_in, find, parts, said
 
 SERVER, MANAGER = 1, "Ann"
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
-PLACES = {"rummy": 11, "lounge": 12, "dm": 13}
+PLACES = {"rummy": 11, "lounge": 12, "dm": 13, "abroad": 14}
+_SERVERS = {"dm": None, "abroad": 2}  # of other places, it is SERVER
 _OBJECTS = (AppCommandOptionType.user, AppCommandOptionType.channel, AppCommandOptionType.role)
 
 
@@ -103,7 +104,7 @@ class Asker:
         if message is not None:
             ids = tuple(it["custom_id"] for it in parts(message["components"]) if "custom_id" in it)
             pressed = Pressed(message["id"], bool(message["flags"] & 64), ids)
-        is_manager = self.name == MANAGER and place != "dm"
+        is_manager = self.name == MANAGER and place not in _SERVERS
         return Call(
             id=next(self.desk.numbers),
             kind=kind,
@@ -118,7 +119,7 @@ class Asker:
                 joined=self.desk.joined,
             ),
             locale="en-US",
-            server=None if place == "dm" else SERVER,
+            server=_SERVERS.get(place, SERVER),
             channel=PLACES[place],
             parent=None,
             has_threads=True,

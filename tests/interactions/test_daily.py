@@ -1,6 +1,10 @@
 """`/daily`: one attempt for each person, its result and its squares, and what nobody is told before the end."""
 
+import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +18,14 @@ from bot.messages.settings import Offer
 from bot.rummy.cards import face
 from bot.rummy.events import CardsDealt
 from bot.tables.daily import GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
+from bot.tables.match_requests import Forfeit
 from bot.tables.refusals import TableUnreadable
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
-from tests.desk import SERVER, Asker, Desk
+from tests.databases import execute
+from tests.desk import PLACES, SERVER, Asker, Desk, open_desk
 from tests.e2e.support.cards import shown_in, written_in
-from tests.people import Json, labels, said
+from tests.people import Json, Reply, labels, said
 from tests.tables.days_people import SECRET, play_move
 from tests.tables.table_service import TableService, idle
 
@@ -78,7 +84,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     assert "A *normal* computer in your seat: " in said(result)
     assert f"`{fingerprint_of(SECRET, MONDAY + 1)[:32]}…`" in said(result), "too many digits to forge"
     assert "Better than" not in said(result), "nobody else has played"
-    assert "In no server's table" not in said(result)
+    assert "in no server's table" not in said(result)
     assert labels(result) == ["Share", "Replay", "Yesterday's table"]
     assert "Deal 1 of 1" in said((await desk["Ann"].press(result, "Replay")).message)
     assert said((await desk["Ann"].slash("daily")).message) == said(result)
@@ -214,10 +220,10 @@ async def test_a_result_that_is_in_no_servers_table_is_watched_by_nobody_else(de
     for nth, name in enumerate(("Ann", "Bob"), 1):
         begun = (await desk[name].slash("daily")).message
         assert "others can watch" not in said(begun)
-        assert "In no server's table" in said(begun)
+        assert "in no server's table" in said(begun)
         await finish(desk, nth)
     result = (await desk["Bob"].slash("daily")).message
-    assert "In no server's table" in said(result)
+    assert "in no server's table" in said(result)
     assert "Best here" not in labels(result)
     clock.at += DAY_MS
     assert "There's no table 1" in said((await desk["Bob"].forge({"custom_id": "v:1:1:1::on"})).message)
@@ -342,6 +348,94 @@ async def test_stats_show_streaks(desk: Desk, clock: Clock) -> None:
         clock.at += DAY_MS
     assert "Daily streak: 2 days" in said((await desk["Ann"].slash("stats")).message)
     assert "streak" not in said((await desk["Bob"].slash("stats")).message)
+
+
+async def _from_the_menu(desk: Desk) -> Reply:
+    return await desk["Ann"].press((await desk["Ann"].slash("play")).message, "Deal of the day")
+
+
+async def _from_yesterdays_table(desk: Desk, in_: str = "rummy") -> Reply:
+    return await desk["Ann"].press((await desk["Ann"].slash("daily", in_=in_, table=True)).message, "Today's deal")
+
+
+async def _delivered_twice(desk: Desk, kind: CallKind, **details: Any) -> None:
+    call = desk["Ann"]._call(kind, "rummy", **details)
+    await asyncio.gather(*(desk["Ann"]._answer(call) for _ in range(2)))
+
+
+async def _leave(desk: Desk) -> Reply:
+    await desk.bot.services.tables.change(1, 1, Forfeit())
+    return await desk["Ann"].slash("daily")
+
+
+async def _finish_and_begin(desk: Desk, **options: Any) -> Reply:
+    await finish(desk, 1)
+    return await desk["Ann"].slash("daily", **options)
+
+
+async def _delete_and_begin(desk: Desk) -> Reply:
+    await desk["Ann"].slash("privacy delete-me", sure=True)
+    return await desk["Ann"].slash("daily")
+
+
+async def _begin_at(desk: Desk, clock: Clock, at: int) -> Reply:
+    clock.at = at
+    return await desk["Ann"].slash("daily")
+
+
+async def _begin_in_another_process(folder: Path, **options: Any) -> None:
+    async with open_desk(folder) as other:
+        await other.bot.services.tables.load()
+        await other["Ann"].slash("daily", **options)
+
+
+async def _begin_under_another_name(desk: Desk) -> Reply:
+    return await Asker(desk, "Annie", desk["Ann"].id).slash("daily")
+
+
+async def _begin_after_a_match(desk: Desk) -> Reply:
+    await desk["Ann"].slash("play", computers=1)
+    return await desk["Ann"].slash("daily")
+
+
+def _press(action: str) -> Json:
+    return {"custom_id": action}
+
+
+WAYS: dict[str, Callable[[Desk, Clock, Path], Awaitable[object]]] = {
+    "the command again": lambda desk, _c, _f: desk["Ann"].slash("daily"),
+    "in another channel": lambda desk, _c, _f: desk["Ann"].slash("daily", in_="lounge"),
+    "in direct messages": lambda desk, _c, _f: desk["Ann"].slash("daily", in_="dm"),
+    "in another server": lambda desk, _c, _f: desk["Ann"].slash("daily", in_="abroad"),
+    "by the menu of /play": lambda desk, _c, _f: _from_the_menu(desk),
+    "by yesterday's table": lambda desk, _c, _f: _from_yesterdays_table(desk),
+    "by yesterday's table of another server": lambda desk, _c, _f: _from_yesterdays_table(desk, "abroad"),
+    "by a forged press for today": lambda desk, _c, _f: desk["Ann"].forge(_press(f"i:show:{MONDAY}")),
+    "by a forged press for tomorrow": lambda desk, _c, _f: desk["Ann"].forge(_press(f"i:show:{MONDAY + 1}")),
+    "by a forged rematch": lambda desk, _c, _f: desk["Ann"].forge(_press("t:1:again")),
+    "by a command that came twice": lambda desk, _c, _f: _delivered_twice(desk, CallKind.PRESS, data=_press("i:show")),
+    "by four calls at once": lambda desk, _c, _f: asyncio.gather(*(desk["Ann"].slash("daily", in_=in_) for in_ in PLACES)),
+    "beside another match": lambda desk, _c, _f: _begin_after_a_match(desk),
+    "under another name": lambda desk, _c, _f: _begin_under_another_name(desk),
+    "in another process": lambda _d, _c, folder: _begin_in_another_process(folder),
+    "in another process and server": lambda _d, _c, folder: _begin_in_another_process(folder, in_="abroad"),
+    "after leaving": lambda desk, _c, _f: _leave(desk),
+    "after the end": lambda desk, _c, _f: _finish_and_begin(desk),
+    "after the end, in another server": lambda desk, _c, _f: _finish_and_begin(desk, in_="abroad"),
+    "after deleting one's data": lambda desk, _c, _f: _delete_and_begin(desk),
+    "with the clock set back by an hour": lambda desk, clock, _f: _begin_at(desk, clock, clock.at - 3_600_000),
+    "with the clock set back by a day": lambda desk, clock, _f: _begin_at(desk, clock, clock.at - DAY_MS),
+    "just after midnight": lambda desk, clock, _f: _begin_at(desk, clock, end_of(MONDAY) + 1),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_there_is_one_attempt_for_whoever_begins_twice(desk: Desk, clock: Clock, tmp_path: Path, way: str) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    await desk["Ann"].slash("daily")
+    await WAYS[way](desk, clock, tmp_path)
+    assert execute(url, 'SELECT person, day, "table" FROM attempts') == [(1, MONDAY, 1)]
+    assert [one.lobby.day for one in desk.bot.services.tables.in_play if one.number != 1 and one.lobby.day] == []
 
 
 async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: Desk, clock: Clock) -> None:

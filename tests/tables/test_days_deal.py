@@ -137,7 +137,7 @@ async def test_fewer_points_are_ahead_where_points_are_penalties(url: str, servi
     assert stored(url)[0][3] == min(over.scores[1:]) - over.scores[0]
 
 
-async def test_twenty_ways_to_begin_twice_make_one_attempt(url: str, store: Store) -> None:
+async def test_seventeen_calls_at_once_in_two_processes_make_one_attempt(url: str, store: Store) -> None:
     async with open_store(url, synchronous="NORMAL") as another:
         services = [TableService(store, now=MONDAY * DAY_MS), TableService(another, now=MONDAY * DAY_MS)]
         own = [PrivateTables(service.tables) for service in services]
