@@ -106,11 +106,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
             )
         lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
         if result.squares:
-            is_alone = result.better is None
-            legend = (
-                say("Squares: your turns, your points") if is_alone else say("Squares: your turns, your points, your place")
-            )
-            lines += (result.squares, f"-# {legend}")
+            lines += (result.squares, f"-# {_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:
             lines.append(unranked_line(say))
     lines += streak_lines(result.streaks, say)
@@ -131,10 +127,20 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
 
 
+def _legend(say: Words, *, has_place: bool) -> str:
+    lines = [
+        say("Turns: {meld} meld, {layoff} lay-off", meld=_LAID, layoff=_LAID_OFF),
+        say("Points: {points} a square", points=_POINTS_A_SQUARE),
+    ]
+    if has_place:
+        lines.append(say("Place: {share} a square", share="10 %"))
+    return join_parts(lines)
+
+
 def unranked_line(say: Words) -> str:
     """Return the line that says why a result is in no server's table."""
-    text = say("In no server's table: that takes a start there, 7 days as a member and a 30-day-old account.")
-    return f"-# {text}"
+    result = say("This result is in no server's table.")
+    return f"-# {result} {say('To be in one, start in a server you joined 7 days ago, with a 30-day-old account.')}"
 
 
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:

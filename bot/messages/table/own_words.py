@@ -29,7 +29,7 @@ def word_form(table: Table, person: int, given: str, say: Words, *, rule_changes
     is_seated = person in table.seats.people
     title = say("My word") if is_seated else say("Join table {number}", number=table.number)
     word: ui.TextInput[Any] = ui.TextInput(custom_id=WORD, required=False, max_length=LONGEST_WORD, default=given or None)
-    about = say("Mixed into every shuffle of the match. Everyone sees it. You may leave it empty.")
+    about = say("Mixed into every shuffle, shown to everyone. Pick something nobody can guess, or leave it empty.")
     field: ui.Label[Any] = ui.Label(text=say("Word"), description=about[:LONGEST_DESCRIPTION], component=word)
     return Form(WordForm(table.number, int(not is_seated), rule_changes), title, [field])
 
