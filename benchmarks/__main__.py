@@ -6,7 +6,7 @@ from benchmarks import backups
 from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, picture_cost, turn_cost
 from benchmarks.growing import commits, conflicts, processes, server_memory, shared_budget, takeover, upgrade
 from benchmarks.league import ledger_cost, moves_during_reads, organisers, pairing, reads, standings_cost
-from benchmarks.pictures import rendering
+from benchmarks.pictures import rendering, replays
 from benchmarks.players import longest_wait, strength, thinking_time
 from benchmarks.results import report
 from benchmarks.rules import arrangement_time, longest_block, moves_per_second, presses_per_turn
@@ -18,6 +18,7 @@ def main() -> None:
         *asyncio.run(turn_cost.measure()),
         *asyncio.run(picture_cost.measure()),
         *rendering.measure(),
+        *replays.measure(),
         *asyncio.run(next_hand.measure()),
         *asyncio.run(budget_load.measure()),
         *asyncio.run(computer_tables.measure()),

@@ -2,6 +2,7 @@
 
 import pytest
 from discord import ui
+from msgspec.structs import replace
 
 from bot.messages.card_text import NO_EMOJI, CardEmoji
 from bot.messages.pictures.card_pictures import HandPicture, TablePicture
@@ -134,3 +135,18 @@ def test_every_message_of_six_players_with_large_hands_is_within_discords_limits
             assert max(map(len, ids)) <= 100 - len("~1njchs")
             instead = [item.instead for item in view.walk_children() if isinstance(item, PictureGallery)]
             assert view.content_length() + sum(map(len, instead)) <= MOST_CHARACTERS
+
+
+def test_64_deals_of_six_are_shown_to_the_end() -> None:
+    rules = replace(variant("rami", match_target="none", match_deals=50), match_deals=64)
+    replay = replay_of(1, RandomMatch(3, rules, 6, moves=10**6, deals=64, leaving=0).events)
+    at, titles = Moment(), list[str]()
+    for deal in range(64):
+        check_step(replay, at, replay.deals[deal].steps[0])
+        end = moved(replay, at, ReplayGo.LAST)
+        check_step(replay, end, replay.deals[deal].steps[-1])
+        assert_fits(shown(replay, end, PICTURES, ALL_EMOJI))
+        titles.append(readable_text(shown(replay, end)).splitlines()[0])
+        at = moved(replay, at, ReplayGo.NEXT)
+    assert moved(replay, at, ReplayGo.NEXT) == at
+    assert all(f"Deal {nth} of 64" in title for nth, title in enumerate(titles, start=1)), titles
