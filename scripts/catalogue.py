@@ -6,6 +6,7 @@ A language starts as an empty file, data/locales/<locale>/ramino.po.
 import ast
 import asyncio
 import io
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot import app
-from bot.messages.words import CHOICE, COMMAND, DESCRIPTION, OPTION
+from bot.messages.words import BUTTON, CHOICE, COLUMN, DESCRIPTION, LABEL, OPTION
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = app.LOCALES / "ramino.pot"
@@ -25,49 +26,63 @@ msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
 
 """
-_HINT = "# Translators: "
-_SUBCOMMANDS = (1, 2)
+HINTS = app.LOCALES / "hints.toml"
+_IN_LITTLE_ROOM = tuple(f"say.{context}" for context in (BUTTON, LABEL, OPTION, COLUMN))
 
 Sentence = str | tuple[str, str]
 
 
 def current_sentences() -> Catalog:
-    """Return every sentence once, in the order of the files and lines, then the texts of the slash commands."""
-    catalogue = Catalog(charset="utf-8")
+    """Return every sentence once, in the order of the files and lines, then the texts of the slash commands.
+
+    A hint says to translators what a text is, and what it is about.
+    """
+    catalogue, hints = Catalog(charset="utf-8"), read_hints()
     for path in sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]):
-        name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
-        for line, sentence in sentences_in(text, name):
-            before = text.splitlines()[line - 2].strip()
-            hints = [before.removeprefix(_HINT)] if before.startswith(_HINT) else []
-            catalogue.add(sentence, locations=[(name, line)], auto_comments=hints)
+        name = path.relative_to(ROOT).as_posix()
+        for line, context, sentence in sentences_in(path.read_text("utf-8"), name):
+            hint = hints.get((context, sentence if isinstance(sentence, str) else sentence[0]))
+            catalogue.add(sentence, locations=[(name, line)], auto_comments=[hint] if hint else [], context=context or None)
     for command in asyncio.run(app.our_commands()):
-        for context, text, where in _command_texts(command, f"/{command['name']}", COMMAND):
+        for context, text, where in _command_texts(command, f"/{command['name']}"):
             catalogue.add(text, auto_comments=[where], context=context)
     return catalogue
 
 
-def sentences_in(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
-    """Yield the line and the sentence of every `say("…")` and `say.many("…", "…", count)`, also within f-strings, where Babel
-    finds none, and those of every class of a `Sentence`. Raise ValueError if a sentence is not written out, because it could
-    not be translated.
+def read_hints() -> dict[tuple[str, str], str]:
+    """Return the hint of each text that has one, by its context, which may be empty, and its English."""
+    read = tomllib.loads(HINTS.read_text("utf-8"))
+    return {(context.removeprefix("text"), text): hint for context, texts in read.items() for text, hint in texts.items()}
+
+
+def sentences_in(text: str, name: str) -> Iterator[tuple[int, str, Sentence]]:
+    """Yield the line, context and sentence of each `say("…")`, `say.button("…")` and `say.many("…", "…", count)`.
+
+    Also those within f-strings, where Babel finds none, and those of every class of a `Sentence`. Raise ValueError if one isn't
+    written out, because it could not be translated.
     """
     for call in _nodes(ast.parse(text)):
         if isinstance(call, ast.ClassDef):
-            yield from _sentences_of_class(call, name)
+            yield from ((line, "", sentence) for line, sentence in _sentences_of_class(call, name))
         if not isinstance(call, ast.Call):
             continue
-        function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         if isinstance(call.func, ast.Call) and ast.unparse(call.func.func).endswith((".say", ".for_locale")):
             raise ValueError(f"{name}:{call.lineno}: name the words `say` first; only say(…) is collected.")
+        function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         arguments = [ast.unparse(one) for one in call.args]
-        if function not in ("say", "many") or arguments in (["call"], ["sender.call"]) or arguments[0].startswith("sentence."):
+        has_little_room = ast.unparse(call.func).endswith(_IN_LITTLE_ROOM)
+        if not (function in ("say", "many") or has_little_room) or arguments in (["call"], ["sender.call"]):
+            continue
+        if arguments[0].startswith("sentence."):
             continue
         texts = tuple(one.value for one in call.args[: 1 + (function == "many")] if isinstance(one, ast.Constant))
+        given = call.args[3 if function == "many" else 1 :]
+        context = function if has_little_room else ast.literal_eval(given[0]) if given else ""
         match texts:
-            case (str(one),) if function == "say":
-                yield call.lineno, one
+            case (str(one),) if function != "many":
+                yield call.lineno, context, one
             case (str(one), str(several)) if function == "many":
-                yield call.lineno, (one, several)
+                yield call.lineno, context, (one, several)
             case _:
                 raise ValueError(f"{name}:{call.lineno}: a sentence must be written out in the parentheses of say(…).")
 
@@ -99,14 +114,13 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
         yield from _nodes(child)
 
 
-def _command_texts(command: Mapping[str, Any], where: str, context: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the context, the text and the place of a command's name and description, and those of its options and choices."""
-    yield context, command["name"], where
+def _command_texts(command: Mapping[str, Any], where: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the context, the text and the place of a command's description, and those of its options and choices."""
     yield DESCRIPTION, command["description"], where
     for choice in command.get("choices", ()):
         yield CHOICE, choice["name"], where
     for option in command.get("options", ()):
-        yield from _command_texts(option, f"{where} {option['name']}", COMMAND if option["type"] in _SUBCOMMANDS else OPTION)
+        yield from _command_texts(option, f"{where} {option['name']}")
 
 
 def catalogue_text(catalogue: Catalog, head: str = HEAD) -> str:

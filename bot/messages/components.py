@@ -159,9 +159,9 @@ class PressSelect(ui.Select[Any]):
 
 
 def select_field(title: str, description: str, custom_id: str, options: Iterable[SelectOption]) -> "ui.Label[Any]":
-    """Return a field of a form: a select with a title and a sentence below that. What is too long is cut."""
+    """Return a field of a form: a select with a title and a sentence below that."""
     select: ui.Select[Any] = ui.Select(custom_id=custom_id, options=list(islice(options, MOST_OPTIONS)))
-    return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
+    return ui.Label(text=title, description=description, component=select)
 
 
 def member_field(title: str, description: str, custom_id: str, most: int = 1, *, required: bool = True) -> "ui.Label[Any]":
@@ -169,7 +169,7 @@ def member_field(title: str, description: str, custom_id: str, most: int = 1, *,
     select: ui.UserSelect[Any] = ui.UserSelect(
         custom_id=custom_id, min_values=int(required), max_values=most, required=required
     )
-    return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
+    return ui.Label(text=title, description=description, component=select)
 
 
 def are_numbers(*texts: str) -> bool:

@@ -117,13 +117,13 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     if result.next_at is None:
         buttons.append(todays_deal_button(say, ButtonStyle.success))
     if result.can_share:
-        buttons.append(PressButton(DailyPress("share", result.day), say("Share"), ButtonStyle.primary))
+        buttons.append(PressButton(DailyPress("share", result.day), say.button("Share"), ButtonStyle.primary))
     if result.watched_table:
-        buttons.append(PressButton(TablePress(result.watched_table, TableAction.REPLAY), say("Replay")))
+        buttons.append(PressButton(TablePress(result.watched_table, TableAction.REPLAY), say.button("Replay")))
     if result.has_best:
         buttons.append(_best_button(result.day, say))
     if in_server:
-        buttons.append(PressButton(DailyPress("table"), say("Yesterday's table")))
+        buttons.append(PressButton(DailyPress("table"), say.button("Yesterday's table")))
     return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
 
 
@@ -145,7 +145,7 @@ def unranked_line(say: Words) -> str:
 
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:
     """Return the button that begins the deal of the day, goes on with it, or shows the result."""
-    return PressButton(DailyPress("show"), say("Today's deal"), style)
+    return PressButton(DailyPress("show"), say.button("Today's deal"), style)
 
 
 def _fingerprint_line(day: int, digits: str, say: Words) -> str:
@@ -157,8 +157,7 @@ def _date(day: int) -> str:
 
 
 def _best_button(day: int, say: Words) -> PressButton:
-    # Translators: a button that shows the replay of the best result in this server
-    return PressButton(DailyPress("best", day), say("Best here"))
+    return PressButton(DailyPress("best", day), say.button("Best here"))
 
 
 def day_title(game: str, say: Words) -> str:
@@ -230,7 +229,7 @@ def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[s
     rows = zip(places, shown, marks, strict=True)
     cells = [(f"{place}.", f"{one.points:+}", mark)[:columns] for place, one, mark in rows]
     written = table_lines(
-        ("", say("ahead"), "")[:columns], cells, [one.person for one in shown], names, reader=None, has_own_row=False
+        ("", say.column("ahead"), "")[:columns], cells, [one.person for one in shown], names, reader=None, has_own_row=False
     )
     yield "\n".join(("```", *written, "```"))
     if len(table.rows) > len(shown):

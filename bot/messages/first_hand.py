@@ -50,9 +50,9 @@ def first_hand_layout(
     context = replace(context, table=structs.replace(table, seats=seats), names=names, raised=step.raised)
     if table.match.is_over:
         return _end_layout(number, context)
-    skip = PressButton(StartPress("play"), say("Skip"))
+    skip = PressButton(StartPress("play"), say.button("Skip"))
     if step.move is None:
-        rows = [row(PressButton(FirstHandPress(number + 1), say("Start"), ButtonStyle.success), skip)]
+        rows = [row(PressButton(FirstHandPress(number + 1), say.button("Start"), ButtonStyle.success), skip)]
     else:
         rows = [*_move_rows(number, step, context), row(skip)]
     sentence = step_sentence(number, say)
@@ -96,7 +96,7 @@ def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
     )
     real = BeginPress(table.preset.name, 1, USUAL_LEVEL, 0)
     buttons = (
-        PressButton(real, say("Play an easy computer"), ButtonStyle.success),
-        PressButton(StartPress("play"), say("All games")),
+        PressButton(real, say.button("Play an easy computer"), ButtonStyle.success),
+        PressButton(StartPress("play"), say.button("All games")),
     )
     return layout(ui.TextDisplay("\n".join(lines)), *match_end_galleries(view, context), row(*buttons), accent=GREEN)

@@ -56,8 +56,7 @@ def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
     """Return the lines of a table with the deals between names and totals; none if there is no room, or a single deal."""
     if len(rows[0].deals) < 2:
         return []
-    # Translators: the heading over the total points of a match, behind those of each deal; a short word
-    head, names = say("total"), _names(rows, _NAME_BEFORE_DEALS, [row.note for row in rows])
+    head, names = say.column("total"), _names(rows, _NAME_BEFORE_DEALS, [row.note for row in rows])
     width = column_count(names[0])
     wide = max(len(str(points)) for row in rows for points in row.deals)
     total = max(column_count(head), *(len(str(row.points)) for row in rows))

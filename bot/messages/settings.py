@@ -13,10 +13,7 @@ from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, Sel
 
 from bot.league.organiser_actions import Logged
 from bot.messages.components import (
-    LONGEST_DESCRIPTION,
     LONGEST_OPTION,
-    LONGEST_PLACEHOLDER,
-    LONGEST_TITLE,
     MOST_OPTIONS,
     PressSelect,
     with_marker,
@@ -184,7 +181,7 @@ class Channels:
         return ui.ChannelSelect(
             custom_id=with_marker(str(press)),
             channel_types=[ChannelType.text],
-            placeholder=self.nothing(say)[:LONGEST_PLACEHOLDER],
+            placeholder=self.nothing(say),
             min_values=0,
             max_values=self.most,
             default_values=_chosen(existing[: self.most], SelectDefaultValueType.channel),
@@ -210,7 +207,7 @@ class Role:
         """Return the select of a message."""
         return ui.RoleSelect(
             custom_id=with_marker(str(press)),
-            placeholder=self.nothing(say)[:LONGEST_PLACEHOLDER],
+            placeholder=self.nothing(say),
             min_values=0,
             default_values=_chosen((value,), SelectDefaultValueType.role),
         )
@@ -257,7 +254,7 @@ class Setting(Generic[Asked]):
         """Return the field of a form, with the value in this record."""
         text, about = self.title(say), self.about(say)
         answer = self.asked.input(custom_id, self.value(record), say)
-        return ui.Label(text=text[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION] or None, component=answer)
+        return ui.Label(text=text, description=about or None, component=answer)
 
 
 def setting_named(settings: Iterable[Setting[Asked]], name: str) -> Setting[Asked]:

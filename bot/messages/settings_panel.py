@@ -28,7 +28,7 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
         *_controls(PERSONAL_SETTINGS, person, NO_OFFER, say, "own"),
     ]
     if may_set_server:
-        items += [ui.Separator(), row(PressButton(SettingsPress("server"), say("Server settings")))]
+        items += [ui.Separator(), row(PressButton(SettingsPress("server"), say.button("Server settings")))]
     return layout(*items, accent=BLUE)
 
 
@@ -38,7 +38,7 @@ def server_settings_layout(settings: ServerSettings, offer: Offer, say: Words) -
         ui.TextDisplay[Any](f"### {say('Settings of this server')}"),
         *_controls(SERVER_SETTINGS, settings, offer, say, "server"),
         ui.Separator(),
-        row(PressButton(SettingsPress("own"), say("Your settings"))),
+        row(PressButton(SettingsPress("own"), say.button("Your settings"))),
         accent=BLUE,
     )
 
@@ -59,92 +59,92 @@ def _controls(
 
 def _hands(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(HandsBy.DIRECT, say("Direct messages")),
-        Choice(HandsBy.CHANNEL, say("In the channel"), say("Press My hand at the table: only you see it.")),
+        Choice(HandsBy.DIRECT, say.option("Direct messages")),
+        Choice(HandsBy.CHANNEL, say.option("In the channel"), say.option("Press My hand at the table: only you see it.")),
     )
 
 
 def _reminders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Reminders.ALL, say("All my scheduled tables"), say("A DM one day before")),
-        Choice(Reminders.CHOSEN, say("Leagues I choose"), say("Choose: /league remind")),
-        Choice(Reminders.NONE, say("No reminders")),
+        Choice(Reminders.ALL, say.option("All my scheduled tables"), say.option("A DM one day before")),
+        Choice(Reminders.CHOSEN, say.option("Leagues I choose"), say.option("Choose: /league remind")),
+        Choice(Reminders.NONE, say.option("No reminders")),
     )
 
 
 def _orders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(CardOrder.SUIT, say("By suit"), say("Colours alternate: ♠ ♥ ♣ ♦")),
-        Choice(CardOrder.RANK, say("By rank")),
+        Choice(CardOrder.SUIT, say.option("By suit"), say.option("Colours alternate: ♠ ♥ ♣ ♦")),
+        Choice(CardOrder.RANK, say.option("By rank")),
     )
 
 
 def _pictures(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Pictures.PICTURES, say("Pictures")),
-        Choice(Pictures.LARGE, say("Large pictures")),
-        Choice(Pictures.TEXT, say("Text only")),
+        Choice(Pictures.PICTURES, say.option("Pictures")),
+        Choice(Pictures.LARGE, say.option("Large pictures")),
+        Choice(Pictures.TEXT, say.option("Text only")),
     )
 
 
 def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(SuitColours.FOUR, say("Four colours"), say("♠ black, ♥ red, ♦ blue, ♣ green")),
-        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red.")),
+        Choice(SuitColours.FOUR, say.option("Four colours"), say.option("♠ black, ♥ red, ♦ blue, ♣ green")),
+        Choice(SuitColours.TWO, say.option("Two colours"), say.option("♠ ♣ black, ♥ ♦ red.")),
     )
 
 
 def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
-    return (Choice(None, say("Default")), *(Choice(game.name, game.title) for game in games))
+    return (Choice(None, say.option("Default")), *(Choice(game.name, game.title) for game in games))
 
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(None, say("Default"), say("Short, or full if the game has no short match")),
-        Choice(Length.ONE, say("One deal")),
-        Choice(Length.SHORT, say("Short"), say("Everyone deals once (two players: twice)")),
-        Choice(Length.FULL, say("Full"), say("The game's own length")),
+        Choice(None, say.option("Default"), say.option("Short, or full if the game has no short match")),
+        Choice(Length.ONE, say.option("One deal")),
+        Choice(Length.SHORT, say.option("Short"), say.option("Everyone deals once (two players: twice)")),
+        Choice(Length.FULL, say.option("Full"), say.option("The game's own length")),
     )
 
 
 def _threads(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(True, say("Each table gets a thread")),
-        Choice(False, say("Matches stay in the channel")),
+        Choice(True, say.option("Each table gets a thread")),
+        Choice(False, say.option("Matches stay in the channel")),
     )
 
 
 PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
-    Setting("hands", lambda say: say("Your cards"), Choices(_hands)),
-    Setting("pictures", lambda say: say("Pictures of your cards"), Choices(_pictures)),
-    Setting("colours", lambda say: say("Suit colours"), Choices(_colours), field="suit_colours"),
-    Setting("card_order", lambda say: say("Order of your cards"), Choices(_orders)),
-    Setting("reminders", lambda say: say("Reminders"), Choices(_reminders)),
+    Setting("hands", lambda say: say.label("Your cards"), Choices(_hands)),
+    Setting("pictures", lambda say: say.label("Pictures of your cards"), Choices(_pictures)),
+    Setting("colours", lambda say: say.label("Suit colours"), Choices(_colours), field="suit_colours"),
+    Setting("card_order", lambda say: say.label("Order of your cards"), Choices(_orders)),
+    Setting("reminders", lambda say: say.label("Reminders"), Choices(_reminders)),
 )
 """The fields of `Person` that they choose."""
 
 SERVER_SETTINGS: tuple[Setting[InMessage], ...] = (
     Setting(
         "channels",
-        lambda say: say("Channels for tables"),
-        Channels(nothing=lambda say: say("Every channel")),
+        lambda say: say.label("Channels for tables"),
+        Channels(nothing=lambda say: say.option("Every channel")),
         about=lambda say: say("And their threads"),
     ),
     Setting(
         "role",
-        lambda say: say("Permission to open tables"),
-        Role(nothing=lambda say: say("Everyone")),
+        lambda say: say.label("Permission to open tables"),
+        Role(nothing=lambda say: say.option("Everyone")),
         about=lambda say: say("Members with Manage Server always can"),
     ),
-    Setting("game", lambda say: say("Default game"), Choices(_games), field="variant"),
-    Setting("length", lambda say: say("Default length"), Choices(_lengths)),
-    Setting("thread", lambda say: say("Threads"), Choices(_threads)),
-    Setting("table_pictures", lambda say: say("Pictures of the table"), Choices(_pictures), field="pictures"),
-    Setting("table_colours", lambda say: say("Suit colours"), Choices(_colours), field="suit_colours"),
+    Setting("game", lambda say: say.label("Default game"), Choices(_games), field="variant"),
+    Setting("length", lambda say: say.label("Default length"), Choices(_lengths)),
+    Setting("thread", lambda say: say.label("Threads"), Choices(_threads)),
+    Setting("table_pictures", lambda say: say.label("Pictures of the table"), Choices(_pictures), field="pictures"),
+    Setting("table_colours", lambda say: say.label("Suit colours"), Choices(_colours), field="suit_colours"),
     Setting(
         "daily",
-        lambda say: say("Channel for the deal of the day"),
-        Channels(nothing=lambda say: say("No post"), most=1, for_posts=True),
+        lambda say: say.label("Channel for the deal of the day"),
+        Channels(nothing=lambda say: say.option("No post"), most=1, for_posts=True),
         about=lambda say: say("Each morning: yesterday's results, if somebody played"),
     ),
 )

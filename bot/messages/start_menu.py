@@ -98,7 +98,7 @@ class PlayNow:
 
 def learn_button(say: Words, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
     """Return the button that begins the first hand."""
-    return PressButton(FirstHandPress(), say("Learn to play"), style)
+    return PressButton(FirstHandPress(), say.button("Learn to play"), style)
 
 
 def usual_opponents(variant: Variant) -> int:
@@ -108,11 +108,11 @@ def usual_opponents(variant: Variant) -> int:
 
 def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
     """Return the part of `/play` that starts a match against computers, or continues the one under way."""
-    choose = PressButton(OpponentsPress(), say("Choose opponents …"))
-    daily = PressButton(DailyPress("show"), say("Deal of the day"))
+    choose = PressButton(OpponentsPress(), say.button("Choose opponents …"))
+    daily = PressButton(DailyPress("show"), say.button("Deal of the day"))
     if offer.under_way is not None:
         lines = [f"### {say('Your match against computers')}", _under_way_line(offer.under_way, say)]
-        go_on = PressButton(TablePress(offer.under_way.number, TableAction.HAND), say("Continue"), ButtonStyle.primary)
+        go_on = PressButton(TablePress(offer.under_way.number, TableAction.HAND), say.button("Continue"), ButtonStyle.primary)
         return [ui.TextDisplay("\n".join(lines)), row(go_on, choose, daily)]
     game = offer.games[0]
     sentence = say.many(
@@ -121,7 +121,7 @@ def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
         usual_opponents(game),
         game=game.title,
     )
-    start = PressButton(StartPress("now"), say("Play now"), ButtonStyle.primary)
+    start = PressButton(StartPress("now"), say.button("Play now"), ButtonStyle.primary)
     items: list[ui.Item[Any]] = [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose, daily)]
     if offer.is_new:
         text = f"### {say('New to rummy?')}\n{say('Play a guided hand: about 3 minutes.')}"
@@ -143,17 +143,17 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     )
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    items.append(row(PressSelect(GameSelect(), options, say("Another game"))))
+    items.append(row(PressSelect(GameSelect(), options, say.option("Another game"))))
     titles = {Level.EASY: say("**Easy**: like beginners"), Level.NORMAL: say("**Normal**: they play well")}
     for level, title in titles.items():
         labels = {
-            count: say("{count} easy", count=count) if level == Level.EASY else say("{count} normal", count=count)
+            count: say.button("{count} easy", count=count) if level == Level.EASY else say.button("{count} normal", count=count)
             for count in opponent_counts(game)  # so short that they fit into one row of a phone
         }
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
         buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())
         items += (ui.TextDisplay(title), row(*buttons))
-    back = row(PressButton(StartPress("play"), say("Back")))
+    back = row(PressButton(StartPress("play"), say.button("Back")))
     return layout(*items, ui.Separator(), back, accent=BLUE)
 
 
@@ -196,7 +196,7 @@ def start_menu_layout(
     items += rows_of(buttons)
     if saved:
         options = (SelectOption(label=game.title[:LONGEST_OPTION], value=game.name) for game in saved)
-        items.append(row(PressSelect(OpenPress(pace=pace), options, say("Games saved in this server"))))
+        items.append(row(PressSelect(OpenPress(pace=pace), options, say.option("Games saved in this server"))))
     if pace is not None:
         items.append(ui.TextDisplay(f"-# {labels_line(say('Clock'), [pace_label(pace, say)], say)}"))
     if alone is not None:  # below, where a phone shows a new message
@@ -231,7 +231,7 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
     buttons = [
         PressButton(
             TablePress(one.number, TableAction.JOIN, one.lobby.rule_changes),
-            say("Join table {number}", number=one.number),
+            say.button("Join table {number}", number=one.number),
             ButtonStyle.primary,
         )
         for one in shown
@@ -256,7 +256,7 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         if in_server
         else say("**More**: {private}. In a server: {commands}", private="`/privacy my-data`", commands=results),
     )
-    play = PressButton(StartPress("play"), say("Play"), ButtonStyle.success)
-    first = row(play, learn_button(say), PressButton(StartPress("settings"), say("Settings")))
+    play = PressButton(StartPress("play"), say.button("Play"), ButtonStyle.success)
+    first = row(play, learn_button(say), PressButton(StartPress("settings"), say.button("Settings")))
     rules = rows_of([PressButton(RulesPress(game.name), game.title) for game in games])
     return layout(ui.TextDisplay("\n".join(lines)), first, ui.TextDisplay(f"**{say('Rules')}**"), *rules, accent=BLUE)

@@ -1,9 +1,10 @@
 """The words of each language: every sentence for a person, from one gettext catalogue, and how lists and cards are written.
 
 `say("You hold {count} cards.", count=3)` looks up the English text in the locale's catalogue; `say.many(one, several, count)`
-chooses the form for a number. `make catalogue` collects the texts from the code into `data/locales/ramino.pot`. A language is
+chooses the form for a number. Texts with little room say where they stand: `say.button`, `say.label`, `say.option` and
+`say.column`. `make catalogue` collects the texts from the code into `data/locales/ramino.pot`. A language is
 `data/locales/<locale>/ramino.po`, checked so that it won't fail in the middle of a match. Untranslated sentences stay English.
-A translation must have the same placeholders as the English sentence.
+A translation must have the same placeholders as the English sentence, and fit where it stands.
 """
 
 import gettext
@@ -29,15 +30,26 @@ from discord.app_commands import TranslationContextLocation as Where
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.messages.card_text import card_separator, card_text
-from bot.messages.components import LONGEST_OPTION
+from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
-COMMAND, OPTION, CHOICE, DESCRIPTION = "command", "option", "choice", "description"
-"""The contexts of the texts that Discord itself shows for slash commands."""
+BUTTON, LABEL, OPTION, COLUMN, LETTER = "button", "label", "option", "column", "letter"
+CHOICE, DESCRIPTION = "choice", "description"
+MOST_CHARACTERS = {
+    BUTTON: 34,  # a phone shows no more
+    LABEL: LONGEST_TITLE,
+    OPTION: LONGEST_OPTION,
+    COLUMN: 6,
+    LETTER: 2,
+    CHOICE: LONGEST_OPTION,
+    DESCRIPTION: LONGEST_OPTION,
+}
+"""The contexts of texts with little room, and how many characters each may have without the values of its placeholders.
+
+Labels are the titles of forms and of their fields. Options are those of selects, their descriptions, and those of fields. A
+letter is over a column for which there is no more room. The last two are of slash commands.
+"""
 _CONTEXTS = {
-    Where.command_name: COMMAND,
-    Where.group_name: COMMAND,
-    Where.parameter_name: OPTION,
     Where.choice_name: CHOICE,
     Where.command_description: DESCRIPTION,
     Where.group_description: DESCRIPTION,
@@ -46,7 +58,6 @@ _CONTEXTS = {
 
 LOCALES = frozenset(locale.value for locale in discord.Locale)
 _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
-_COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 _NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
@@ -59,18 +70,36 @@ class Words:
         self._babel = _babel(locale)
         self._card_text: Callable[[str], str] = card_text
 
-    def __call__(self, text: str, /, **facts: object) -> str:
-        return self._catalogue.gettext(text).format(**facts)
+    def __call__(self, text: str, context: str = "", /, **facts: object) -> str:
+        """Return the text in this language. The same text has another translation in another `context`."""
+        found = self._catalogue.pgettext(context, text) if context else self._catalogue.gettext(text)
+        return found.format(**facts)
 
-    def many(self, one: str, several: str, count: int, /, **facts: object) -> str:
+    def button(self, text: str, /, **facts: object) -> str:
+        return self(text, BUTTON, **facts)
+
+    def label(self, text: str, /, **facts: object) -> str:
+        """Return the title of a form or of its field."""
+        return self(text, LABEL, **facts)
+
+    def option(self, text: str, /, **facts: object) -> str:
+        """Return an option of a select, its description, or that of a field."""
+        return self(text, OPTION, **facts)
+
+    def column(self, text: str, /, **facts: object) -> str:
+        """Return the heading of a narrow column."""
+        return self(text, COLUMN, **facts)
+
+    def many(self, one: str, several: str, count: int, context: str = "", /, **facts: object) -> str:
         """Return the plural form for this number; the text may contain `{count}`."""
-        return self._catalogue.ngettext(one, several, count).format(count=self.number(count), **facts)
+        if context:
+            found = self._catalogue.npgettext(context, one, several, count)
+        else:
+            found = self._catalogue.ngettext(one, several, count)
+        return found.format(count=self.number(count), **facts)
 
     def command_text(self, context: str, text: str) -> str | None:
-        """Return the translation of a name or description of a slash command; None if there is none.
-
-        `context` is one of those above.
-        """
+        """Return the translation of a choice or description of a slash command; None if there is none."""
         translated = self._catalogue.pgettext(context, text)
         return None if translated == text else translated
 
@@ -203,7 +232,7 @@ def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
         needed = expected if _is_for_several_numbers(index, message, catalogue) else expected - {"count"}
         if missing := needed - found:
             yield f"{_name_placeholders(missing)} is missing"
-        yield from _refused_by_discord(message.context, form)
+        yield from _too_long(message.context, form)
 
 
 def _is_for_several_numbers(index: int, message: Message, catalogue: Catalog) -> bool:
@@ -214,12 +243,11 @@ def _is_for_several_numbers(index: int, message: Message, catalogue: Catalog) ->
     return sum(form(number) == index for number in _NUMBERS) > 1
 
 
-def _refused_by_discord(context: str | None, form: str) -> Iterator[str]:
-    """Yield why Discord would refuse this text in a slash command."""
-    if context in (COMMAND, OPTION) and (form != form.lower() or not _COMMAND_NAME.fullmatch(form)):
-        yield f"{form!r} is no {context} name: at most 32 small letters, digits, - and _"
-    if context in (CHOICE, DESCRIPTION) and len(form) > LONGEST_OPTION:
-        yield f"there are {len(form)} characters, but Discord shows at most {LONGEST_OPTION}"
+def _too_long(context: str | None, form: str) -> Iterator[str]:
+    """Yield that a text doesn't fit where it stands."""
+    length = len(re.sub(r"\{.*?\}", "", form))
+    if context in MOST_CHARACTERS and length > MOST_CHARACTERS[context]:
+        yield f"there are {length} characters, but a {context} has room for {MOST_CHARACTERS[context]}"
 
 
 def _placeholders(text: str) -> set[str]:

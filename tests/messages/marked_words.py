@@ -1,18 +1,26 @@
 """A language in which every word of the catalogue is marked with ⟦⟧, so that untranslated words are found outside the marks."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
+from unittest.mock import patch
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from discord import ui
 
 from bot.app import LOCALES
 from bot.messages.names import COMPUTERS
-from bot.messages.words import Words, read_catalogue
+from bot.messages.words import CHOICE, DESCRIPTION, MOST_CHARACTERS, Words, read_catalogue
 from bot.rummy.cards import FIGURE_NAMES
+from tests.messages.shown_text import BUTTON, visible_texts
+from tests.people import parts
 
+SIGNS = {"button": "▣", "label": "▤", "option": "▥", "column": "▦", "letter": "▧"}
+"""What follows the ⟦ of texts with little room, by their contexts."""
+MISPLACED = set[str]()
+"""Texts that were shown where there is less room than their contexts say."""
 LOCALE = "ja"  # its lists have no letters, so that an English "and" would be found
 
 _DATA = re.compile(
@@ -34,26 +42,34 @@ _LIST_END = re.compile("⟦one more⟧|⟦ more⟧")  # of a list that is too lo
 
 
 class MarkedWords(Words):
-    """The words of that language. `said` are the sentences used; a translated piece inside another sentence is an error."""
+    """The words of that language. A translated piece inside another sentence is an error.
+
+    `said` are the contexts and sentences used.
+    """
 
     def __init__(self, path: Path) -> None:
-        super().__init__(LOCALE, read_catalogue(path))
-        self.said: set[str] = set()
+        with patch.dict(MOST_CHARACTERS, clear=True):  # the marks take room
+            super().__init__(LOCALE, read_catalogue(path))
+        self.said: set[tuple[str, str]] = set()
 
-    def __call__(self, text: str, /, **facts: object) -> str:
-        self._record(text, facts)
-        return super().__call__(text, **facts)
+    def __call__(self, text: str, context: str = "", /, **facts: object) -> str:
+        self._record(context, text, facts)
+        return super().__call__(text, context, **facts)
 
-    def many(self, one: str, several: str, count: int, /, **facts: object) -> str:
-        self._record(one, facts)
-        return super().many(one, several, count, **facts)
+    def many(self, one: str, several: str, count: int, context: str = "", /, **facts: object) -> str:
+        self._record(context, one, facts)
+        return super().many(one, several, count, context, **facts)
 
     def has(self, text: str) -> bool:
         """Return whether this is a sentence of the catalogue."""
-        return self._catalogue.gettext(text) != text
+        found = (self._catalogue.pgettext(context, text) for context in SIGNS)
+        return any(one != text for one in (self._catalogue.gettext(text), *found))
 
-    def _record(self, text: str, facts: Mapping[str, object]) -> None:
-        self.said.add(text)
+    def has_said(self, text: str) -> bool:
+        return any(text == said for _, said in self.said)
+
+    def _record(self, context: str, text: str, facts: Mapping[str, object]) -> None:
+        self.said.add((context, text))
         texts = {name: _LIST_END.sub("", str(fact)) for name, fact in facts.items()}
         pieces = {name for name, fact in texts.items() if "⟦" in fact} - _QUOTED
         assert not pieces, f"{text!r} is put together from pieces: {pieces}"
@@ -65,9 +81,11 @@ def marked_words(folder: Path) -> MarkedWords:
         template = read_po(source)
     catalogue = Catalog(locale=LOCALE)
     for message in template:
-        if message.id and not message.context:
-            text = (_marked(message.id[1]),) if isinstance(message.id, tuple | list) else _marked(message.id)
-            catalogue.add(message.id, text)
+        if message.id and message.context not in (CHOICE, DESCRIPTION):
+            sign = SIGNS.get(message.context or "", "")
+            several = isinstance(message.id, tuple | list)
+            text = (_marked(message.id[1], sign),) if several else _marked(message.id, sign)
+            catalogue.add(message.id, text, context=message.context)
     path = folder / LOCALE / "ramino.po"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
@@ -75,10 +93,10 @@ def marked_words(folder: Path) -> MarkedWords:
     return MarkedWords(path)
 
 
-def _marked(text: str) -> str:
+def _marked(text: str, sign: str) -> str:
     """Return `{name}⟦ draws.⟧` for `{name} draws.`: placeholders are outside the marks, so that words in them are found."""
     return "".join(
-        (f"⟦{literal}⟧" if literal else "") + (f"{{{name}}}" if name is not None else "")
+        (f"⟦{sign}{literal}⟧" if literal else "") + (f"{{{name}}}" if name is not None else "")
         for literal, name, _, _ in Formatter().parse(text)
     )
 
@@ -86,3 +104,27 @@ def _marked(text: str) -> str:
 def untranslated_letters(text: str) -> str:
     """Return the letters that are neither translated nor data; names of people, games and servers must have none."""
     return "".join(sign for sign in _DATA.sub(" ", text) if sign.isalpha())
+
+
+def texts_of(view: ui.LayoutView | ui.Modal) -> Iterator[str]:
+    """Yield everything that a person can read in a message or a form, and remember what is `MISPLACED` there."""
+    MISPLACED.update(_misplaced_texts(view))
+    yield from visible_texts(view)
+
+
+def _misplaced_texts(view: ui.LayoutView | ui.Modal) -> Iterator[str]:
+    """Yield where in a message or a form there is less room than the context of a text says, and the text."""
+    if isinstance(view, ui.Modal):
+        yield from _misplaced("label", view.title)
+    for part in parts(view.to_components()):
+        yield from _misplaced("button" if part["type"] == BUTTON else "label", part.get("label"))
+        yield from _misplaced("option", part.get("description"), part.get("placeholder"))
+        for option in part.get("options", ()):
+            yield from _misplaced("option", option.get("label"), option.get("description"))
+
+
+def _misplaced(place: str, *texts: str | None) -> Iterator[str]:
+    fitting = "".join(
+        SIGNS[context] for context, most in MOST_CHARACTERS.items() if context in SIGNS and most <= MOST_CHARACTERS[place]
+    )
+    yield from (f"{place}: {text}" for text in re.findall(f"⟦[^{fitting}][^⟧]*", " ".join(filter(None, texts))))

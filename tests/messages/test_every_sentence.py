@@ -76,13 +76,12 @@ from bot.tables.time_requests import TimeIsUp
 from tests.messages.day_texts import day_layouts, day_shares
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
-from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
+from tests.messages.marked_words import MISPLACED, MarkedWords, marked_words, texts_of, untranslated_letters
 from tests.messages.replay.moments import replay_layouts
 from tests.messages.replay.pages import PEOPLE_WITHOUT_LETTERS, page_of, visible_lines
 from tests.messages.replay.random_matches import RandomMatch
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
 from tests.messages.sentence_examples import every_refusal
-from tests.messages.shown_text import visible_texts
 from tests.messages.table.clock_tables import clock_layouts
 from tests.messages.table.hand.hand_prompt_layouts import hand_prompt_layouts
 from tests.messages.table.pictured_layouts import pictured, pictured_layouts
@@ -192,7 +191,7 @@ def matches(say: Words) -> Iterator[str]:
         assert isinstance(say, MarkedWords)
         assert say.has(text), f"not a sentence of the catalogue: {text}"
         for seed in range(200):
-            if text not in say.said:
+            if not say.has_said(text):
                 yield from shown(match(seed, players, policy, moves=500, **rules))
 
     many_jokers = {"name": "wrotham", "jokers": 6, "hand_size": 12, "melds_per_turn": "unlimited"}
@@ -410,7 +409,7 @@ def refusals(say: Words) -> Iterator[str]:
 
 def _read(shown: Iterable[ui.LayoutView | ui.Modal]) -> Iterator[str]:
     for view in shown:
-        yield from visible_texts(view)
+        yield from texts_of(view)
 
 
 def leagues(say: Words) -> Iterator[str]:
@@ -463,10 +462,16 @@ def test_every_word_that_a_person_reads_comes_from_the_catalogue(show: str, read
 def test_every_sentence_of_the_catalogue_is_used(say: MarkedWords) -> None:
     with (LOCALES / "ramino.pot").open("rb") as source:
         ours = [one for one in read_po(source) if any(file.startswith("bot/messages/") for file, _ in one.locations)]
-    texts = [one.id if isinstance(one.id, str) else one.id[0] for one in ours]
+    texts = [(one.context or "", one.id if isinstance(one.id, str) else one.id[0]) for one in ours]
     assert len(texts) > 100
     never = [text for text in texts if text not in say.said]
-    assert not never, "\n".join(never)
+    assert not never, "\n".join(map(str, never))
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("read")
+def test_a_text_says_where_it_stands_if_there_is_little_room() -> None:
+    assert not MISPLACED, "\n".join(sorted(MISPLACED))
 
 
 @pytest.mark.parametrize(
@@ -479,4 +484,4 @@ def test_a_word_outside_the_catalogue_is_found(text: str, seen: str) -> None:
 
 def test_a_sentence_put_together_from_pieces_raises_an_error(say: MarkedWords) -> None:
     with pytest.raises(AssertionError, match="put together from pieces"):
-        say("{name} wins!", name=say("Join"))
+        say("{name} wins!", name=say.button("Join"))

@@ -68,7 +68,7 @@ def end_season_confirmation(
                 running.unplayed,
             )
         )
-    return _confirmation(number, text, why, say("End the season"), say)
+    return _confirmation(number, text, why, say.button("End the season"), say)
 
 
 def archive_confirmation(number: int, running: RunningSeason, people: KnownPeople, say: Words, why: str = "") -> ui.LayoutView:
@@ -88,7 +88,7 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
                 running.unplayed,
             )
         )
-    return _confirmation(number, text, why, say("Archive the league"), say)
+    return _confirmation(number, text, why, say.button("Archive the league"), say)
 
 
 def kept_layout(say: Words) -> ui.LayoutView:
@@ -128,7 +128,7 @@ def _confirmation(number: int, lines: Sequence[str], why: str, yes: str, say: Wo
     reason = [reason_line(why, say)] if why else []
     text = "\n".join((*lines, *reason, f"-# {say('You can undo it for ten minutes.')}"))
     yes_button = PressButton(ConfirmPress(number, "yes"), yes, ButtonStyle.danger)
-    return layout(ui.TextDisplay(text), row(yes_button, PressButton(ConfirmPress(number, "no"), say("Keep it"))))
+    return layout(ui.TextDisplay(text), row(yes_button, PressButton(ConfirmPress(number, "no"), say.button("Keep it"))))
 
 
 def _being_played(running: RunningSeason, say: Words) -> list[str]:

@@ -84,30 +84,30 @@ def season_end_text(league: League, say: Words) -> str:
     """Return when the seasons of the league end."""
     match league.season_end:
         case ByHand():
-            return say("Season end: when you end it")
+            return say.option("Season end: when you end it")
         case OnDay(day=day):
             return say("Season end: {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
         case Weekly(first_day=first):
             return _weekly_text(first, say)
         case EveryTwoWeeks():
-            return say("New season: every second Monday")
+            return say.option("New season: every second Monday")
         case Monthly():
-            return say("New season: monthly")
+            return say.option("New season: monthly")
         case Quarterly():
-            return say("New season: quarterly")
+            return say.option("New season: quarterly")
         case _:
             assert_never(league.season_end)
 
 
 def _weekly_text(first_day: int, say: Words) -> str:
     return (
-        say("New season: every Monday"),
-        say("New season: every Tuesday"),
-        say("New season: every Wednesday"),
-        say("New season: every Thursday"),
-        say("New season: every Friday"),
-        say("New season: every Saturday"),
-        say("New season: every Sunday"),
+        say.option("New season: every Monday"),
+        say.option("New season: every Tuesday"),
+        say.option("New season: every Wednesday"),
+        say.option("New season: every Thursday"),
+        say.option("New season: every Friday"),
+        say.option("New season: every Saturday"),
+        say.option("New season: every Sunday"),
     )[first_day]
 
 
@@ -142,17 +142,17 @@ def _read_games(text: str, league: League, offer: Offer) -> tuple[Variant, ...]:
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Length.ONE, say("any length")),
-        Choice(Length.SHORT, say("short")),
-        Choice(Length.FULL, say("full")),
+        Choice(Length.ONE, say.option("any length")),
+        Choice(Length.SHORT, say.option("short")),
+        Choice(Length.FULL, say.option("full")),
     )
 
 
 def _rankings(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
-        Choice(Ranking.AVERAGE, say("points per match")),
-        Choice(Ranking.RATING, say("rating")),
-        Choice(Ranking.POINTS, say("points")),
+        Choice(Ranking.AVERAGE, say.option("points per match")),
+        Choice(Ranking.RATING, say.option("rating")),
+        Choice(Ranking.POINTS, say.option("points")),
     )
 
 
@@ -176,34 +176,35 @@ def _number(text: str, _league: League, _offer: Offer) -> int:
 LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "name",
-        lambda say: say("Name"),
+        lambda say: say.label("Name"),
         Typed(lambda text, _league, _offer: clean_line(text), longest=MAX_NAME_LENGTH),
     ),
     Setting(
         "scheme",
-        lambda say: say("Points"),
+        lambda say: say.label("Points"),
         Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
-        # Translators: "wins" and "card points" stay English: they are typed like that
-        lambda say: say("3: 4 2 0 gives 3 players 4, 2, 0 points. Or “wins”, “card points”. “ties:” decides equal points."),
+        lambda say: say.option(
+            "3: 4 2 0 gives 3 players 4, 2, 0 points. Or “wins”, “card points”. “ties:” decides equal points."
+        ),
         show=_points,
         names_itself=True,
         change=_points_changes,
     ),
     Setting(
         "ranking",
-        lambda say: say("Ranked by"),
+        lambda say: say.label("Ranked by"),
         Choices(_rankings),
-        lambda say: say("By points per match or rating, a player needs a third of the usual matches."),
+        lambda say: say.option("By points per match or rating, a player needs a third of the usual matches."),
     ),
     Setting(
         "channel",
-        lambda say: say("Played in"),
-        Channel(nothing=lambda say: say("all channels")),
-        lambda say: say("Only matches in this channel count. Empty: all channels."),
+        lambda say: say.label("Played in"),
+        Channel(nothing=lambda say: say.option("all channels")),
+        lambda say: say.option("Only matches in this channel count. Empty: all channels."),
     ),
     Setting(
         "games",
-        lambda say: say("Games"),
+        lambda say: say.label("Games"),
         Typed(
             _read_games,
             written=lambda games: ", ".join(game.title for game in games),
@@ -211,85 +212,84 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
             style=TextStyle.paragraph,
             nothing=lambda say: say("all"),
         ),
-        lambda say: say("For example: Rami, Ramino. Empty: all games."),
+        lambda say: say.option("For example: Rami, Ramino. Empty: all games."),
         show=_games,
     ),
     Setting(
         "house_rules",
-        lambda say: say("House rules"),
-        _switch(lambda say: say("allowed"), lambda say: say("not allowed")),
-        lambda say: say("Not allowed: only a game's own rules and length count."),
+        lambda say: say.button("House rules"),
+        _switch(lambda say: say.option("allowed"), lambda say: say.option("not allowed")),
+        lambda say: say.option("Not allowed: only a game's own rules and length count."),
         change=_switched(lambda say: say("House rules are allowed now"), lambda say: say("House rules are no longer allowed")),
     ),
     Setting(
         "requires_clock",
-        lambda say: say("Clock"),
-        _switch(lambda say: say("required"), lambda say: say("not required")),
-        lambda say: say("Required: only matches with a clock count."),
+        lambda say: say.label("Clock"),
+        _switch(lambda say: say.option("required"), lambda say: say.option("not required")),
+        lambda say: say.option("Required: only matches with a clock count."),
         change=_switched(lambda say: say("A clock is required now"), lambda say: say("A clock is no longer required")),
     ),
     Setting(
         "shortest",
-        lambda say: say("Shortest match"),
+        lambda say: say.label("Shortest match"),
         Choices(_lengths),
-        lambda say: say("Shorter matches don't count."),
+        lambda say: say.option("Shorter matches don't count."),
     ),
     Setting(
         "least",
-        lambda say: say("Minimum matches"),
+        lambda say: say.label("Minimum matches"),
         Typed(_number, longest=4),
-        lambda say: say("With fewer, a player isn't ranked."),
+        lambda say: say.option("With fewer, a player isn't ranked."),
     ),
     Setting(
         "rematches",
-        lambda say: say("Daily limit per pair: 2-player matches"),
+        lambda say: say.label("Daily limit per pair: 2-player matches"),
         Typed(_number, longest=4),
-        lambda say: say("Matches of the same two players that count per day"),
+        lambda say: say.option("Matches of the same two players that count per day"),
     ),
     Setting(
         "larger_rematches",
-        lambda say: say("Daily limit per pair: 3 or more players"),
+        lambda say: say.label("Daily limit per pair: 3 or more players"),
         Typed(_number, longest=4),
-        lambda say: say("Matches of the same two that count per day, at larger tables"),
+        lambda say: say.option("Matches of the same two that count per day, at larger tables"),
     ),
     Setting(
         "daily",
-        lambda say: say("Daily limit per player"),
+        lambda say: say.label("Daily limit per player"),
         Typed(
             lambda text, league, offer: _number(text, league, offer) if text.strip() else None,
             longest=4,
             nothing=lambda say: say("no limit"),
         ),
-        lambda say: say("Matches that count per day. Empty: no limit."),
+        lambda say: say.option("Matches that count per day. Empty: no limit."),
     ),
     Setting(
         "rated",
-        lambda say: say("Rated"),
-        _switch(lambda say: say("yes"), lambda say: say("no")),
-        lambda say: say("Rated matches change the players' ratings."),
+        lambda say: say.label("Rated"),
+        _switch(lambda say: say.option("yes"), lambda say: say.option("no")),
+        lambda say: say.option("Rated matches change the players' ratings."),
         change=_switched(lambda say: say("Matches are rated now"), lambda say: say("Matches are no longer rated")),
     ),
     Setting(
         "season_end",
-        lambda say: say("Season end"),
+        lambda say: say.label("Season end"),
         Typed(_read_season_end, written=write_season_end),
-        # Translators: the words before the point stay English: they are typed like that
-        lambda say: say("by hand, weekly from friday, every two weeks, monthly, quarterly. Or: 2026-12-31"),
+        lambda say: say.option("by hand, weekly from friday, every two weeks, monthly, quarterly. Or: 2026-12-31"),
         show=season_end_text,
         names_itself=True,
     ),
     Setting(
         "zone",
-        lambda say: say("Time zone"),
+        lambda say: say.label("Time zone"),
         Typed(lambda text, _league, _offer: text.strip()),
-        lambda say: say("For example: Europe/Rome. Days and weeks follow it."),
+        lambda say: say.option("For example: Europe/Rome. Days and weeks follow it."),
         show=lambda league, _say: f"`{league.zone}`",
     ),
     Setting(
         "announcements",
-        lambda say: say("Organiser log"),
-        Channel(nothing=lambda say: say("nowhere"), is_required=True),
-        lambda say: say("Ramino posts in this channel what organisers do."),
+        lambda say: say.label("Organiser log"),
+        Channel(nothing=lambda say: say.option("nowhere"), is_required=True),
+        lambda say: say.option("Ramino posts in this channel what organisers do."),
     ),
 )
 """The fields of `League`, but for its server. The organisers' log has their names."""

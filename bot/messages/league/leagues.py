@@ -15,7 +15,6 @@ from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import (
     BLUE,
     LONGEST_OPTION,
-    LONGEST_TITLE,
     ROOM_FOR_LIST,
     ButtonId,
     Form,
@@ -121,11 +120,11 @@ def settings_mark(league: League) -> int:
 def card_rows(number: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """Return the buttons of the league with this number; a phone shows the first alone in its line."""
     return [
-        row(PressButton(CardPress("play", number), say("Play a match that counts"), ButtonStyle.success)),
+        row(PressButton(CardPress("play", number), say.button("Play a match that counts"), ButtonStyle.success)),
         row(
-            PressButton(StandingsPress(number), say("Standings")),
-            PressButton(CardPress("rules", number), say("Rules")),
-            PressButton(CardPress("more", number), say("More …")),
+            PressButton(StandingsPress(number), say.button("Standings")),
+            PressButton(CardPress("rules", number), say.button("Rules")),
+            PressButton(CardPress("more", number), say.button("More …")),
         ),
     ]
 
@@ -144,8 +143,8 @@ def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
 
 def settings_panel(stored: StoredLeague, say: Words, note: str) -> ui.LayoutView:
     """Render a league with all its settings and a select of them, for organisers. `note`, perhaps empty, says what was done."""
-    options = [SelectOption(label=setting.title(say)[:LONGEST_OPTION], value=setting.name) for setting in LEAGUE_SETTINGS]
-    select = PressSelect(SettingSelect(stored.number), options, say("Change a setting …"))
+    options = [SelectOption(label=setting.title(say), value=setting.name) for setting in LEAGUE_SETTINGS]
+    select = PressSelect(SettingSelect(stored.number), options, say.option("Change a setting …"))
     return layout(_text(stored, say, note), row(select), accent=BLUE)
 
 
@@ -177,40 +176,51 @@ def new_league_form(name: str, say: Words) -> Form:
         custom_id=NAME, style=TextStyle.short, default=name[:MAX_NAME_LENGTH], max_length=MAX_NAME_LENGTH
     )
     schemes = [
-        SelectOption(label=say("1 point per win"), value="wins", default=True),
-        SelectOption(label=say("Points by place"), description=say("With 4 players: 5, 3, 1 and 0"), value="places"),
-        SelectOption(label=say("Card points"), description=say("The points won or lost in the match"), value="cards"),
+        SelectOption(label=say.option("1 point per win"), value="wins", default=True),
+        SelectOption(
+            label=say.option("Points by place"), description=say.option("With 4 players: 5, 3, 1 and 0"), value="places"
+        ),
+        SelectOption(
+            label=say.option("Card points"), description=say.option("The points won or lost in the match"), value="cards"
+        ),
     ]
     seasons = [
         SelectOption(label=season_end_text(League(server=0, name="", season_end=end), say), value=text, default=end == ByHand())
         for text, end in SEASON_ENDS.items()
     ]
     seasons.append(
-        SelectOption(label=say("Season end: on a date"), description=say("Set the day later, under More"), value=ON_DATE)
+        SelectOption(
+            label=say.option("Season end: on a date"), description=say.option("Set the day later, under More"), value=ON_DATE
+        )
     )
-    rated = [SelectOption(label=say("Unrated"), value=_NO, default=True), SelectOption(label=say("Rated"), value=_YES)]
+    rated = [
+        SelectOption(label=say.option("Unrated"), value=_NO, default=True),
+        SelectOption(label=say.option("Rated"), value=_YES),
+    ]
     rankings = [
         SelectOption(
-            label=say("By points per match"),
-            description=say("Needs a third of the matches that others usually play"),
+            label=say.option("By points per match"),
+            description=say.option("Needs a third of the matches that others usually play"),
             value=Ranking.AVERAGE,
             default=True,
         ),
-        SelectOption(label=say("By rating"), description=say("Beating strong players lifts more"), value=Ranking.RATING),
         SelectOption(
-            label=say("By points"),
-            description=say("Every match adds up; of a day, the first {count}", count=_DAILY),
+            label=say.option("By rating"), description=say.option("Beating strong players lifts more"), value=Ranking.RATING
+        ),
+        SelectOption(
+            label=say.option("By points"),
+            description=say.option("Every match adds up; of a day, the first {count}", count=_DAILY),
             value=Ranking.POINTS,
         ),
     ]
     fields = [
-        ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
-        select_field(say("Points"), say("For each match"), POINTS, schemes),
-        select_field(say("Ranking"), say("What decides the places"), RANKING, rankings),
-        select_field(say("Season"), say("Each season has its own standings."), SEASON, seasons),
-        select_field(say("Ratings"), say("Rated matches change the players' ratings."), RATED, rated),
+        ui.Label(text=say.label("Name of the league"), component=typed),
+        select_field(say.label("Points"), say.option("For each match"), POINTS, schemes),
+        select_field(say.label("Ranking"), say.option("What decides the places"), RANKING, rankings),
+        select_field(say.label("Season"), say.option("Each season has its own standings."), SEASON, seasons),
+        select_field(say.label("Ratings"), say.option("Rated matches change the players' ratings."), RATED, rated),
     ]
-    return Form(NewLeagueForm(), say("New league"), fields)
+    return Form(NewLeagueForm(), say.label("New league"), fields)
 
 
 def chosen_league(league: League, answers: Mapping[str, str]) -> League:
@@ -229,6 +239,8 @@ def setting_form(number: int, league: League, setting: Setting[InForm], say: Wor
     why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
     fields = [
         setting.form_field(VALUE, league, say),
-        ui.Label(text=say("Why?"), description=say("Optional. Everyone can read it in /league log."), component=why),
+        ui.Label(
+            text=say.label("Why?"), description=say.option("Optional. Everyone can read it in /league log."), component=why
+        ),
     ]
     return Form(SettingForm(number, setting.name, settings_mark(league)), league.name, fields)

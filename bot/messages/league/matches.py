@@ -53,7 +53,7 @@ def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, 
         notes.append(f"-# {say('Struck through: left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
-    select = PressSelect(MatchSelect(), [_option(line, names) for line in page.lines], say("Show match …"))
+    select = PressSelect(MatchSelect(), [_option(line, names) for line in page.lines], say.option("Show match …"))
     return layout(ui.TextDisplay("\n".join((head, *text, *notes))), row(select), *page_buttons(press, pages, say), accent=BLUE)
 
 
@@ -122,7 +122,7 @@ def finished_match_layout(
     hands_picture = last_hands_galleries(last_hands, pictures, say)
     charts, buttons = points_galleries(match.deals, marks, pictures, say), protest_rows(presses, names, say)
     if has_cards:
-        buttons.append(row(PressButton(TablePress(match.number, TableAction.REPLAY), say("Replay"))))
+        buttons.append(row(PressButton(TablePress(match.number, TableAction.REPLAY), say.button("Replay"))))
     return layout(shown, *hands_picture, *charts, *buttons, accent=BLUE)
 
 

@@ -87,7 +87,10 @@ def _names_in(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> Name
 
 def protest_rows(presses: Sequence[ProtestPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
     return rows_of(
-        PressButton(press, say("Protest") if press.person is None else say("Answer {name}", name=names.plain(press.person)))
+        PressButton(
+            press,
+            say.button("Protest") if press.person is None else say.button("Answer {name}", name=names.plain(press.person)),
+        )
         for press in presses
     )
 
@@ -96,11 +99,11 @@ def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
     """Render the form. `why` is the reason of the protest that is answered."""
     field: ui.TextInput[Any] = ui.TextInput(custom_id=TEXT, style=TextStyle.paragraph, max_length=LONGEST_REASON)
     if press.person is None:
-        asked = ui.Label(text=say("Your protest"), description=say("Everyone can read it."), component=field)
+        asked = ui.Label(text=say.label("Your protest"), description=say.option("Everyone can read it."), component=field)
     else:
-        protest = cut_to_length(f"{say('Protest')}: {why}", LONGEST_DESCRIPTION) if why else None
-        asked = ui.Label(text=say("Your answer (everyone can read it)"), description=protest, component=field)
-    return Form(press, say("Protest against match {match}", match=str(press.match)), [asked])
+        protest = cut_to_length(f"{say.option('Protest')}: {why}", LONGEST_DESCRIPTION) if why else None
+        asked = ui.Label(text=say.label("Your answer (everyone can read it)"), description=protest, component=field)
+    return Form(press, say.label("Protest against match {match}", match=str(press.match)), [asked])
 
 
 def protest_lines(protests: Sequence[Protest], names: Names, say: Words) -> list[str]:

@@ -78,9 +78,9 @@ def page_buttons(press: LeaguePress, pages: int, say: Words) -> "list[ui.ActionR
     """Return the row with the buttons Back and Next; empty if there is only one page."""
     page, found = max(0, min(press.page, pages - 1)), []
     if page > 0:
-        found.append(PressButton(replace(press, page=page - 1), say("Back")))
+        found.append(PressButton(replace(press, page=page - 1), say.button("Back")))
     if page < pages - 1:
-        found.append(PressButton(replace(press, page=page + 1), say("Next")))
+        found.append(PressButton(replace(press, page=page + 1), say.button("Next")))
     return [row(*found)] if found else []
 
 
@@ -99,7 +99,7 @@ class UndoPress(ButtonId, frozen=True):
 
 def undo_row(press: UndoPress, say: Words) -> "ui.ActionRow[Any]":
     """Return the button that undoes an action."""
-    return row(PressButton(press, say("Undo")))
+    return row(PressButton(press, say.button("Undo")))
 
 
 def undo_note(until: int, say: Words) -> str:

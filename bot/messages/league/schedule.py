@@ -76,7 +76,7 @@ def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words, 
     if is_organiser and not context.is_over and any(one.due is not None for one in unplayed_fixtures(context.schedule)):
         frame = view.children[0]
     if isinstance(frame, ui.Container):
-        frame.add_item(row(PressButton(MoreTimePress(context.league, context.schedule.number), say("More time"))))
+        frame.add_item(row(PressButton(MoreTimePress(context.league, context.schedule.number), say.button("More time"))))
     return view
 
 
@@ -87,11 +87,13 @@ def more_time_form(schedule: StoredSchedule, press: MoreTimePress, say: Words) -
     days: ui.TextInput[Any] = ui.TextInput(custom_id=DAYS, max_length=4)
     why: ui.TextInput[Any] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON)
     fields: list[ui.Label[Any]] = [
-        ui.Label(text=say("From round"), description=say("This round and those after it get more time."), component=nth),
-        ui.Label(text=say("More days"), description=say("1 to {most}", most=MOST_DAYS), component=days),
-        ui.Label(text=say("Why?"), description=say("Everyone can read it in /league log."), component=why),
+        ui.Label(
+            text=say.label("From round"), description=say.option("This round and those after it get more time."), component=nth
+        ),
+        ui.Label(text=say.label("More days"), description=say.option("1 to {most}", most=MOST_DAYS), component=days),
+        ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why),
     ]
-    return Form(press, say("More time"), fields)
+    return Form(press, say.label("More time"), fields)
 
 
 def _part_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:
@@ -207,10 +209,15 @@ def _page_layout(
     shown = [fixture for block in pages[page] for fixture in block.fixtures]
     turning = []
     if page > 0:
-        turning.append(PressButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
+        turning.append(PressButton(SchedulePress(press.league, press.part, page - 1), say.button("Back")))
     if page < len(pages) - 1:
-        turning.append(PressButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
-    parts = {ALL: say("All rounds"), MINE: say("My matches"), UNPLAYED: say("Not played yet"), TABLE: say("Standings")}
+        turning.append(PressButton(SchedulePress(press.league, press.part, page + 1), say.button("Next")))
+    parts = {
+        ALL: say.button("All rounds"),
+        MINE: say.button("My matches"),
+        UNPLAYED: say.button("Not played yet"),
+        TABLE: say.button("Standings"),
+    }
     styles = {MINE: ButtonStyle.primary} if context.reader is None else {}
     turning += [
         PressButton(SchedulePress(press.league, part), label, styles.get(part, ButtonStyle.secondary))
@@ -236,7 +243,7 @@ def _open_buttons(
             continue
         if any(context.names.is_former(person) for person in one.people):
             continue
-        label = say(
+        label = say.button(
             "Play round {number}: {people}", number=one.round, people=" – ".join(short[person] for person in one.people)
         )
         buttons.append(PressButton(FixturePress(one.number, press.part, page), label[:LONGEST_LABEL], ButtonStyle.primary))
@@ -246,7 +253,7 @@ def _open_buttons(
 def moved_schedule_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
     """Render what replaces a schedule that has been posted again, with a link to the newer message."""
     text = say("The schedule of {league} is now in a newer message.", league=safe_text(name))
-    return layout(ui.TextDisplay(text), row(link(say("Go to the schedule"), server, channel, message)), accent=BLUE)
+    return layout(ui.TextDisplay(text), row(link(say.button("Go to the schedule"), server, channel, message)), accent=BLUE)
 
 
 def reminder_layout(reminder: Reminder, people: KnownPeople, say: Words) -> ui.LayoutView:
@@ -255,7 +262,6 @@ def reminder_layout(reminder: Reminder, people: KnownPeople, say: Words) -> ui.L
     names = names_of(people, fixture.people, say)
     others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
     date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")
-    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
     text = say(
         "**{league}**: play your match with {people} by {date} ({left}).",
         league=safe_text(league.name),
@@ -265,5 +271,5 @@ def reminder_layout(reminder: Reminder, people: KnownPeople, say: Words) -> ui.L
     )
     if reminder.channel is None:
         return layout(ui.TextDisplay(text), accent=BLUE)
-    label = say("Go to the schedule") if reminder.message is not None else say("Go to the channel")
+    label = say.button("Go to the schedule") if reminder.message is not None else say.button("Go to the channel")
     return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=BLUE)

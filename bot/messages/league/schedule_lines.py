@@ -194,10 +194,8 @@ def winner_lines(context: ScheduleContext, say: Words) -> list[str]:
 def schedule_table_lines(context: ScheduleContext, say: Words) -> list[str]:
     """Return the code block, and the line that says how people with equal points are ordered."""
     rows = schedule_rows(context)
-    # Translators: the short heading of the column of card points in the table of a schedule
-    cards = say("cards")
     lines = table_lines(
-        ("#", say("matches"), say("points"), cards),
+        ("#", say.column("played"), say.column("points"), say.column("cards")),
         [(f"{row.position}.", str(row.matches), decimal_text(row.points), str(row.cards)) for row in rows],
         [row.person for row in rows],
         context.names,

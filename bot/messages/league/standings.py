@@ -194,22 +194,10 @@ def _headings(say: Words, *, has_rating: bool) -> Iterator[_Numbers]:
     """Yield the headings of the columns: words, short words, and letters."""
     average = say("rating") if has_rating else say("average")
     yield "#", say("points"), say("matches"), say("wins"), average, "±"
-    # Translators: the short heading of the column of matches in /leaderboard
-    matches = say("mat.")
-    # Translators: the short heading of the column of points in /leaderboard
-    points = say("pts")
-    # Translators: the short heading of the column of points a match in /leaderboard
-    average = say("rating") if has_rating else say("avg")
-    yield "#", points, matches, say("wins"), average, "±"
-    # Translators: the letter over the column of matches in /leaderboard
-    matches = say("M")
-    # Translators: the letter over the column of points in /leaderboard
-    points = say("P")
-    # Translators: the letter over the column of wins in /leaderboard
-    wins = say("W")
-    # Translators: the letter over the column of points a match in /leaderboard
-    average = say("R") if has_rating else say("Ø")
-    yield "#", points, matches, wins, average, "±"
+    average = say.column("rating") if has_rating else say.column("avg")
+    yield "#", say.column("pts"), say.column("mat."), say.column("wins"), average, "±"
+    average = say("R", "letter") if has_rating else say("Ø", "letter")
+    yield "#", say("P", "letter"), say("M", "letter"), say("W", "letter"), average, "±"
 
 
 def _numbers(row: Standing, points: int, averages: int) -> _Numbers:

@@ -195,7 +195,7 @@ def ladder_layout(
     shown += [] if own_row is None else [own_row]
     in_table = [row.person for row in shown]
     lines = table_lines(
-        ("#", say("rating"), say("matches")),
+        ("#", say.column("rating"), say.column("played")),
         _cells(shown),
         in_table,
         names_of(people, in_table, say),

@@ -76,16 +76,20 @@ def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
     """Return the name of a kind of tournament, and what it means."""
     match plan.kind:
         case TournamentKind.SWISS:
-            return say("Swiss, {count} rounds", count=plan.rounds), say("Players with equal scores meet. Nobody is out.")
+            return say.option("Swiss, {count} rounds", count=plan.rounds), say.option(
+                "Players with equal scores meet. Nobody is out."
+            )
         case TournamentKind.DUPLICATE:
-            about = say("All tables get the same cards, and seats are compared.")
-            return say("Duplicate, {count} rounds", count=plan.rounds), about
+            about = say.option("All tables get the same cards, and seats are compared.")
+            return say.option("Duplicate, {count} rounds", count=plan.rounds), about
         case TournamentKind.ROUND_ROBIN:
-            return say("Round robin"), say("Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN)
+            return say.option("Round robin"), say.option(
+                "Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN
+            )
         case TournamentKind.KNOCKOUT if plan.on == 2:
-            return say("Knockout: two go on"), say("The first two of each table play the next round.")
+            return say.option("Knockout: two go on"), say.option("The first two of each table play the next round.")
         case TournamentKind.KNOCKOUT:
-            return say("Knockout: one goes on"), say("The winner of each table plays the next round.")
+            return say.option("Knockout: one goes on"), say.option("The winner of each table plays the next round.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +142,12 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     buttons = []
     if one.over_at is None:
         if one.may_join:
-            buttons.append(_button(one, "join", say("Join"), ButtonStyle.primary))
-        buttons += [_button(one, "leave", say("Leave")), _button(one, "mine", say("My match"))]
+            buttons.append(_button(one, "join", say.button("Join"), ButtonStyle.primary))
+        buttons += [_button(one, "leave", say.button("Leave")), _button(one, "mine", say.button("My match"))]
     if one.over_at is None or one.rounds:
-        buttons.append(_button(one, "manage", say("Manage")))
+        buttons.append(_button(one, "manage", say.button("Manage")))
     if one.rounds:
-        buttons.append(PressButton(RoundsPress(one.number), say("Rounds")))
+        buttons.append(PressButton(RoundsPress(one.number), say.button("Rounds")))
     bracket = bracket_items(one, context.results, names, context.pictures, say)
     accent = GOLD if one.over_at is not None else BLUE
     return layout(ui.TextDisplay("\n".join(lines)), *bracket, *rows_of(buttons), accent=accent)
@@ -249,7 +253,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
         )
     if not is_running:
         return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
-    buttons = [_button(one, "play", say("Play"), ButtonStyle.primary), _button(one, "manage", say("Manage"))]
+    buttons = [_button(one, "play", say.button("Play"), ButtonStyle.primary), _button(one, "manage", say.button("Manage"))]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
 
 
@@ -287,7 +291,7 @@ def _has_next_round(one: Tournament) -> bool:
 
 def card_links(context: TournamentContext, say: Words) -> "list[ui.Button[Any]]":
     """Return the button that leads to the card, if that is posted."""
-    return [] if context.card is None else [link(say("Tournament"), context.tournament.server, *context.card)]
+    return [] if context.card is None else [link(say.button("Tournament"), context.tournament.server, *context.card)]
 
 
 def _check_in_layout(context: TournamentContext, title: str, names: Names, say: Words) -> ui.LayoutView:
@@ -311,7 +315,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
         lines.append(say("Here ({count}): {names}", count=len(one.here), names=say.all_of(here)))
     if waiting:
         lines.append(say("Waiting for: {names}", names=", ".join(mentions)))
-    buttons = [_button(one, "here", say("I'm here"), ButtonStyle.success), _button(one, "manage", say("Manage"))]
+    buttons = [_button(one, "here", say.button("I'm here"), ButtonStyle.success), _button(one, "manage", say.button("Manage"))]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
 
 
@@ -361,26 +365,28 @@ def manage_layout(context: TournamentContext, say: Words, done: str = "") -> ui.
     buttons = []
     if one.over_at is None:
         if not one.check_in and not one.rounds:
-            begin = say("Begin round {number} now", number=1) if one.plan.days else say("Open the check-in")
-            buttons += [_button(one, "open", begin, ButtonStyle.primary), _button(one, "change", say("Change"))]
+            begin = say.button("Begin round {number} now", number=1) if one.plan.days else say.button("Open the check-in")
+            buttons += [_button(one, "open", begin, ButtonStyle.primary), _button(one, "change", say.button("Change"))]
         if one.check_in:
-            buttons.append(_button(one, "begin", say("Begin round {number} now", number=one.check_in), ButtonStyle.primary))
+            buttons.append(
+                _button(one, "begin", say.button("Begin round {number} now", number=one.check_in), ButtonStyle.primary)
+            )
         if one.may_join:
-            buttons.append(_button(one, "add", say("Add players")))
+            buttons.append(_button(one, "add", say.button("Add players")))
     if one.rounds:
-        buttons.append(_button(one, "award", say("Award a match")))
+        buttons.append(_button(one, "award", say.button("Award a match")))
     if any(played.winners for played in one.rounds):
-        buttons.append(_button(one, "withdraw", say("Take an award back")))
+        buttons.append(_button(one, "withdraw", say.button("Take an award back")))
     if one.over_at is None:
         if one.is_being_played and _may_pair_again_now(context):
-            buttons.append(_button(one, "pair", say("Pair again")))
+            buttons.append(_button(one, "pair", say.button("Pair again")))
         if one.people:
-            buttons.append(_button(one, "replace", say("Replace a player")))
+            buttons.append(_button(one, "replace", say.button("Replace a player")))
         if one.check_in or one.rounds:
-            buttons.append(_button(one, "extend", say("More time")))
+            buttons.append(_button(one, "extend", say.button("More time")))
         if one.plan.weekly:
-            buttons.append(_button(one, "once", say("Not again next week")))
-        end = say("End it for this week") if one.plan.weekly else say("End it")
+            buttons.append(_button(one, "once", say.button("Not again next week")))
+        end = say.button("End it for this week") if one.plan.weekly else say.button("End it")
         buttons.append(_button(one, "end", end, ButtonStyle.danger))
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)

@@ -111,22 +111,22 @@ def tournament_form(
     for value, plan in _offered_kinds(next(iter(games.values()))):
         label, about = kind_texts(plan, say)
         if plan.days:
-            label = join_parts((label, say("a week a round")))
-            about = f"{about} {say('Play when it suits you.')}"
-        kinds.append(
-            SelectOption(
-                label=label[:LONGEST_OPTION], description=about[:LONGEST_OPTION], value=value, default=value == given.kind
-            )
-        )
+            label = join_parts((label, say.option("a week a round")))
+            about = f"{about} {say.option('Play when it suits you.')}"
+        kinds.append(SelectOption(label=label, description=about, value=value, default=value == given.kind))
     options = [
         SelectOption(label=game.title[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == given.game)
         for name, game in games.items()
     ]
-    lengths = {Length.ONE: say("One deal"), Length.SHORT: say("Short match"), Length.FULL: say("Full match")}
+    lengths = {
+        Length.ONE: say.option("One deal"),
+        Length.SHORT: say.option("Short match"),
+        Length.FULL: say.option("Full match"),
+    }
     clocks = [
         SelectOption(
             label=join_parts((text, pace_name(pace, say))),
-            description=pace_label(pace, say)[:LONGEST_OPTION],
+            description=pace_label(pace, say),
             value=f"{length}:{pace}",
             default=f"{length}:{pace}" == given.clock,
         )
@@ -134,17 +134,17 @@ def tournament_form(
         for pace in Pace
     ]
     fields = [
-        ui.Label(text=say("Name of the tournament")[:LONGEST_TITLE], component=name),
-        select_field(say("Game"), say("What is played at each table"), GAME, options),
-        select_field(say("Kind"), say("Rounds and pairings"), KIND, kinds),
-        select_field(say("Length and clock"), say("A game saved with its own length keeps it"), CLOCK, clocks),
+        ui.Label(text=say.label("Name of the tournament"), component=name),
+        select_field(say.label("Game"), say.option("What is played at each table"), GAME, options),
+        select_field(say.label("Kind"), say.option("Rounds and pairings"), KIND, kinds),
+        select_field(say.label("Length and clock"), say.option("A game saved with its own length keeps it"), CLOCK, clocks),
         ui.Label(
-            text=say("Start"),
-            description=say("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:LONGEST_DESCRIPTION],
+            text=say.label("Start"),
+            description=say.option("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:LONGEST_DESCRIPTION],
             component=start,
         ),
     ]
-    return Form(form, say("Tournament"), fields)
+    return Form(form, say.label("Tournament"), fields)
 
 
 def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers, say: Words) -> ui.LayoutView:
@@ -152,7 +152,7 @@ def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers
     answers = "|".join((given.game, given.kind, given.clock, given.start.replace("|", ""), ""))
     press = EditAgainPress(form.tournament, form.weekly, answers)
     room = max(0, LONGEST_CUSTOM_ID - len(with_marker(str(press))))
-    again = PressButton(replace(press, answers=answers + given.name[:room]), say("Edit again"), ButtonStyle.primary)
+    again = PressButton(replace(press, answers=answers + given.name[:room]), say.button("Edit again"), ButtonStyle.primary)
     return layout(ui.TextDisplay(why), *rows_of([again]), accent=BLUE)
 
 
@@ -175,50 +175,70 @@ def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, L
 def reason_form(context: TournamentContext, action: FormAction, say: Words) -> Form:
     """Render the form in which an organiser says what they decide, and why; players are added without a reason."""
     titles = {
-        "add": say("Add players"),
-        "award": say("Award a match"),
-        "withdraw": say("Take an award back"),
-        "replace": say("Replace a player"),
-        "pair": say("Pair again"),
-        "extend": say("More time"),
-        "end": say("End it"),
+        "add": say.label("Add players"),
+        "award": say.label("Award a match"),
+        "withdraw": say.label("Take an award back"),
+        "replace": say.label("Replace a player"),
+        "pair": say.label("Pair again"),
+        "extend": say.label("More time"),
+        "end": say.button("End it"),
     }
     fields: list[ui.Label[Any]] = []
     if action == "add":
         fields.append(
             member_field(
-                say("Players"), say("Up to {count} members. They can leave again.", count=MOST_OPTIONS), WHO, MOST_OPTIONS
+                say.label("Players"),
+                say.option("Up to {count} members. They can leave again.", count=MOST_OPTIONS),
+                WHO,
+                MOST_OPTIONS,
             )
         )
         return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
     if action == "award":
         fields.append(
-            _typed(ROUND, say("Round"), say("Its number"), 3, given=str(len(context.tournament.rounds)), required=False)
+            _typed(
+                ROUND,
+                say.label("Round"),
+                say.option("Its number"),
+                3,
+                given=str(len(context.tournament.rounds)),
+                required=False,
+            )
         )
         fields.append(
-            _person_field(context, context.tournament.people, say("Winner"), say("They win their table in this round."), say)
+            _person_field(
+                context, context.tournament.people, say.label("Winner"), say.option("They win their table in this round."), say
+            )
         )
     if action == "withdraw":
-        fields.append(select_field(say("Award"), say("The match counts as it was played."), AWARD, _awards(context, say)))
+        fields.append(
+            select_field(say.label("Award"), say.option("The match counts as it was played."), AWARD, _awards(context, say))
+        )
     if action == "replace":
         fields.append(
             _person_field(
-                context, context.tournament.staying, say("Player"), say("They leave their seat to the substitute."), say
+                context,
+                context.tournament.staying,
+                say.label("Player"),
+                say.option("They leave their seat to the substitute."),
+                say,
             )
         )
-        fields.append(member_field(say("Substitute"), say("They play on, with the same score."), OTHER))
+        fields.append(member_field(say.label("Substitute"), say.option("They play on, with the same score."), OTHER))
     if action == "pair":
-        about = say("Players who sat out and are here now")
-        fields.append(member_field(say("Also take in"), about, OTHER, MOST_OPTIONS, required=False))
+        about = say.option("Players who sat out and are here now")
+        fields.append(member_field(say.label("Also take in"), about, OTHER, MOST_OPTIONS, required=False))
     if action == "extend":
         has_days = bool(context.tournament.plan.days)
-        unit = say("More days") if has_days else say("More minutes")
-        about = say("To play this round") if has_days else say("To come to the table, or to check in")
+        unit = say.label("More days") if has_days else say.label("More minutes")
+        about = say.option("To play this round") if has_days else say.option("To come to the table, or to check in")
         fields.append(_typed(MINUTES, unit, about, 4))
     why: ui.TextInput[Any] = ui.TextInput(
         custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=action != "end"
     )
-    fields.append(ui.Label(text=say("Why?"), description=say("Everyone can read it in /league log."), component=why))
+    fields.append(
+        ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why)
+    )
     return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
 
 
@@ -237,7 +257,7 @@ def _awards(context: TournamentContext, say: Words) -> list[SelectOption]:
     for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
         for place, person in sorted(played.winners.items()):
             facts = {"round": number, "table": place + 1, "name": names.plain(person)}
-            label = say("Round {round}, table {table}: {name}", **facts)
+            label = say.option("Round {round}, table {table}: {name}", **facts)
             options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
     return options
 

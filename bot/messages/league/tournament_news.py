@@ -21,7 +21,7 @@ def moved_round_layout(context: TournamentContext, number: int, channel: int, me
     """Render what replaces a message of a round that has a newer one, with a link to that."""
     one = context.tournament
     text = say("Round {number} of {name} has begun.", number=number, name=safe_text(one.name))
-    return layout(ui.TextDisplay(text), row(link(say("Go to the round"), one.server, channel, message)), accent=BLUE)
+    return layout(ui.TextDisplay(text), row(link(say.button("Go to the round"), one.server, channel, message)), accent=BLUE)
 
 
 def more_mentions_layout(mentions: Iterable[str], say: Words) -> ui.LayoutView:
@@ -75,5 +75,5 @@ def winner_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     lines = [f"### {say('{names} won {name}!', names=say.all_of(best), name=safe_text(one.name))}"]
     has_scores = one.plan.kind != TournamentKind.KNOCKOUT
     lines += table_text(tournament_rows(one, context.results), names, say, has_scores=has_scores, most=_FIRST_ROWS)
-    rounds = PressButton(RoundsPress(one.number), say("Rounds"))
+    rounds = PressButton(RoundsPress(one.number), say.button("Rounds"))
     return layout(ui.TextDisplay("\n".join(lines)), row(rounds, *card_links(context, say)), accent=GOLD)

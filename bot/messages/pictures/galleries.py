@@ -25,7 +25,6 @@ def cut_alt(parts: Sequence[str], say: Words) -> str:
     text = " ".join(parts)
     if len(text) <= LONGEST_ALT:
         return text
-    # Translators: the end of a description of a picture, after "…": everything is written in the message itself
     end = f" … {say('rest in the text')}"
     return text[: LONGEST_ALT - len(end) + 1].rpartition(" ")[0] + end
 

@@ -30,7 +30,6 @@ def deal_html(deal: ReplayedDeal, context: RenderContext, dealt: RenderContext) 
     turns = (turn_lines(turn, context) for turn in deal.turns)
     lines.append("".join(("<ol>", *(f"<li>{'<br>'.join(map(to_html, turn))}" for turn in turns if turn), "</ol>")))
     lines += ['<ul class="end">', *(f"<li>{to_html(line)}" for line in _end_lines(deal, context)), "</ul>"]
-    # Translators: of a shuffle; the SHA-256 of its seed
     lines.append(f"<p>{to_html(say('Fingerprint:'))} <code>{first.deal.commitment}</code>")
     lines.append(f"<br>{to_html(say('Seed:'))} <code>{first.deal.seed}</code>")
     if (parts := first.deal.made_of) is not None:

@@ -158,7 +158,7 @@ def _hand_galleries(step: Step, view: View, context: RenderContext) -> list[Pict
     if not deal.hand:
         return []
     hand = hand_picture(view, deal, context)
-    whose = say("{name}'s hand", name=context.names.plain(context.table.seats.occupants[view.viewer]))
+    whose = say.option("{name}'s hand", name=context.names.plain(context.table.seats.occupants[view.viewer]))
     alt = hand_alt(hand, say, f"{whose}.")
     return [PictureGallery(Picture(hand, context.pictures.colours, alt, context.table.number))]
 
@@ -173,16 +173,16 @@ def _controls(replay: Replay, at: Moment, context: RenderContext, *, has_file: b
         ReplayGo.LAST: "⏭",
     }
     if len(replay.deals) > 1:
-        labels[ReplayGo.NEXT] = say("Next deal")
+        labels[ReplayGo.NEXT] = say.button("Next deal")
     presses = {go: ReplayPress(table.number, at.deal + 1, at.step + 1, go, at.seat) for go in ReplayGo}
     buttons = [PressButton(presses[go], label) for go, label in labels.items()]
     for go, button in zip(labels, buttons, strict=True):
         button.disabled = moved(replay, at, go) == at
     yield row(*buttons)
-    options = [SelectOption(label=say("All hands"), value=ALL_HANDS, default=at.seat is None)]
+    options = [SelectOption(label=say.option("All hands"), value=ALL_HANDS, default=at.seat is None)]
     for seat, player in enumerate(table.seats.occupants):
-        label = say("{name}'s hand", name=context.names.plain(player))
+        label = say.option("{name}'s hand", name=context.names.plain(player))
         options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(seat), default=seat == at.seat))
-    yield row(PressSelect(presses[ReplayGo.VIEW], options, say("Whose hand")))
+    yield row(PressSelect(presses[ReplayGo.VIEW], options, say.option("Whose hand")))
     if has_file:
-        yield row(fairness_button(at.deal + 1, context), context.button(TableAction.REPLAY_FILE, say("As a file")))
+        yield row(fairness_button(at.deal + 1, context), context.button(TableAction.REPLAY_FILE, say.button("As a file")))

@@ -139,7 +139,7 @@ def _board(say: Words) -> Iterator[str]:
     yield f'<section id="board" aria-label="{escape(say("Table"))}" hidden><div class="bar">'
     for name, sign, label in controls:
         yield f'<button type="button" id="{name}" aria-label="{escape(label)}">{sign}</button>'
-    yield f'<button type="button" id="next">{escape(say("Next deal"))}</button>'
+    yield f'<button type="button" id="next">{escape(say.button("Next deal"))}</button>'
     yield f'<select id="view" aria-label="{escape(say("Whose hand"))}"></select>'
     yield '<output id="where"></output></div><p id="line"></p><div id="hands"></div><p id="piles"></p><ol id="melds"></ol>'
     yield "</section>"

@@ -10,7 +10,7 @@ from bot.rummy.variant import Variant
 
 def deck_name(deck: str, say: Words) -> str:
     """Return what the cards of a deck are called."""
-    return say("French cards") if deck == "french52" else say("Cuccù cards")
+    return say.option("French cards") if deck == "french52" else say.option("Cuccù cards")
 
 
 def _by_players(numbers: Mapping[int, int], say: Words, mark: str = "") -> str:
@@ -19,7 +19,7 @@ def _by_players(numbers: Mapping[int, int], say: Words, mark: str = "") -> str:
     for count, number in sorted(numbers.items()):
         players.setdefault(number, []).append(str(count))
     return join_parts(
-        say("{number} with {players} players", number=f"{mark}{number}{mark}", players=say.any_of(counts))
+        say.option("{number} with {players} players", number=f"{mark}{number}{mark}", players=say.any_of(counts))
         for number, counts in players.items()
     )
 
@@ -30,18 +30,18 @@ def _allowed(variant: Variant) -> range:
 
 
 def deck(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Deck")
-    yield say("Another deck has other sets and runs.")
+    yield say.label("Deck")
+    yield say.option("Another deck has other sets and runs.")
     yield deck_name(variant.deck, say)
 
 
 def packs(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Packs")
-    yield say("Shuffled together.")
+    yield say.label("Packs")
+    yield say.option("Shuffled together.")
     if isinstance(variant.packs, int):
-        yield say.many("one pack", "{count} packs", variant.packs)
+        yield say.many("one pack", "{count} packs", variant.packs, "option")
     else:
-        yield f"{say('packs')}: {_by_players(variant.packs, say)}"
+        yield f"{say.option('packs')}: {_by_players(variant.packs, say)}"
     by_players = {players: variant.packs_for(players) for players in _allowed(variant)}
     is_same, is_french = len(set(by_players.values())) == 1, variant.deck == "french52"
     if is_same and is_french:
@@ -60,12 +60,12 @@ def packs(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def hand_size(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Cards dealt")
-    yield say("For each player. Large hands leave fewer seats.")
+    yield say.label("Cards dealt")
+    yield say.option("For each player. Large hands leave fewer seats.")
     if isinstance(variant.hand_size, int):
-        yield say.many("1 card each", "{count} cards each", variant.hand_size)
+        yield say.many("1 card each", "{count} cards each", variant.hand_size, "option")
     else:
-        yield f"{say('cards each')}: {_by_players(variant.hand_size, say)}"
+        yield f"{say.option('cards each')}: {_by_players(variant.hand_size, say)}"
     sizes = {players: variant.cards_each(players) for players in _allowed(variant)}
     if len(set(sizes.values())) == 1:
         yield say.many("Each player gets 1 card.", "Each player gets {count} cards.", sizes[variant.players[0]])
@@ -74,82 +74,82 @@ def hand_size(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def players(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Players")
-    yield say("Seats at this table.")
+    yield say.label("Players")
+    yield say.option("Seats at this table.")
     least, most = variant.players
     if least == most:
-        yield say.many("1 player", "{count} players", most)
+        yield say.many("1 player", "{count} players", most, "option")
         yield say.many("For 1 player.", "For {count} players.", most)
     else:
-        yield say("{least} to {most} players", least=least, most=most)
+        yield say.option("{least} to {most} players", least=least, most=most)
         yield say("For {least} to {most} players.", least=least, most=most)
 
 
 def opening(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Start of a deal")
-    yield say("A first discard, or an extra card for the first player.")
+    yield say.label("Start of a deal")
+    yield say.option("A first discard, or an extra card for the first player.")
     if variant.opening == "upcard":
-        yield say("the discard pile starts with a card")
+        yield say.option("the discard pile starts with a card")
         yield say("**Dealing**: one card is turned up to start the discard pile.")
     else:
-        yield say("the first player gets an extra card and skips the first draw")
+        yield say.option("the first player gets an extra card and skips the first draw")
         yield say("**Dealing**: the first player gets an extra card and skips the first draw. No card is turned up.")
 
 
 def direction(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Direction of play")
-    yield say("Clockwise or counterclockwise.")
+    yield say.label("Direction of play")
+    yield say.option("Clockwise or counterclockwise.")
     if variant.direction == "clockwise":
-        yield say("play goes clockwise")
+        yield say.option("play goes clockwise")
         yield say("The player after the dealer starts, and play goes clockwise.")
     else:
-        yield say("play goes counterclockwise")
+        yield say.option("play goes counterclockwise")
         yield say("The player after the dealer starts, and play goes counterclockwise.")
 
 
 def next_dealer(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Next dealer")
-    yield say("After each deal.")
+    yield say.label("Next dealer")
+    yield say.option("After each deal.")
     match variant.next_dealer:
         case "rotate":
-            yield say("the deal passes round the table")
+            yield say.option("the deal passes round the table")
             yield say("The deal passes round the table.")
         case "winner":
-            yield say("the winner deals next")
+            yield say.option("the winner deals next")
             yield say("The winner of a deal deals next.")
         case "loser":
-            yield say("the loser deals next")
+            yield say.option("the loser deals next")
             yield say("The player left with the most points deals next.")
 
 
 def stock(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also the rule that ends a deal without a stock (RULES 5.26)."""
-    yield say("Parts of the stock")
-    yield say("One stock for all, or a part for each player.")
+    yield say.label("Parts of the stock")
+    yield say.option("One stock for all, or a part for each player.")
     if variant.stock == "shared":
-        yield say("everyone draws from one stock")
+        yield say.option("everyone draws from one stock")
         return
-    yield say("each player draws from their own part of the stock")
+    yield say.option("each player draws from their own part of the stock")
     yield say("Each player draws from their own part of the stock, which is never refilled.")
     yield say("When yours is empty, you may take the top discard, or block the deal.")
     yield say("If all are empty, it's also blocked after two rounds without a new or changed meld.")
 
 
 def recycle(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("When the stock runs out")
-    yield say("The discard pile becomes the new stock.")
+    yield say.label("When the stock runs out")
+    yield say.option("The discard pile becomes the new stock.")
     match variant.recycle, variant.recycle_keep_top:
         case "turn_over", False:
-            yield say("empty stock: turn over the discard pile")
+            yield say.option("empty stock: turn over the discard pile")
             rule = say("To refill, turn over the discard pile.")
         case "turn_over", _:
-            yield say("empty stock: turn over the discard pile, but not its top card")
+            yield say.option("empty stock: turn over the discard pile, but not its top card")
             rule = say("To refill, turn over the discard pile, but not its top card.")
         case _, False:
-            yield say("empty stock: shuffle the discard pile")
+            yield say.option("empty stock: shuffle the discard pile")
             rule = say("To refill, shuffle the discard pile.")
         case _:
-            yield say("empty stock: shuffle the discard pile, but not its top card")
+            yield say.option("empty stock: shuffle the discard pile, but not its top card")
             rule = say("To refill, shuffle the discard pile, but not its top card.")
     if variant.recycle_max == 0:
         yield say("**Empty stock**: take the top discard, or the deal is blocked.")
@@ -160,14 +160,14 @@ def recycle(variant: Variant, say: Words) -> Iterator[str]:
 
 def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also the rule that ends a deal without a stock (RULES 5.26)."""
-    yield say("Refills of the stock")
-    yield say("Per deal, from the discard pile.")
+    yield say.label("Refills of the stock")
+    yield say.option("Per deal, from the discard pile.")
     match variant.recycle_max:
         case 0:
-            yield say("no refills of the stock")
+            yield say.option("no refills of the stock")
             yield say("The stock is never refilled.")
         case "unlimited":
-            yield say("refills of the stock as often as needed")
+            yield say.option("refills of the stock as often as needed")
             few, many = IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
             yield say("Refill the stock as often as needed.")
             yield say(
@@ -177,7 +177,12 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
             if variant.meld_all_at_once not in ("always", "never"):
                 yield say("Where you meld your whole hand in one go, it's {count}.", count=many)
         case most:
-            yield say.many("at most 1 refill of the stock per deal", "at most {count} refills of the stock per deal", most)
+            yield say.many(
+                "at most 1 refill of the stock per deal",
+                "at most {count} refills of the stock per deal",
+                most,
+                "option",
+            )
             yield say.many("At most 1 refill per deal.", "At most {count} refills per deal.", most)
     if variant.recycle_max != 0:
         yield say("With no refill left, you may take the top discard, or block the deal.")

@@ -21,7 +21,7 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.deck == "cuccu40":
         yield say("Italian picture cards (cuccù): runs without suits")
     if variant.jokers:
-        yield say.many("1 joker", "{count} jokers", variant.jokers)
+        yield say.many("1 joker", "{count} jokers", variant.jokers, "option")
     if variant.meld_all_at_once == "always":
         yield say("lay your whole hand or nothing")
     elif deals := all_at_once_deals(variant):
@@ -73,5 +73,5 @@ def number_of_deals(variant: Variant, say: Words, players: int | None = None) ->
             return say("everyone deals once: {count} deals", count=count)
         return say("everyone deals twice: {count} deals", count=count)
     if deals == EVERYONE_DEALS:
-        return say("everyone deals once (two players: twice)")
-    return say.many("1 deal", "{count} deals", 1 if deals == "none" else deals)
+        return say.option("everyone deals once (two players: twice)")
+    return say.many("1 deal", "{count} deals", 1 if deals == "none" else deals, "option")

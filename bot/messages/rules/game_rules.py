@@ -73,7 +73,7 @@ def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ON
     if table:
         title = say("The rules of {game}, table {number}", game=variant.title, number=table)
     lines = (f"### {title}", *_lines(_FIRST_LINES, variant, say))
-    more = PressButton(MoreRulesPress(table, "" if table else variant.name), say("More rules"))
+    more = PressButton(MoreRulesPress(table, "" if table else variant.name), say.button("More rules"))
     return layout(
         ui.TextDisplay("\n".join(lines)), *_example_galleries(variant, pictures, say), row(more, learn_button(say)), accent=BLUE
     )

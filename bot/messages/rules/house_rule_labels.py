@@ -40,14 +40,14 @@ def rule_title(rule: str, say: Words) -> str:
 def topic_title(topic: str, say: Words) -> str:
     """Return the title of a topic of `RULE_TOPICS`. Raise KeyError if there is no such topic."""
     return {
-        "melding": say("Melding"),
-        "turns": say("Turns and going out"),
-        "sets": say("Sets and runs"),
-        "jokers": say("Jokers"),
-        "values": say("Card values"),
-        "cards": say("Cards and players"),
-        "dealing": say("Dealing and the stock"),
-        "scoring": say("Scoring"),
+        "melding": say.button("Melding"),
+        "turns": say.button("Turns and going out"),
+        "sets": say.button("Sets and runs"),
+        "jokers": say.button("Jokers"),
+        "values": say.button("Card values"),
+        "cards": say.button("Cards and players"),
+        "dealing": say.button("Dealing and the stock"),
+        "scoring": say.button("Scoring"),
     }[topic]
 
 

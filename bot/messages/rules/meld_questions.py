@@ -9,9 +9,9 @@ from bot.rummy.variant import Variant
 
 
 def set_kind(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Sets")
-    yield say("Cards of one rank, or different figures.")
-    yield say("sets of one rank") if variant.set_kind == "same_rank" else say("sets of different figures")
+    yield say.label("Sets")
+    yield say.option("Cards of one rank, or different figures.")
+    yield say.option("sets of one rank") if variant.set_kind == "same_rank" else say.option("sets of different figures")
     if variant.deck == "cuccu40":
         yield say("The figures are {cards}.", cards=say.all_of(map(say.card, FIGURE_NAMES)))
         yield say("Those without a number are in no run.")
@@ -22,13 +22,13 @@ def set_kind(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def set_size(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Size of sets")
-    yield say("The fewest and the most cards.")
+    yield say.label("Size of sets")
+    yield say.option("The fewest and the most cards.")
     least, most = variant.set_size
     if least == most:
-        yield say.many("sets of one card", "sets of {count} cards", most)
+        yield say.many("sets of one card", "sets of {count} cards", most, "option")
     else:
-        yield say("sets of {least} to {most} cards", least=least, most=most)
+        yield say.option("sets of {least} to {most} cards", least=least, most=most)
     if not variant.has_sets():
         yield say("There are no sets.")
         return
@@ -55,19 +55,19 @@ def set_size(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def set_unique(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Duplicates in sets")
-    yield say("The same card twice in a set. It matters with two packs.")
-    yield say("no duplicates in a set") if variant.set_unique else say("duplicates in a set")
+    yield say.label("Duplicates in sets")
+    yield say.option("The same card twice in a set. It matters with two packs.")
+    yield say.option("no duplicates in a set") if variant.set_unique else say.option("duplicates in a set")
     if variant.has_sets() and variant.set_kind == "same_rank" and variant.has_duplicates():
         is_unique = variant.set_unique
         yield say("A set can't have the same card twice.") if is_unique else say("A set can have the same card twice.")
 
 
 def run_size(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Shortest run")
-    yield say("The fewest cards in a run.")
+    yield say.label("Shortest run")
+    yield say.option("The fewest cards in a run.")
     size = variant.run_size
-    yield say.many("runs of one card or more", "runs of {count} cards or more", size)
+    yield say.many("runs of one card or more", "runs of {count} cards or more", size, "option")
     run = say.cards(example_run(variant, size) or ())
     if variant.deck == "cuccu40":
         yield say.many(
@@ -93,58 +93,58 @@ def run_size(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def run_suited(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Suits in runs")
-    yield say("One suit, or any suits.")
-    yield say("runs of one suit") if variant.run_suited else say("runs of any suits")
+    yield say.label("Suits in runs")
+    yield say.option("One suit, or any suits.")
+    yield say.option("runs of one suit") if variant.run_suited else say.option("runs of any suits")
 
 
 def ace(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Aces in runs")
-    yield say("Low, high, or in the middle.")
+    yield say.label("Aces in runs")
+    yield say.option("Low, high, or in the middle.")
     runs = [say.cards(run) for run in ace_runs(variant)]
     match variant.ace:
         case "low":
-            yield say("ace low: A-2-3")
+            yield say.option("ace low: A-2-3")
             yield say("**Aces** are low ({run}).", run=runs[0])
         case "high":
-            yield say("ace high: Q-K-A")
+            yield say.option("ace high: Q-K-A")
             yield say("**Aces** are high ({run}).", run=runs[0])
         case "high_or_low":
-            yield say("ace high or low: A-2-3, Q-K-A")
+            yield say.option("ace high or low: A-2-3, Q-K-A")
             yield say("**Aces** are low ({low}) or high ({high}), never in the middle.", low=runs[0], high=runs[1])
         case "around_corner":
-            yield say("ace around the corner: K-A-2")
+            yield say.option("ace around the corner: K-A-2")
             yield say("**Aces** are low, high, or in the middle ({run}).", run=runs[0])
 
 
 def jokers(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Number of jokers")
-    yield say("Wild, unless you change that.")
+    yield say.label("Number of jokers")
+    yield say.option("Wild, unless you change that.")
     if variant.jokers:
-        yield say.many("1 joker", "{count} jokers", variant.jokers)
+        yield say.many("1 joker", "{count} jokers", variant.jokers, "option")
         if variant.wild == "joker":
             yield say.many("1 joker stands for any card.", "{count} jokers stand for any card.", variant.jokers)
         else:
             yield say.many("1 joker stands for no other card.", "{count} jokers stand for no other card.", variant.jokers)
     else:
-        yield say("no jokers")
+        yield say.option("no jokers")
 
 
 def wild(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("What jokers do")
-    yield say("Wild jokers stand for any card in a meld.")
+    yield say.label("What jokers do")
+    yield say.option("Wild jokers stand for any card in a meld.")
     if variant.wild == "none":
-        yield say("jokers can't be laid")
+        yield say.option("jokers can't be laid")
     else:
-        yield say("jokers are wild")
+        yield say.option("jokers are wild")
         yield say("**Jokers** in a meld ({meld}): if several cards fit, you choose.", meld=say.cards(run_with_joker(variant)))
 
 
 def wild_min_naturals(variant: Variant, say: Words) -> Iterator[str]:
     naturals = variant.wild_min_naturals
-    yield say("Natural cards per meld")
-    yield say("The fewest cards that aren't jokers.")
-    yield say.many("at least 1 natural card per meld", "at least {count} natural cards per meld", naturals)
+    yield say.label("Natural cards per meld")
+    yield say.option("The fewest cards that aren't jokers.")
+    yield say.many("at least 1 natural card per meld", "at least {count} natural cards per meld", naturals, "option")
     if variant.wild == "joker":
         yield say.many(
             "A meld needs at least 1 card besides jokers.", "A meld needs at least {count} cards besides jokers.", naturals
@@ -153,10 +153,10 @@ def wild_min_naturals(variant: Variant, say: Words) -> Iterator[str]:
 
 def wild_swap(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also the sentences about swaps, which need the same melds as lay-offs do (RULES 8.6)."""
-    yield say("Swapping jokers")
-    yield say("Swap a joker on the table for the card it stands for.")
+    yield say.label("Swapping jokers")
+    yield say.option("Swap a joker on the table for the card it stands for.")
     can_swap = variant.wild_swap == "on_turn"
-    yield say("joker swaps") if can_swap else say("no joker swaps")
+    yield say.option("joker swaps") if can_swap else say.option("no joker swaps")
     if variant.wild == "none" or not can_swap or variant.meld_all_at_once == "always" or not has_lasting_melds(variant):
         return
     if variant.layoff_scope == "own":

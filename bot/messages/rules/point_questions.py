@@ -12,63 +12,63 @@ from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 
 def ace_points(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Value of an ace")
-    yield say("For an ace left in hand. Automatic: 1, or more if aces can be high.")
+    yield say.label("Value of an ace")
+    yield say.option("For an ace left in hand. Automatic: 1, or more if aces can be high.")
     value, court = variant.value_of_ace(), variant.court_points
     if variant.ace_points == "auto":
-        yield say("ace: automatic (now {points})", points=value)
+        yield say.option("ace: automatic (now {points})", points=value)
     else:
-        yield say.many("ace: 1 point", "ace: {count} points", value)
+        yield say.many("ace: 1 point", "ace: {count} points", value, "option")
     yield say("**Card values**: ace {ace} · J Q K {court} · others their number.", ace=value, court=court)
 
 
 def court_points(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Value of a jack, queen or king")
-    yield say("For each of them left in hand.")
-    yield say.many("jack, queen, king: 1 point", "jack, queen, king: {count} points", variant.court_points)
+    yield say.label("Value of a jack, queen or king")
+    yield say.option("For each of them left in hand.")
+    yield say.many("jack, queen, king: 1 point", "jack, queen, king: {count} points", variant.court_points, "option")
 
 
 def joker_points(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Value of a joker")
-    yield say("For each joker left in hand.")
-    yield say.many("joker: 1 point", "joker: {count} points", variant.joker_points)
+    yield say.label("Value of a joker")
+    yield say.option("For each joker left in hand.")
+    yield say.many("joker: 1 point", "joker: {count} points", variant.joker_points, "option")
     yield say("Joker {points}.", points=variant.joker_points)
 
 
 def figure_points(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Value of a figure without a number")
-    yield say("For each left in hand, like Matto or Leone.")
+    yield say.label("Value of a figure without a number")
+    yield say.option("For each left in hand, like Matto or Leone.")
     points = variant.figure_points
-    yield say.many("figure without a number: 1 point", "figure without a number: {count} points", points)
+    yield say.many("figure without a number: 1 point", "figure without a number: {count} points", points, "option")
     yield say("**Card values**: their number, else {figure}.", figure=points)
 
 
 def scoring(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Scoring")
-    yield say("Points for the cards left in hand.")
+    yield say.button("Scoring")
+    yield say.option("Points for the cards left in hand.")
     match variant.scoring:
         case "winner_collects":
-            yield say("the winner of a deal scores the cards in the other hands")
+            yield say.option("the winner of a deal scores the cards in the other hands")
             yield say("**Goal**: empty your hand first. You score the cards in the other hands.")
         case "penalty":
-            yield say("penalty points for cards left in hand; lowest wins")
+            yield say.option("penalty points for cards left in hand; lowest wins")
             yield say("**Goal**: empty your hand first. Cards left in a hand are penalty points.")
         case _:
-            yield say("everyone pays the winner the value of their own hand")
+            yield say.option("everyone pays the winner the value of their own hand")
             yield say("**Goal**: empty your hand first. Everyone pays you the value of their hand.")
 
 
 def rummy(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Going rummy")
-    yield say("Bonus for your whole hand in one turn, nothing laid before.")
+    yield say.label("Going rummy")
+    yield say.option("Bonus for your whole hand in one turn, nothing laid before.")
     added = variant.rummy_add
     match variant.rummy_bonus:
         case "double":
-            yield say("going rummy counts double")
+            yield say.option("going rummy counts double")
         case "add":
-            yield say.many("going rummy: 1 extra point", "going rummy: {count} extra points", added)
+            yield say.many("going rummy: 1 extra point", "going rummy: {count} extra points", added, "option")
         case _:
-            yield say("no bonus for going rummy")
+            yield say.option("no bonus for going rummy")
     if variant.rummy_bonus == "none" or variant.meld_all_at_once == "always":
         return
     match variant.rummy_bonus, variant.scoring:
@@ -91,10 +91,14 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Blocked deals")
-    yield say("Scoring when nobody goes out.")
+    yield say.label("Blocked deals")
+    yield say.option("Scoring when nobody goes out.")
     is_usual = variant.blocked_scoring == "auto"
-    yield say("blocked deal: the lowest hand wins") if is_usual else say("blocked deal: everyone's hand counts against them")
+    yield (
+        say.option("blocked deal: the lowest hand wins")
+        if is_usual
+        else say.option("blocked deal: everyone's hand counts against them")
+    )
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
@@ -113,14 +117,14 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def match_target(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Target score")
-    yield say("The score that ends the match. Without one, set a number of deals.")
+    yield say.label("Target score")
+    yield say.option("The score that ends the match. Without one, set a number of deals.")
     target, deals = variant.match_target, variant.match_deals
     if target == "none":
-        yield say("no target score")
+        yield say.option("no target score")
         return
     if deals == "none":
-        yield say.many("target: 1 point", "target: {count} points", target)
+        yield say.many("target: 1 point", "target: {count} points", target, "option")
     elif deals == EVERYONE_DEALS:
         yield say("{points} points or everyone's deal, whichever comes first", points=target)
     else:
@@ -134,11 +138,11 @@ def match_target(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def match_deals(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Number of deals")
-    yield say("If there's a target too, whichever comes first ends the match.")
+    yield say.label("Number of deals")
+    yield say.option("If there's a target too, whichever comes first ends the match.")
     target, deals = variant.match_target, variant.match_deals
     if deals == "none":
-        yield say("no limit on the number of deals")
+        yield say.option("no limit on the number of deals")
     elif deals == EVERYONE_DEALS:
         yield number_of_deals(variant, say)
         yield (
@@ -156,9 +160,9 @@ def match_deals(variant: Variant, say: Words) -> Iterator[str]:
 
 def tie(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also who wins the match."""
-    yield say("Ties")
-    yield say("Equal best scores at the end.")
-    yield say("ties are shared") if variant.tie == "shared" else say("ties are played off")
+    yield say.label("Ties")
+    yield say.option("Equal best scores at the end.")
+    yield say.option("ties are shared") if variant.tie == "shared" else say.option("ties are played off")
     match variant.scoring:
         case "winner_collects":
             yield say("Highest wins.")

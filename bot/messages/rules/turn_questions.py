@@ -12,29 +12,29 @@ from bot.rummy.variant import Variant
 
 
 def melds_per_turn(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Melds per turn")
-    yield say("The most you can lay. Lay-offs have no limit.")
+    yield say.label("Melds per turn")
+    yield say.option("The most you can lay. Lay-offs have no limit.")
     most = variant.melds_per_turn
     if most == "unlimited":
-        yield say("any number of melds a turn")
+        yield say.option("any number of melds a turn")
         rule = say("Lay any number of melds.")
     else:
-        yield say.many("1 meld a turn", "{count} melds a turn", most)
+        yield say.many("1 meld a turn", "{count} melds a turn", most, "option")
         rule = say.many("Lay at most **1 meld**.", "Lay at most **{count} melds**.", most)
     if variant.meld_all_at_once != "always":
         yield rule
 
 
 def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Melding the whole hand")
-    yield say("Meld bit by bit, or your whole hand in one go.")
+    yield say.label("Melding the whole hand")
+    yield say.option("Meld bit by bit, or your whole hand in one go.")
     chosen, deals = variant.meld_all_at_once, all_at_once_deals(variant)
     if chosen == "always":
-        yield say("meld your whole hand in one go")
+        yield say.option("meld your whole hand in one go")
     elif chosen == "never" or not chosen:
-        yield say("meld bit by bit")
+        yield say.option("meld bit by bit")
     else:
-        yield say("meld your whole hand in one go in deals {deals}", deals=say.all_of(map(str, sorted(set(chosen)))))
+        yield say.option("meld your whole hand in one go in deals {deals}", deals=say.all_of(map(str, sorted(set(chosen)))))
     may_lay_off_last = variant.out_by == "any" and example_lay_off(variant) is not None  # RULES 8.12
     if not deals:
         return
@@ -54,13 +54,13 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def first_meld(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("First melds")
-    yield say("Points needed to lay your first melds of a deal.")
+    yield say.label("First melds")
+    yield say.option("Points needed to lay your first melds of a deal.")
     points, run = variant.first_meld, example_run(variant, variant.run_size) or ()
     if points == "none":
-        yield say("first melds of any worth")
+        yield say.option("first melds of any worth")
         return
-    yield say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points)
+    yield say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points, "option")
     if variant.meld_all_at_once == "always":
         return
     yield say.many(
@@ -75,17 +75,17 @@ def first_meld(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def layoff(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Laying off")
-    yield say("Adding cards to melds on the table.")
+    yield say.label("Laying off")
+    yield say.option("Adding cards to melds on the table.")
     match variant.layoff_scope:
         case "all" if variant.layoff_requires_meld:
-            yield say("lay off on any meld once you have one of your own")
+            yield say.option("lay off on any meld once you have one of your own")
         case "all":
-            yield say("lay off on any meld")
+            yield say.option("lay off on any meld")
         case "own":
-            yield say("lay off on your own melds only")
+            yield say.option("lay off on your own melds only")
         case "none":
-            yield say("no laying off")
+            yield say.option("no laying off")
     if variant.meld_all_at_once == "always":
         return
     if (example := example_lay_off(variant)) is None:
@@ -104,13 +104,15 @@ def layoff(variant: Variant, say: Words) -> Iterator[str]:
 
 def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also what never happens to the melds that stay."""
-    yield say("Large melds")
-    yield say("Melds of this many cards or more go to the discard pile.")
+    yield say.label("Large melds")
+    yield say.option("Melds of this many cards or more go to the discard pile.")
     size = variant.meld_retire_at
     if size == "never":
-        yield say("melds stay on the table")
+        yield say.option("melds stay on the table")
     else:
-        yield say.many("melds of 1 card go to the discard pile", "melds of {count} cards go to the discard pile", size)
+        yield say.many(
+            "melds of 1 card go to the discard pile", "melds of {count} cards go to the discard pile", size, "option"
+        )
     if variant.meld_all_at_once == "always":
         return
     if size != "never":
@@ -121,27 +123,27 @@ def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def take_back(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Taking moves back")
-    yield say("Melds, lay-offs and swaps, until you discard.")
+    yield say.label("Taking moves back")
+    yield say.option("Melds, lay-offs and swaps, until you discard.")
     if variant.take_back:
-        yield say("you can take back what you laid")
+        yield say.option("you can take back what you laid")
         yield say("You can take back what you laid, until you discard.")
     else:
-        yield say("you can't take back what you laid")
+        yield say.option("you can't take back what you laid")
         yield say("You can't take back what you laid.")
 
 
 def discard_taken(variant: Variant, say: Words) -> Iterator[str]:
     """Yield also how a turn must end."""
-    yield say("Discarding the card you took")
-    yield say("In the same turn, after taking the top discard.")
+    yield say.label("Discarding the card you took")
+    yield say.option("In the same turn, after taking the top discard.")
     match variant.discard_taken:
         case "forbid_face":
-            yield say("you can't discard the card you just took, or its duplicate")
+            yield say.option("you can't discard the card you just took, or its duplicate")
         case "forbid_card":
-            yield say("you can't discard the card you just took")
+            yield say.option("you can't discard the card you just took")
         case "allow":
-            yield say("you can discard the card you just took")
+            yield say.option("you can discard the card you just took")
     duplicates = variant.has_duplicates()
     match variant.discard_taken:
         case "allow":
@@ -163,13 +165,13 @@ def discard_taken(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def out_by(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Going out")
-    yield say("Ways to play your last card.")
+    yield say.label("Going out")
+    yield say.option("Ways to play your last card.")
     if variant.out_by == "discard_only":
-        yield say("the last card must be discarded")
+        yield say.option("the last card must be discarded")
         yield say("**Going out**: you must discard your last card. The deal ends immediately.")
         return
-    yield say("go out any way you like")
+    yield say.option("go out any way you like")
     if has_lay_offs(variant):
         yield say("**Going out**: meld, lay off or discard your last card. The deal ends immediately.")
     else:
@@ -177,13 +179,13 @@ def out_by(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def stock_count_public(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Stock count")
-    yield say("Cards left to draw, for everyone to see.")
+    yield say.label("Stock count")
+    yield say.option("Cards left to draw, for everyone to see.")
     if variant.stock_count_public:
-        yield say("the stock count is shown")
+        yield say.option("the stock count is shown")
         yield say("The stock count is shown.")
     else:
-        yield say("the stock count isn't shown")
+        yield say.option("the stock count isn't shown")
         yield say("The stock count isn't shown.")
 
 

@@ -27,20 +27,26 @@ _PLAY, _PAUSE = "play", "pause"
 
 def pace_name(pace: Pace, say: Words) -> str:
     """Return the name of a pace, as forms and commands offer it."""
-    return {Pace.LIVE: say("Live"), Pace.QUICK: say("Quick"), Pace.SLOW: say("Slow"), Pace.NONE: say("No clock")}[pace]
+    return {
+        Pace.LIVE: say.option("Live"),
+        Pace.QUICK: say.option("Quick"),
+        Pace.SLOW: say.option("Slow"),
+        Pace.NONE: say.option("No clock"),
+    }[pace]
 
 
 def pace_label(pace: Pace, say: Words) -> str:
     """Return how long a turn may take at a pace, in a few words."""
     times = PACES[pace]
     if times.turn is None:
-        return say("no time limit")
+        return say.option("no time limit")
     if not times.bank:
-        return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR)
+        return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR, "option")
     return say.many(
         "{seconds} seconds a turn, 1 minute extra per match",
         "{seconds} seconds a turn, {count} minutes extra per match",
         times.bank // _MINUTE,
+        "option",
         seconds=times.turn // _SECOND,
     )
 
@@ -79,21 +85,21 @@ def clock_form(table: Table, say: Words) -> Form:
         )
         for pace in paces
     ]
-    fields = [select_field(say("Pace"), say("Time for each turn"), _PACE, options)]
+    fields = [select_field(say.label("Pace"), say.option("Time for each turn"), _PACE, options)]
     if table.lobby.reserved is None:
         choices = (
-            SelectOption(label=say("Ramino plays the turn"), value=_PLAY, default=not table.clock.pauses),
-            SelectOption(label=say("The table pauses (casual)"), value=_PAUSE, default=table.clock.pauses),
+            SelectOption(label=say.option("Ramino plays the turn"), value=_PLAY, default=not table.clock.pauses),
+            SelectOption(label=say.option("The table pauses (casual)"), value=_PAUSE, default=table.clock.pauses),
         )
         fields.append(
             select_field(
-                say("When time is up"),
-                say("Only with a clock"),
+                say.label("When time is up"),
+                say.option("Only with a clock"),
                 _TIME_IS_UP,
                 choices,
             )
         )
-    return Form(ClockForm(table.number), say("Clock"), fields)
+    return Form(ClockForm(table.number), say.label("Clock"), fields)
 
 
 def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:
@@ -177,7 +183,7 @@ def nudge_button(context: RenderContext) -> list[PressButton]:
     """Return **Nudge** where no clock soon plays for the person whose turn it is, and another person may be waiting."""
     table = context.table
     is_awaited = table.person_to_act() is not None and not table.plays_by_itself() and len(table.seated_people()) > 1
-    return [context.button(TableAction.NUDGE, context.say("Nudge"))] if is_awaited and waits_for_hours(table) else []
+    return [context.button(TableAction.NUDGE, context.say.button("Nudge"))] if is_awaited and waits_for_hours(table) else []
 
 
 def _closing_sentence(context: RenderContext) -> str:

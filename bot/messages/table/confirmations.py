@@ -32,22 +32,22 @@ class RemovalForm(TableId, frozen=True):
 
 def break_off_form(table: int, say: Words) -> Form:
     """Render the form before a match is broken off, which needs a reason."""
-    asked = _reason_field(say("Everyone sees your name and the reason."), say, required=True)
-    return Form(BreakOffForm(table), say("Cancel this match"), [asked])
+    asked = _reason_field(say.option("Everyone sees your name and the reason."), say, required=True)
+    return Form(BreakOffForm(table), say.label("Cancel this match"), [asked])
 
 
 def removal_form(table: int, person: int, people: KnownPeople, say: Words) -> Form:
     """Render the form before a player is removed."""
-    asked = _reason_field(say("Optional. Everyone can read it."), say, required=False)
+    asked = _reason_field(say.option("Optional. Everyone can read it."), say, required=False)
     name = names_of(people, (person,), say).plain(person)
-    return Form(RemovalForm(table, person), say("Remove {name}", name=name)[:LONGEST_TITLE], [asked])
+    return Form(RemovalForm(table, person), say.label("Remove {name}", name=name)[:LONGEST_TITLE], [asked])
 
 
 def _reason_field(description: str, say: Words, *, required: bool) -> "ui.Label[Any]":
     why: ui.TextInput[Any] = ui.TextInput(
         custom_id=WHY, style=TextStyle.paragraph, required=required, max_length=LONGEST_REASON
     )
-    return ui.Label(text=say("Why?"), description=description, component=why)
+    return ui.Label(text=say.label("Why?"), description=description, component=why)
 
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:
@@ -70,7 +70,7 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
             "Leave this match? A computer plays on with your cards. The others can vote to end it. "
             "You can come back between deals."
         )
-    leave = context.button(TableAction.FORFEIT, say("Yes, leave the match"), ButtonStyle.danger)
+    leave = context.button(TableAction.FORFEIT, say.button("Yes, leave the match"), ButtonStyle.danger)
     return _confirmation(context, text, leave, _back_button(context))
 
 
@@ -81,7 +81,7 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
     if table.is_private:
         has_more = table.lobby.day is None
         text = say("End this match? You can't continue it later.") if has_more else say("End this deal? You have one attempt.")
-        back = context.button(TableAction.HAND, say("Back to my hand"))
+        back = context.button(TableAction.HAND, say.button("Back to my hand"))
     elif not missing_for_end(table, table.end_requests | {person}):
         text = say("End this match? Nobody wins and nothing counts.")
     elif table.timing.end_vote_until is not None:
@@ -90,21 +90,21 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
         )
     else:
         text = say("Vote to end this match? If everyone agrees, nobody wins and nothing counts. You can't withdraw your vote.")
-    end = context.button(TableAction.YES_END, say("Yes, end the match"), ButtonStyle.danger)
+    end = context.button(TableAction.YES_END, say.button("Yes, end the match"), ButtonStyle.danger)
     return _confirmation(context, text, end, back)
 
 
 def close_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before the host, or a manager of the server, closes a lobby."""
     say = context.say
-    button = context.button(TableAction.CLOSE, say("Yes, cancel the table"), ButtonStyle.danger)
+    button = context.button(TableAction.CLOSE, say.button("Yes, cancel the table"), ButtonStyle.danger)
     return _confirmation(context, say("Cancel this table? It closes for everyone."), button)
 
 
 def break_off_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a manager of the server breaks the match off."""
     say = context.say
-    button = context.button(TableAction.BREAK_OFF, say("Yes, cancel the match"), ButtonStyle.danger)
+    button = context.button(TableAction.BREAK_OFF, say.button("Yes, cancel the match"), ButtonStyle.danger)
     return _confirmation(context, say("Cancel this match? Nobody wins and nothing counts."), button)
 
 
@@ -124,7 +124,7 @@ def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
         lines.append(say("That ends it, and nobody wins."))
     else:
         lines.append(say("A computer plays on with their cards."))
-    label = say("Yes, remove {name}", name=context.names.plain(person))
+    label = say.button("Yes, remove {name}", name=context.names.plain(person))
     button = context.button(TableAction.YES_REMOVE, label, ButtonStyle.danger, person)
     return _confirmation(context, "\n".join(lines), button, _back_button(context))
 
@@ -145,9 +145,9 @@ def which_seat_layout(context: RenderContext, person: int) -> ui.LayoutView:
     for seat in sorted(table.seats.of_computers(), key=lambda seat: seat != own):
         name, points = names.plain(table.seats.occupants[seat]), table.match.scores[seat]
         if seat == own:
-            label = say.many("Your seat: {name}, 1 point", "Your seat: {name}, {count} points", points, name=name)
+            label = say.many("Your seat: {name}, 1 point", "Your seat: {name}, {count} points", points, "button", name=name)
         else:
-            label = say.many("{name}, 1 point", "{name}, {count} points", points, name=name)
+            label = say.many("{name}, 1 point", "{name}, {count} points", points, "button", name=name)
         style = ButtonStyle.primary if seat == own else ButtonStyle.secondary
         buttons.append(context.button(TableAction.TAKE_SEAT, label, style, seat))
     return _confirmation(context, say("Which seat? You get its points."), *buttons)
@@ -159,4 +159,4 @@ def _confirmation(context: RenderContext, text: str, *buttons: PressButton) -> u
 
 def _back_button(context: RenderContext) -> PressButton:
     """Return the button that shows the table in place of the confirmation."""
-    return context.button(TableAction.SHOW, context.say("Back to the table"))
+    return context.button(TableAction.SHOW, context.say.button("Back to the table"))

@@ -85,7 +85,7 @@ def rule_topics_layout(
     say, number = context.say, context.table.number
     rows = []
     if again is not None:
-        rows.append(row(PressButton(again, say("Edit again"), ButtonStyle.primary)))
+        rows.append(row(PressButton(again, say.button("Edit again"), ButtonStyle.primary)))
     topics = [PressButton(OpenFormPress(number, topic), topic_title(topic, say)) for topic in RULE_TOPICS]
     rows += [row(*some) for some in as_chunks(topics, _BUTTONS_IN_A_ROW)]
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(_lines(context, note, consequences)))

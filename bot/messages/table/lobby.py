@@ -43,7 +43,7 @@ def lobby_layout(
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
-    return layout(text, row(link(say("To the table"), table.server, *play)))
+    return layout(text, row(link(say.button("To the table"), table.server, *play)))
 
 
 def _head(context: RenderContext) -> tuple[str, ...]:

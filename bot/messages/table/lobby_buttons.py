@@ -26,7 +26,7 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
     table = context.table
     rows: list[ui.Item[Any]] = [_players_row(context, reader)]
     if table.lobby.asks_words and (reader is None or reader in table.seats.people):
-        rows.append(row(context.button(TableAction.WORD, context.say("My word"))))
+        rows.append(row(context.button(TableAction.WORD, context.say.button("My word"))))
     if table.lobby.reserved is None and reader in (None, table.seats.host):
         rows += (*_computers_row(context), _length_row(context))
     return rows
@@ -40,22 +40,22 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
     seen = table.lobby.rule_changes
     buttons = []
     if not table.lobby.tournament and reader in (None, table.seats.host):
-        start = context.button(TableAction.START, say("Start"), ButtonStyle.success, seen)
+        start = context.button(TableAction.START, say.button("Start"), ButtonStyle.success, seen)
         start.disabled = (
             bool(table.awaited_people or table.people_to_agree) or len(table.seats.players) < table.variant.players[0]
         )
         buttons.append(start)
     if reader not in table.seats.people:
-        join = context.button(TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
+        join = context.button(TableAction.JOIN, say.button("Join"), ButtonStyle.primary, seen)
         join.disabled = len(table.seats.players) >= _most_players(table)
         buttons.append(join)
     if table.people_to_agree and (reader is None or reader in table.people_to_agree):
-        buttons.append(context.button(TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
+        buttons.append(context.button(TableAction.AGREE, say.button("Agree"), ButtonStyle.primary, seen))
     if table.lobby.invitation is not None and table.awaited_people and (reader is None or reader in table.all_people):
-        buttons.append(context.button(TableAction.LEAVE, say("Not this time")))
+        buttons.append(context.button(TableAction.LEAVE, say.button("Not this time")))
     elif reader is None or reader in table.seats.people:
-        buttons.append(context.button(TableAction.LEAVE, say("Leave")))
-    return row(*buttons, context.button(TableAction.MORE, say("More")))
+        buttons.append(context.button(TableAction.LEAVE, say.button("Leave")))
+    return row(*buttons, context.button(TableAction.MORE, say.button("More")))
 
 
 def _most_players(table: Table) -> int:
@@ -68,13 +68,13 @@ def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
     options = []
     if len(table.seats.players) < _most_players(table) and (table.lobby.invitation is None or free_seats(table) > 0):
         options += [
-            (TablePress(table.number, TableAction.ADD_EASY), say("Add an easy computer")),
-            (TablePress(table.number, TableAction.ADD_NORMAL), say("Add a normal computer")),
+            (TablePress(table.number, TableAction.ADD_EASY), say.option("Add an easy computer")),
+            (TablePress(table.number, TableAction.ADD_NORMAL), say.option("Add a normal computer")),
         ]
     for one in table.seats.computers:
         press = TablePress(table.number, TableAction.REMOVE_COMPUTER, -one)
-        options.append((press, say("Remove {name}", name=context.names.plain(one))))
-    placeholder = say("Add or remove a computer …") if table.seats.computers else say("Add a computer …")
+        options.append((press, say.option("Remove {name}", name=context.names.plain(one))))
+    placeholder = say.option("Add or remove a computer …") if table.seats.computers else say.option("Add a computer …")
     return [row(action_select(ActionSelect(table.number), options, placeholder))] if options else []
 
 
@@ -93,7 +93,7 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
 def _chosen_end(table: Table, say: Words) -> str:
     if table.variant.match_target == "none":
         return number_of_deals(table.variant.with_deals_for(table.expected_players), say)
-    return say.many("1 point", "{count} points", table.variant.match_target)
+    return say.many("1 point", "{count} points", table.variant.match_target, "option")
 
 
 def _length_label(length: Length, minutes: int | None, say: Words) -> str:
@@ -101,42 +101,44 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
     time = "" if minutes is None else say.number(round_minutes(minutes))
     match length:
         case Length.ONE:
-            return say("One deal, {minutes} min", minutes=time) if time else say("One deal")
+            return say.option("One deal, {minutes} min", minutes=time) if time else say.option("One deal")
         case Length.SHORT:
-            return say("Short match, {minutes} min", minutes=time) if time else say("Short match")
+            return say.option("Short match, {minutes} min", minutes=time) if time else say.option("Short match")
         case Length.FULL if minutes is not None and minutes >= LONG_MATCH:
-            return say("Full match, {hours} hours", hours=say.number(round(minutes / 60)))
+            return say.option("Full match, {hours} hours", hours=say.number(round(minutes / 60)))
         case _:
-            return say("Full match, {minutes} min", minutes=time) if time else say("Full match")
+            return say.option("Full match, {minutes} min", minutes=time) if time else say.option("Full match")
 
 
 def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "list[ui.Item[Any]]":
     """Return the rows behind **More**; what closes the table is apart from the others."""
     table, say = context.table, context.say
-    rules = say("House rules") if is_host and table.lobby.reserved is None else say("Rules")
+    rules = say.button("House rules") if is_host and table.lobby.reserved is None else say.button("Rules")
     buttons = [context.button(TableAction.RULES, rules)]
     if is_host:
         if not table.lobby.tournament:
-            buttons.append(context.button(TableAction.CLOCK, say("Clock")))
+            buttons.append(context.button(TableAction.CLOCK, say.button("Clock")))
         if table.thread and not table.hides_deals:
-            buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say('Own thread')}", ButtonStyle.primary))
+            buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say.button('Own thread')}", ButtonStyle.primary))
         elif not table.thread and context.may_open_thread:
-            buttons.append(context.button(TableAction.THREAD, say("Own thread")))
+            buttons.append(context.button(TableAction.THREAD, say.button("Own thread")))
         if table.shows_draws:
             buttons.append(
-                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Announce each draw immediately')}", ButtonStyle.primary)
+                context.button(
+                    TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Announce each draw immediately')}", ButtonStyle.primary
+                )
             )
         else:
-            buttons.append(context.button(TableAction.DRAWS, say("Announce each draw immediately")))
+            buttons.append(context.button(TableAction.DRAWS, say.button("Announce each draw immediately")))
         if table.obstacles and table.hints:
-            buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say('Hints')}", ButtonStyle.primary))
+            buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say.button('Hints')}", ButtonStyle.primary))
         elif table.obstacles:
-            buttons.append(context.button(TableAction.HINTS, say("Hints")))
+            buttons.append(context.button(TableAction.HINTS, say.button("Hints")))
         if table.lobby.asks_words:
-            buttons.append(context.button(TableAction.NO_WORDS, f"{_CHOSEN}{say('Our words')}", ButtonStyle.primary))
+            buttons.append(context.button(TableAction.NO_WORDS, f"{_CHOSEN}{say.button('Our words')}", ButtonStyle.primary))
         elif table.may_ask_words:
-            buttons.append(context.button(TableAction.WORDS, say("Our words")))
+            buttons.append(context.button(TableAction.WORDS, say.button("Our words")))
     rows: list[ui.Item[Any]] = [*rows_of(buttons)]
     if may_close:
-        rows += (ui.Separator(), row(context.button(TableAction.CANCEL, say("Cancel the table"))))
+        rows += (ui.Separator(), row(context.button(TableAction.CANCEL, say.button("Cancel the table"))))
     return rows

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from discord import ui
 
-from bot.messages.components import LONGEST_DESCRIPTION, Form, TableId
+from bot.messages.components import Form, TableId
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import safe_text
 from bot.messages.words import Words
@@ -27,10 +27,10 @@ class WordForm(TableId, frozen=True):
 def word_form(table: Table, person: int, given: str, say: Words, *, rule_changes: int | None = None) -> Form:
     """Render the form that asks for a word. `given` is the one that the person gave before, or empty."""
     is_seated = person in table.seats.people
-    title = say("My word") if is_seated else say("Join table {number}", number=table.number)
+    title = say.label("My word") if is_seated else say.label("Join table {number}", number=table.number)
     word: ui.TextInput[Any] = ui.TextInput(custom_id=WORD, required=False, max_length=LONGEST_WORD, default=given or None)
-    about = say("Mixed into every shuffle, shown to everyone. Pick something nobody can guess, or leave it empty.")
-    field: ui.Label[Any] = ui.Label(text=say("Word"), description=about[:LONGEST_DESCRIPTION], component=word)
+    about = say.option("Mixed into every shuffle, shown to everyone. Pick something nobody can guess, or leave it empty.")
+    field: ui.Label[Any] = ui.Label(text=say.label("Word"), description=about, component=word)
     return Form(WordForm(table.number, int(not is_seated), rule_changes), title, [field])
 
 

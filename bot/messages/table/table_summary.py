@@ -71,7 +71,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     if may_remove and (
         table.timing.missed_turns or table.timing.paused_for is not None
     ):  # a red button in every match would invite mistakes
-        items.append(row(context.button(TableAction.REMOVE, say("Remove a player …"), ButtonStyle.danger)))
+        items.append(row(context.button(TableAction.REMOVE, say.button("Remove a player …"), ButtonStyle.danger)))
     return layout(*items, accent=GREY)
 
 
@@ -96,7 +96,7 @@ def _own_hand(context: RenderContext, person: int | None) -> list[str]:
 def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
     """Render the turns of this deal before the turn with this number."""
     turns = [turn for turn in context.table.turns if turn.number < before]
-    back = context.button(TableAction.SHOW, context.say("Back to the table"))
+    back = context.button(TableAction.SHOW, context.say.button("Back to the table"))
     head: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {context.title}")
     return layout(head, *_turn_items(context, turns, _ROOM_FOR_TURNS, len(turns)), row(back), accent=GREY)
 
@@ -118,20 +118,20 @@ def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int, 
     if len(shown) > 1:
         yield ui.TextDisplay("\n".join(shown))
     if turns and oldest > turns[0].number:
-        yield row(context.button(TableAction.OLDER, say("Older turns"), as_of=oldest))
+        yield row(context.button(TableAction.OLDER, say.button("Older turns"), as_of=oldest))
 
 
 def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
     table, say, button = context.table, context.say, context.button
-    about = [button(TableAction.RULES, say("Rules")), button(TableAction.FAIRNESS, say("Check shuffle"))]
+    about = [button(TableAction.RULES, say.button("Rules")), button(TableAction.FAIRNESS, say.button("Check shuffle"))]
     if person not in table.seated_people():
         return about if table.is_private else [*about, *take_seat_button(context)]
-    leave = [] if table.is_private else [button(TableAction.LEAVE, say("Leave"))]
+    leave = [] if table.is_private else [button(TableAction.LEAVE, say.button("Leave"))]
     is_sorted = context.pictures and table.phase == Phase.DEAL and table.variant.deck == "french52"
     return [
-        button(TableAction.HAND, say("My hand"), ButtonStyle.primary),
+        button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary),
         *([sort_button(context)] if is_sorted else []),
         *about,
-        button(TableAction.END, say("End the match")),
+        button(TableAction.END, say.button("End the match")),
         *leave,
     ]

@@ -14,7 +14,7 @@ from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import EFFECTS
 from tests.messages.league.league_texts import PEOPLE
-from tests.messages.shown_text import visible_texts
+from tests.messages.marked_words import texts_of
 from tests.rummy.presets import variant
 
 ENDED = Term(1, League(server=10, name="77"), Season(2, 1, 5, "66"))
@@ -33,7 +33,7 @@ def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
 def correction_texts(say: Words) -> Iterator[str]:
     """Yield every text about corrections."""
     for view in corrected_matches(say):
-        yield from visible_texts(view)
+        yield from texts_of(view)
     for effects in (
         CorrectionEffects(),
         CorrectionEffects(EFFECTS, (ENDED, replace(ENDED, season=Season(2, 1, 5))), is_rated=True),

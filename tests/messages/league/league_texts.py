@@ -70,8 +70,8 @@ from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.confirmation_examples import confirmation_layouts
 from tests.messages.league.schedule_examples import schedule_layouts
 from tests.messages.league.tournament_examples import tournament_layouts, tournament_sentences
+from tests.messages.marked_words import texts_of
 from tests.messages.sentence_examples import examples_of, kinds_of
-from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
@@ -93,7 +93,7 @@ def league_texts(say: Words) -> Iterator[str]:
         *schedule_layouts(say),
         *tournament_layouts(say, PEOPLE),
     ):
-        yield from visible_texts(view)
+        yield from texts_of(view)
     yield from tournament_sentences(say, PEOPLE)
     yield from _sentences(say)
 

@@ -81,13 +81,13 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
     if context.table.lobby.day is not None:
         return _day_buttons(view, context)
     if can_invite:
-        found.append(context.button(TableAction.AGAIN, say("Play again"), ButtonStyle.success))
+        found.append(context.button(TableAction.AGAIN, say.button("Play again"), ButtonStyle.success))
     if can_invite and context.table.is_private:
-        found.append(PressButton(OpponentsPress(), say("Other opponents …")))
+        found.append(PressButton(OpponentsPress(), say.button("Other opponents …")))
     if view.ended_deals and deal_points_text(view, context, ROOM_FOR_DEALS) != deal_points_text(view, context):
-        found.append(context.button(TableAction.DEALS, say("All {count} deals", count=len(view.ended_deals))))
+        found.append(context.button(TableAction.DEALS, say.button("All {count} deals", count=len(view.ended_deals))))
     if view.deal is not None:
-        found.append(context.button(TableAction.REPLAY, say("Replay")))
+        found.append(context.button(TableAction.REPLAY, say.button("Replay")))
     return found
 
 
@@ -95,9 +95,9 @@ def _day_buttons(view: View, context: RenderContext) -> list[PressButton]:
     """Return the buttons at the end of the deal of a day, which nobody plays again."""
     day = context.table.lobby.day
     assert day is not None
-    found = [PressButton(DailyPress("show", day.day), context.say("Result"), ButtonStyle.success)]
+    found = [PressButton(DailyPress("show", day.day), context.say.button("Result"), ButtonStyle.success)]
     if view.deal is not None and not context.hides_hands:
-        found.append(context.button(TableAction.REPLAY, context.say("Replay")))
+        found.append(context.button(TableAction.REPLAY, context.say.button("Replay")))
     return found
 
 
@@ -291,7 +291,7 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         lines.append(say("How to check it: docs/FAIRNESS.md in Ramino's source code."))
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     if (parts := proof.made_of) is not None and parts.message:
-        items.append(row(link(say("To the message"), context.table.server, parts.channel, parts.message)))
+        items.append(row(link(say.button("To the message"), context.table.server, parts.channel, parts.message)))
     return layout(*items, accent=BLUE)
 
 

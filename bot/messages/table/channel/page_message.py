@@ -55,8 +55,8 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     match page.kind:
         case "round" if page.is_open:
             pictures = table_galleries(view, context, instead=table_text(view, context))
-            my_hand = context.button(TableAction.HAND, context.say("My hand"), ButtonStyle.primary)
-            buttons = [my_hand, context.button(TableAction.SHOW, context.say("Table"))]
+            my_hand = context.button(TableAction.HAND, context.say.button("My hand"), ButtonStyle.primary)
+            buttons = [my_hand, context.button(TableAction.SHOW, context.say.button("Table"))]
             buttons += [*nudge_button(context), *end_button(context)]
             points = f"-# {scores_line(view, context)}"
             if pictures:
@@ -71,7 +71,7 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
         case _:
             end_buttons, protest = match_end_buttons(view, context), context.counts.protest
             if protest is not None:
-                end_buttons.append(PressButton(protest, context.say("Protest")))
+                end_buttons.append(PressButton(protest, context.say.button("Protest")))
             pictures = match_end_galleries(view, context, with_hands=page.ends_deal)
             return layout(text, *pictures, row(*end_buttons), accent=GOLD)
 
@@ -81,7 +81,7 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     table, say = context.table, context.say
     assert table.match is not None
     view = view_for(table.match, None)
-    to_table = link(say("To the table"), table.server, context.channel)
+    to_table = link(say.button("To the table"), table.server, context.channel)
     if table.match.is_over:
         scores = [] if view.placings is None else [scores_line(view, context)]
         text = "\n".join((match_end_heading(context), outcome_text(view, context), *scores, *_what_fixes_shuffles(context)))
@@ -92,7 +92,7 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     if table.may_count:
         lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
     lines += _what_fixes_shuffles(context)
-    my_hand = context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)
     return layout(ui.TextDisplay("\n".join(lines)), row(my_hand, to_table))
 
 
@@ -191,7 +191,7 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
         text = f"{text}\n{time_limit_line(context)}".rstrip()
     else:
         text = say("{people}, it's your turn: press **My hand**.", people=names)
-    my_hand = context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)
     return layout(ui.TextDisplay(text), row(my_hand), accent=GREEN)
 
 
@@ -200,7 +200,7 @@ def end_button(context: RenderContext) -> list[PressButton]:
     table = context.table
     if table.timing.end_vote_until is None or len(table.seated_people()) <= 1 or table.phase == Phase.OVER:
         return []
-    return [context.button(TableAction.END, context.say("End the match"))]
+    return [context.button(TableAction.END, context.say.button("End the match"))]
 
 
 def take_seat_button(context: RenderContext) -> list[PressButton]:
@@ -208,7 +208,7 @@ def take_seat_button(context: RenderContext) -> list[PressButton]:
     table = context.table
     if table.phase != Phase.PAUSE or table.is_private or not table.seats.of_computers():
         return []
-    return [context.button(TableAction.TAKE_SEAT, context.say("Take a computer's seat"))]
+    return [context.button(TableAction.TAKE_SEAT, context.say.button("Take a computer's seat"))]
 
 
 def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
@@ -217,10 +217,10 @@ def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
     fairness = fairness_button(page.deal, context)
     if not page.is_open:
         return [fairness]
-    ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
+    ready = say.button("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
     return [
         context.button(TableAction.READY, ready, ButtonStyle.success, table.deal_number),
-        context.button(TableAction.SHOW, say("Table")),
+        context.button(TableAction.SHOW, say.button("Table")),
         *end_button(context),
         *take_seat_button(context),
         fairness,
@@ -230,7 +230,7 @@ def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
 def fairness_button(deal: int, context: RenderContext, *, names_deal: bool = False) -> PressButton:
     """Return the button that shows the proof of a deal."""
     say = context.say
-    label = say("Shuffle of deal {number}", number=deal) if names_deal else say("Check shuffle")
+    label = say("Shuffle of deal {number}", number=deal) if names_deal else say.button("Check shuffle")
     return context.button(TableAction.FAIRNESS, label, as_of=deal)
 
 

@@ -57,7 +57,7 @@ def _swap_buttons(view: View, context: RenderContext) -> Iterator[PressButton]:
     for move in [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]:
         labels = (
             say("Swap {card} for meld {number}'s joker", card=say.card(move.card), number=move.meld),
-            say("Swap {card} (meld {number})", card=say.card(move.card), number=move.meld),
+            say.button("Swap {card} (meld {number})", card=say.card(move.card), number=move.meld),
         )
         yield move_button(move, short_label(labels), context, cards=(move.card,))
 
@@ -68,12 +68,12 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
     say, undone = context.say, deal.table_plays[-deal.taken_back_together :]
     cards: list[Card] = []
     if isinstance(undone[-1], JokerSwapped):
-        label = say("Undo swap")
+        label = say.button("Undo swap")
     elif context.pictures:
-        label = say("Take back")
+        label = say.button("Take back")
     else:
         cards = [card for play in undone if not isinstance(play, JokerSwapped) for card in play.cards]
-        label = label_with_cards(lambda cards: say("Take back {cards}", cards=cards), cards, say)
+        label = label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), cards, say)
     yield move_button(TAKE_BACK, label, context, cards=cards)
 
 
@@ -84,15 +84,15 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
     """
     say, table = context.say, context.table
     if any(isinstance(move, LayingMove) for move in view.moves):
-        yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
+        yield PressButton(AnyCardsPress(table.number, table.step), say.button("Any cards …"))
     yield table_button(context)
     yield from _take_back_buttons(view, deal, context)
     if view.moves and table.has_hints:
-        yield context.button(TableAction.HINT, say("Hint"))
+        yield context.button(TableAction.HINT, say.button("Hint"))
     if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         is_shown_until_then = _is_in_this_round(view, context)
-        yield link(say("Whose turn?"), table.server, channel, message if is_shown_until_then else None)
+        yield link(say.button("Whose turn?"), table.server, channel, message if is_shown_until_then else None)
     if len(deal.hand) > 1 and view.variant.deck == "french52" and not context.pictures:
         yield sort_button(context)
     if view.seat_to_act != view.viewer:
@@ -103,13 +103,13 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
 def sort_button(context: RenderContext) -> PressButton:
     """Return the button that sorts the cards differently. With pictures, it is behind **Table**."""
     if context.card_order == CardOrder.SUIT:
-        return context.button(TableAction.BY_RANK, context.say("Sort by rank"))
-    return context.button(TableAction.BY_SUIT, context.say("Sort by suit"))
+        return context.button(TableAction.BY_RANK, context.say.button("Sort by rank"))
+    return context.button(TableAction.BY_SUIT, context.say.button("Sort by suit"))
 
 
 def table_button(context: RenderContext) -> PressButton:
     """Return the button that shows the table: the scores, the turns of the deal, the rules, and the ways out of the match."""
-    return context.button(TableAction.SHOW, context.say("Table"))
+    return context.button(TableAction.SHOW, context.say.button("Table"))
 
 
 def _is_in_this_round(view: View, context: RenderContext) -> bool:
@@ -131,9 +131,9 @@ def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRo
     say = context.say
     shuffles = view.variant.recycle == "shuffle"
     label = {
-        "draws": say("Draw"),
-        "recycles": say("Draw (shuffles the pile)") if shuffles else say("Draw (turns the pile over)"),
-        "ends": say("Draw (ends the deal)"),
+        "draws": say.button("Draw"),
+        "recycles": say.button("Draw (shuffles the pile)") if shuffles else say.button("Draw (turns the pile over)"),
+        "ends": say.button("Draw (ends the deal)"),
     }[deal.stock_draw]
     buttons = [move_button(DRAW, label, context, ButtonStyle.primary)]
     if TAKE in view.moves:
@@ -149,10 +149,10 @@ def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterato
     melds = [move for move in laying if not isinstance(move, LayOff)]
     if melds:
         label = label_with_cards(
-            lambda cards: say("Take {card} → {cards}", card=say.card(top), cards=cards), laid_cards(melds[0]), say
+            lambda cards: say.button("Take {card} → {cards}", card=say.card(top), cards=cards), laid_cards(melds[0]), say
         )
     else:
-        label = short_label([say("Take {card}", card=say.card(top))])
+        label = short_label([say.button("Take {card}", card=say.card(top))])
     yield move_button(TAKE, label, context, ButtonStyle.primary, cards=(top,))
     combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
     for move in combined:
@@ -165,11 +165,11 @@ def _laying_label(move: LayingMove, top: Card, context: RenderContext, *, is_all
     say = context.say
     match move:
         case LayMelds() if is_all_at_once:
-            return say("Take and lay everything")
+            return say.button("Take and lay everything")
         case LayMeld() | LayMelds():
-            return label_with_cards(lambda cards: say("Take and lay {cards}", cards=cards), laid_cards(move), say)
+            return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), laid_cards(move), say)
         case LayOff():
-            return short_label((say("Take, lay off on meld {number}", number=move.meld),))
+            return short_label((say.button("Take, lay off on meld {number}", number=move.meld),))
 
 
 def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
@@ -194,7 +194,7 @@ def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator
     rest.sort(key=lambda move: face(move.card) not in loose)
     options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
     if options:
-        text = say("Discard another card …") if pressed else say("Discard …")
+        text = say.option("Discard another card …") if pressed else say.option("Discard …")
         yield move_select("discard", text, options, context)
 
 
@@ -232,6 +232,6 @@ def _discard_option(move: Discard, view: View, context: RenderContext, *, is_loo
     say, points = context.say, view.variant.points(move.card)
     about = points_text(points, context)
     if not is_loose:
-        about = say.many("1 point · part of a meld", "{count} points · part of a meld", points)
+        about = say.many("1 point · part of a meld", "{count} points · part of a meld", points, "option")
     emoji = context.emoji.partial(move.card)
     return SelectOption(label=say.card(move.card), value=str(move), description=about, emoji=emoji)

@@ -93,7 +93,7 @@ def hand_layout(
     else:
         items += _ready_items(context, person) if is_over else hand_controls(view, view.deal, context)
     if table.timing.is_away(person) and not on_turn and not is_over:
-        items.append(row(context.button(TableAction.BACK, context.say("I'm back"), ButtonStyle.success)))
+        items.append(row(context.button(TableAction.BACK, context.say.button("I'm back"), ButtonStyle.success)))
     if on_turn and not is_short:
         items += (ui.Separator(), ui.TextDisplay(f"{table_text(view, context)}\n-# {scores_line(view, context)}"))
     return layout(*items, accent=GREEN if on_turn else GREY)
@@ -159,7 +159,7 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Return when the next deal comes, and the Ready button or that the player is ready, between two deals."""
     say, table = context.say, context.table
-    label = say("Next deal") if table.is_private else say("Ready")
+    label = say.button("Next deal") if table.is_private else say.button("Ready")
     button = context.button(TableAction.READY, label, ButtonStyle.success, table.deal_number)
     if table.is_private:
         return (row(button, table_button(context)),)

@@ -41,14 +41,14 @@ def laying_controls(view: View, deal: DealView, context: RenderContext) -> "tupl
     rest = [move for move in melds if move not in laid]
     options = [_meld_option(move, view, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
-        text = say("Lay another meld …")
+        text = say.option("Lay another meld …")
         if len(options) < len(rest):
-            text = say("Lay another meld … ({shown} of {all})", shown=len(options), all=len(rest))
+            text = say.option("Lay another meld … ({shown} of {all})", shown=len(options), all=len(rest))
         selects.append(move_select("meld", text, options, context))
     rest = [move for move in lay_offs if move not in laid_off]
     options = [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
-        selects.append(move_select("layoff", say("Lay off a card …"), options, context))
+        selects.append(move_select("layoff", say.option("Lay off a card …"), options, context))
     return buttons, selects
 
 
@@ -115,18 +115,18 @@ def _key(move: LayingMove) -> MoveKey:
 def _meld_label(move: LayingMove, deal: DealView, say: Words) -> str:
     if deal.is_all_at_once:
         rest = _cards_left(move, deal)
-        return say("Lay all but {card}", card=say.cards(rest)) if rest else say("Lay all cards")
+        return say.button("Lay all but {card}", card=say.cards(rest)) if rest else say.button("Lay all cards")
     return label_with_cards(lambda cards: _meld_sentence(move, cards, say), laid_cards(move), say)
 
 
 def _meld_sentence(move: LayingMove, cards: str, say: Words) -> str:
     match move:
         case LayMeld(kind=MeldKind.RUN):
-            return say("Lay {cards} as a run", cards=cards)
+            return say.button("Lay {cards} as a run", cards=cards)
         case LayMeld(kind=MeldKind.SET):
-            return say("Lay {cards} as a set", cards=cards)
+            return say.button("Lay {cards} as a set", cards=cards)
         case _:
-            return say("Lay {cards}", cards=cards)
+            return say.button("Lay {cards}", cards=cards)
 
 
 def _lay_off_label(move: LayingMove, lay_offs: Iterable[LayingMove], say: Words) -> str:
@@ -134,9 +134,9 @@ def _lay_off_label(move: LayingMove, lay_offs: Iterable[LayingMove], say: Words)
     assert isinstance(move, LayOff)
     alike = (other for other in lay_offs if [*map(face, laid_cards(other))] == [*map(face, move.cards)])
     if len({other.meld for other in alike if isinstance(other, LayOff)}) == 1:
-        return label_with_cards(lambda cards: say("Lay off {cards}", cards=cards), move.cards, say)
+        return label_with_cards(lambda cards: say.button("Lay off {cards}", cards=cards), move.cards, say)
     return label_with_cards(
-        lambda cards: say("Lay off {cards} on meld {number}", cards=cards, number=move.meld), move.cards, say
+        lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=move.meld), move.cards, say
     )
 
 
@@ -148,9 +148,9 @@ def _cards_left(move: LayingMove, deal: DealView) -> Sequence[Card]:
 def _meld_option(move: LayingMove, view: View, deal: DealView, context: RenderContext, *, is_best: bool) -> SelectOption:
     say, worth = context.say, hand_points(view.variant, laid_cards(move))
     if deal.is_all_at_once:
-        about = say("goes out, discarding {card}", card=say.cards(_cards_left(move, deal)))
+        about = say.option("goes out, discarding {card}", card=say.cards(_cards_left(move, deal)))
     elif is_best:
-        about = say.many("best: 1 point", "best: {count} points", worth)
+        about = say.many("best: 1 point", "best: {count} points", worth, "option")
     else:
         about = points_text(worth, context)
     return SelectOption(label=move_label(move, say)[:LONGEST_OPTION], value=str(move), description=about[:LONGEST_OPTION])
@@ -162,9 +162,9 @@ def move_label(move: LayingMove, say: Words) -> str:
         case LayMelds(melds=melds):
             return " | ".join(move_label(meld, say) for meld in melds)
         case LayMeld(cards=cards, kind=MeldKind.RUN):
-            return say("{cards} as a run", cards=say.cards(cards))
+            return say.option("{cards} as a run", cards=say.cards(cards))
         case LayMeld(cards=cards, kind=MeldKind.SET):
-            return say("{cards} as a set", cards=say.cards(cards))
+            return say.option("{cards} as a set", cards=say.cards(cards))
         case _:
             return say.cards(laid_cards(move))
 
@@ -172,6 +172,6 @@ def move_label(move: LayingMove, say: Words) -> str:
 def _lay_off_option(move: LayingMove, deal: DealView, context: RenderContext, *, is_best: bool) -> SelectOption:
     assert isinstance(move, LayOff)
     say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
-    label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
-    about, emoji = say("best") if is_best else None, one_emoji(move.cards, context)
+    label = say.option("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
+    about, emoji = say.option("best") if is_best else None, one_emoji(move.cards, context)
     return SelectOption(label=label[:LONGEST_OPTION], value=str(move), description=about, emoji=emoji)

@@ -98,7 +98,7 @@ def _without_name(card: Card, say: Words) -> str:
 
 
 def points_text(number: int, context: RenderContext) -> str:
-    return context.say.many("1 point", "{count} points", number)
+    return context.say.many("1 point", "{count} points", number, "option")
 
 
 def in_order(

@@ -38,10 +38,10 @@ def discard_prompt(move: Discard, meld: Meld, context: RenderContext) -> "list[u
     """Return the confirmation before the discard of a card that belongs to a complete meld."""
     say = context.say
     text = say("{card} is part of {meld}. Discard it anyway?", card=say.card(move.card), meld=f"**{say.cards(meld.cards)}**")
-    label = short_label((say("Discard {card}", card=say.card(move.card)),))
+    label = short_label((say.button("Discard {card}", card=say.card(move.card)),))
     press, emoji = move_press(move, context, is_confirmed=True), context.emoji.partial(move.card)
     discard = PressButton(press, label, ButtonStyle.danger, emoji)
-    return [ui.TextDisplay(text), row(discard, context.button(TableAction.BACK, say("Keep it")))]
+    return [ui.TextDisplay(text), row(discard, context.button(TableAction.BACK, say.button("Keep it")))]
 
 
 def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "list[ui.Item[Any]]":
@@ -51,7 +51,7 @@ def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], context: RenderC
     text = (
         say("{cards}: what does the joker stand for?", cards=cards) if is_open else say("{cards}: a run or a set?", cards=cards)
     )
-    back = row(context.button(TableAction.BACK, say("Back")))
+    back = row(context.button(TableAction.BACK, say.button("Back")))
     if len(ways) <= _MOST_BUTTONS and all(fits_button(way, context) for way in ways):
         buttons = [move_button(way, _label(move, way, context), context, ButtonStyle.primary) for way in ways]
         return [ui.TextDisplay(text), *rows_of(buttons), back]
@@ -86,30 +86,30 @@ def hint_prompt(hint: Hint, deal: DealView, context: RenderContext) -> "list[ui.
     label, text = _label_of(hint.move, deal, say), " ".join(sentence_text(one, say, context.names) for one in hint.reasons)
     buttons = [PressButton(press, label, ButtonStyle.success)] if fits_button(hint.move, context) else []
     texts = [f"**{say('Hint')}** · {text}", *([] if buttons else [label])]
-    return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say("Back")))]
+    return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say.button("Back")))]
 
 
 def _label_of(move: SeatMove, deal: DealView, say: Words) -> str:
     match move:
         case Draw():
-            return say("Draw")
+            return say.button("Draw")
         case LayMeld() | LayMelds():
-            return label_with_cards(lambda cards: say("Lay {cards}", cards=cards), laid_cards(move), say)
+            return label_with_cards(lambda cards: say.button("Lay {cards}", cards=cards), laid_cards(move), say)
         case LayOff(cards=cards, meld=number):
             return label_with_cards(
-                lambda cards: say("Lay off {cards} on meld {number}", cards=cards, number=number), cards, say
+                lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=number), cards, say
             )
         case Swap(card=card, meld=number):
-            return short_label((say("Swap {card} (meld {number})", card=say.card(card), number=number),))
+            return short_label((say.button("Swap {card} (meld {number})", card=say.card(card), number=number),))
         case Discard(card=card):
-            return short_label((say("Discard {card}", card=say.card(card)),))
+            return short_label((say.button("Discard {card}", card=say.card(card)),))
         case _:
-            return short_label((say("Take {card}", card=say.card(deal.discard_pile[-1])),))
+            return short_label((say.button("Take {card}", card=say.card(deal.discard_pile[-1])),))
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:
     say = context.say
-    form = Form(AnyCardsPress(context.table.number, context.table.step), say("Any cards"))
+    form = Form(AnyCardsPress(context.table.number, context.table.step), say.label("Any cards"))
     cards = in_card_order(deal.hand, context.card_order)
     for number, part in enumerate(islice(as_chunks(cards, MOST_OPTIONS), _MOST_CARD_SELECTS)):
         options = [SelectOption(label=say.card(card), value=card, emoji=context.emoji.partial(card)) for card in part]
@@ -119,20 +119,20 @@ def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Mod
             min_values=0 if number else 1,
             max_values=len(options),
             required=not number,
-            placeholder=say("Choose one or more"),
+            placeholder=say.option("Choose one or more"),
         )
-        form.add_item(ui.Label(text=say("Cards") if not number else say("More cards"), component=select))
+        form.add_item(ui.Label(text=say.label("Cards") if not number else say.label("More cards"), component=select))
     where = ui.Select[Any](custom_id=_WHERE, options=list(_places(view, deal, context)))
-    form.add_item(ui.Label(text=say("Where"), description=say("A new meld, or one on the table"), component=where))
+    form.add_item(ui.Label(text=say.label("Where"), description=say.option("A new meld, or one on the table"), component=where))
     return form
 
 
 def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[SelectOption]:
     say = context.say
-    yield SelectOption(label=say("A new meld"), value=_NEW, default=True)
+    yield SelectOption(label=say.option("A new meld"), value=_NEW, default=True)
     numbers = sorted({move.meld for move in view.moves if isinstance(move, LayOff)})
     for number in numbers[: MOST_OPTIONS - 1]:
-        label = say("Meld {number}: {cards}", number=number, cards=say.cards(deal.melds[number - 1].cards))
+        label = say.option("Meld {number}: {cards}", number=number, cards=say.cards(deal.melds[number - 1].cards))
         yield SelectOption(label=label[:LONGEST_OPTION], value=str(number))
 
 
