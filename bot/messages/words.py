@@ -58,6 +58,8 @@ _CONTEXTS = {
 
 LOCALES = frozenset(locale.value for locale in discord.Locale)
 _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
+_E_FOLLOWS = re.compile(r"\W*h?[ií](?![aeo])", re.IGNORECASE)
+_U_FOLLOWS = re.compile(r"\W*(h?[oó]|8|11\b)", re.IGNORECASE)
 _NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
@@ -109,11 +111,19 @@ class Words:
 
     def all_of(self, things: Iterable[str]) -> str:
         """Return `Ann, Bob and Cleo`; of a long list the beginning, `Ann, Bob, … and 930 more`."""
-        return format_list(self._shortened(things), locale=self._babel)
+        return self._listed(things, "standard", " y ", _E_FOLLOWS, " e ")
 
     def any_of(self, things: Iterable[str]) -> str:
         """Return `stock or discards`; of a long list the beginning."""
-        return format_list(self._shortened(things), style="or", locale=self._babel)
+        return self._listed(things, "or", " o ", _U_FOLLOWS, " u ")
+
+    def _listed(self, things: Iterable[str], style: str, usual: str, exception: re.Pattern[str], instead: str) -> str:
+        """Return a list as Babel writes it, but in Spanish *e* for *y* before the sound i, and *u* for *o* before o."""
+        shown = self._shortened(things)
+        text = format_list(shown, style=style, locale=self._babel)
+        if self._babel.language == "es" and len(shown) > 1 and exception.match(shown[-1]):
+            return text.removesuffix(usual + shown[-1]) + instead + shown[-1]
+        return text
 
     def _shortened(self, things: Iterable[str]) -> list[str]:
         """Return the things, or as many of them as a sentence may name, and how many more there are."""

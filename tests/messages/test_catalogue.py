@@ -11,7 +11,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 
 from bot import app
 from bot.discord.command_sync import are_different
-from bot.messages.words import CatalogueRefused, CommandWords, Languages
+from bot.messages.words import MOST_CHARACTERS, CatalogueRefused, CommandWords, Languages
 from scripts import catalogue
 from scripts.catalogue import TEMPLATE, catalogue_text, sentences_in, updated_translation
 from tests.messages.catalogue_files import entry, write_catalogue
@@ -30,15 +30,13 @@ POINTS = {"several": "{count} points"}
         (entry("{name} leaves.", "{name se ne va."), "a brace is wrong: expected '}' before end of string."),
         (entry("one point", "un punto", **POINTS), "there must be 2 plural forms."),
         (entry("one point", "un punto", "punti", **POINTS), "{count} is missing."),
-        (
-            entry("draw", "Pesca", context="command"),
-            "'Pesca' is no command name: at most 32 small letters, digits, - and _.",
+        *(
+            (
+                entry("Draw", "a" * (most + 1), context=place),
+                f"there are {most + 1} characters, but a {place} has room for {most}.",
+            )
+            for place, most in MOST_CHARACTERS.items()
         ),
-        (
-            entry("from", "da dove", context="option"),
-            "'da dove' is no option name: at most 32 small letters, digits, - and _.",
-        ),
-        (entry("Draw", "a" * 101, context="description"), "there are 101 characters, but Discord shows at most 100."),
     ],
 )
 def test_a_translation_that_would_fail_is_refused(tmp_path: Path, said: str, fault: str) -> None:
@@ -99,11 +97,17 @@ def test_sentences_are_found_in_every_form_of_call() -> None:
     say("Take "
         "it")
     self.desk.say(call)
+    context.button(say.button("Join {name}", name=name))
+    say("P", "letter")
+    say.many("one pack", "{count} packs", packs, "option", number=number)
     """.replace("\n    ", "\n")
-    assert [sentence for _, sentence in sentences_in(code, "some.py")] == [
-        "Deal {number}",
-        ("one deal", "{count} deals"),
-        "Take it",
+    assert [found[1:] for found in sentences_in(code, "some.py")] == [
+        ("", "Deal {number}"),
+        ("", ("one deal", "{count} deals")),
+        ("", "Take it"),
+        ("button", "Join {name}"),
+        ("letter", "P"),
+        ("option", ("one pack", "{count} packs")),
     ]
 
 
@@ -120,7 +124,7 @@ class Seated(Sentence):
         "No seat is free.",
     )
 """
-    assert [sentence for _, sentence in sentences_in(code, "some.py")] == [
+    assert [sentence for _, _, sentence in sentences_in(code, "some.py")] == [
         ("One seat is taken.", "{count} seats are taken."),
         "No seat is taken.",
         "No seat is free.",
@@ -132,6 +136,7 @@ class Seated(Sentence):
     [
         "class Seated:\n    sentence = TEXT",
         "say(text)",
+        "say.button(text)",
         'say(f"Deal {n}")',
         'say.many("one", n, 2)',
         'desk.say(call)("Join")',
@@ -156,13 +161,7 @@ def test_a_language_starts_as_an_empty_file_and_keeps_its_translations(tmp_path:
 
 
 DRAW = "Draw a card, or take the top discard"
-ENTRIES = (
-    entry("draw", "pesca", context="command"),
-    entry("new", "nuovo", context="command"),
-    entry("from", "da", context="option"),
-    entry("stock", "mazzo", context="choice"),
-    entry(DRAW, "Pesca una carta", context="description"),
-)
+ENTRIES = (entry("stock", "mazzo", context="choice"), entry(DRAW, "Pesca una carta", context="description"))
 
 
 async def registered(monkeypatch: pytest.MonkeyPatch, locales: Path) -> dict[str, Any]:
@@ -170,17 +169,17 @@ async def registered(monkeypatch: pytest.MonkeyPatch, locales: Path) -> dict[str
     return {command["name"]: command for command in await app.our_commands()}
 
 
-async def test_commands_options_and_choices_are_registered_in_every_language(
+async def test_descriptions_and_choices_are_registered_in_every_language_and_names_in_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commands = await registered(monkeypatch, write_catalogue(tmp_path, "it", *ENTRIES))
+    for locale in ("it", "es"):
+        write_catalogue(tmp_path, locale, *ENTRIES)
+    commands = await registered(monkeypatch, tmp_path)
     draw, (source, table) = commands["draw"], commands["draw"]["options"]
-    assert draw["name_localizations"] == {"it": "pesca"}
-    assert draw["description_localizations"] == {"it": "Pesca una carta"}
-    assert source["name_localizations"] == {"it": "da"}
-    assert [choice.get("name_localizations") for choice in source["choices"]] == [{"it": "mazzo"}, None]
-    assert not table.get("name_localizations")
-    assert commands["table"]["options"][0]["name_localizations"] == {"it": "nuovo"}
+    both = {"it", "es-ES", "es-419"}
+    assert draw["description_localizations"] == dict.fromkeys(both, "Pesca una carta")
+    assert [choice.get("name_localizations") for choice in source["choices"]] == [dict.fromkeys(both, "mazzo"), None]
+    assert not any(one.get("name_localizations") for one in (draw, source, table))
 
 
 async def test_a_changed_translation_makes_commands_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,29 @@ def test_lists_and_numbers_are_written_as_in_the_language() -> None:
     assert words("de").many("ein Punkt", "{count} Punkte", 1200) == "1.200 Punkte"
 
 
+@pytest.mark.parametrize(
+    ("last", "both", "either"),
+    [
+        ("Inés", "Ann e Inés", "Ann o Inés"),
+        ("**Iván**", "Ann e **Iván**", "Ann o **Iván**"),
+        ("hijos", "Ann e hijos", "Ann o hijos"),
+        ("hielo", "Ann y hielo", "Ann o hielo"),
+        ("Óscar", "Ann y Óscar", "Ann u Óscar"),
+        ("8", "Ann y 8", "Ann u 8"),
+        ("11", "Ann y 11", "Ann u 11"),
+        ("110", "Ann y 110", "Ann o 110"),
+        ("Yolanda", "Ann y Yolanda", "Ann o Yolanda"),
+        ("Bob", "Ann y Bob", "Ann o Bob"),
+    ],
+)
+@pytest.mark.parametrize("locale", ["es-ES", "es-419"])
+def test_spanish_lists_are_written_as_they_sound(locale: str, last: str, both: str, either: str) -> None:
+    say = words(locale)
+    assert (say.all_of(["Ann", last]), say.any_of(["Ann", last])) == (both, either)
+    assert say.all_of(["Bob", "Ann", last]) == f"Bob, {both}"
+    assert say.all_of([last]) == last
+
+
 def test_a_language_serves_all_its_locales_and_untranslated_sentences_stay_english(tmp_path: Path) -> None:
     languages = Languages.read(write_catalogue(tmp_path, "es", entry("Join", "Entrar")))
     assert languages.for_locale("es-419")("Join") == languages.for_locale("es-ES")("Join") == "Entrar"

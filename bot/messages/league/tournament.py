@@ -76,12 +76,12 @@ def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
     """Return the name of a kind of tournament, and what it means."""
     match plan.kind:
         case TournamentKind.SWISS:
-            return say.option("Swiss, {count} rounds", count=plan.rounds), say.option(
+            return say.many("Swiss, 1 round", "Swiss, {count} rounds", plan.rounds, "option"), say.option(
                 "Players with equal scores meet. Nobody is out."
             )
         case TournamentKind.DUPLICATE:
             about = say.option("All tables get the same cards, and seats are compared.")
-            return say.option("Duplicate, {count} rounds", count=plan.rounds), about
+            return say.many("Duplicate, 1 round", "Duplicate, {count} rounds", plan.rounds, "option"), about
         case TournamentKind.ROUND_ROBIN:
             return say.option("Round robin"), say.option(
                 "Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN

@@ -126,12 +126,13 @@ def match_target(variant: Variant, say: Words) -> Iterator[str]:
     if deals == "none":
         yield say.many("target: 1 point", "target: {count} points", target, "option")
     elif deals == EVERYONE_DEALS:
-        yield say("{points} points or everyone's deal, whichever comes first", points=target)
+        yield say.option("target {points} or everyone's deal, whichever comes first", points=target)
     else:
         yield say.many(
-            "{points} points or 1 deal, whichever comes first",
-            "{points} points or {count} deals, whichever comes first",
+            "target {points} or 1 deal, whichever comes first",
+            "target {points} or {count} deals, whichever comes first",
             deals,
+            "option",
             points=target,
         )
     yield say.many("**Match**: to 1 point.", "**Match**: to {count} points.", target)

@@ -252,7 +252,7 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
                 **facts,
             )
         case Reason.HAND_TOO_SMALL:
-            return say("Hands of {size} cards are too small to meld. Deal at least {needed}.", **facts)
+            return say("Hands of {size} are too small to meld. Deal at least {needed} cards.", **facts)
         case Reason.OWN_STOCK_BY_RESULT:
             return say("Where players draw from their own part of the stock, the deal must pass round the table.")
         case Reason.FIRST_MELD_TOO_HIGH:

@@ -61,7 +61,7 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     if deal.is_all_at_once:
         return say("whole hand in one go")
     if least := _least_first_melds(view, deal):
-        return say("first melds: {count} points", count=least)
+        return say.many("first melds: 1 point", "first melds: {count} points", least)
     limit = view.variant.melds_per_turn
     return "" if limit == "unlimited" else say.many("next turn: 1 meld a turn", "next turn: {count} melds a turn", limit)
 
