@@ -265,14 +265,15 @@ def setting_named(settings: Iterable[Setting[Asked]], name: str) -> Setting[Aske
 def setting_line(setting: Setting[InForm], record: object, say: Words) -> str:
     """Return the setting with its value in this record, as Markdown."""
     shown = setting.asked.shown(setting.value(record), say) if setting.show is None else setting.show(record, say)
-    return shown if setting.names_itself else f"{setting.title(say)}: {shown}"
+    return shown if setting.names_itself else say("{title}: {value}", title=setting.title(say), value=shown)
 
 
 def change_texts(setting: Setting[InForm], before: Logged, after: Logged, say: Words) -> Sequence[str]:
     """Return the sentences about a change, with the values that the log has."""
     if setting.change is not None:
         return setting.change(before, after, say)
-    return [f"{setting.title(say)}: {setting.asked.shown(before, say)} → {setting.asked.shown(after, say)}"]
+    old, new = (setting.asked.shown(value, say) for value in (before, after))
+    return [say("{title}: {before} → {after}", title=setting.title(say), before=old, after=new)]
 
 
 def _chosen(ids: Iterable[int | None], kind: SelectDefaultValueType) -> list[SelectDefaultValue]:

@@ -147,7 +147,9 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     titles = {Level.EASY: say("**Easy**: like beginners"), Level.NORMAL: say("**Normal**: they play well")}
     for level, title in titles.items():
         labels = {
-            count: say.button("{count} easy", count=count) if level == Level.EASY else say.button("{count} normal", count=count)
+            count: say.many("1 easy", "{count} easy", count, "button")
+            if level == Level.EASY
+            else say.many("1 normal", "{count} normal", count, "button")
             for count in opponent_counts(game)  # so short that they fit into one row of a phone
         }
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}

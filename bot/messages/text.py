@@ -24,6 +24,17 @@ def join_parts(parts: Iterable[str], sign: str = "·") -> str:
     return f"{NO_BREAK_SPACE}{sign} ".join(keep_together(part) if len(part) <= _NARROW else part for part in parts)
 
 
+def number_ranges(numbers: Iterable[int]) -> list[str]:
+    """Return numbers in order, three or more in a row as `4–7`."""
+    rows: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if rows and number == rows[-1][-1] + 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return [text for row in rows for text in ([f"{row[0]}–{row[-1]}"] if len(row) > 2 else map(str, row))]
+
+
 def escape_markup(text: str) -> str:
     """Return Markdown that shows this text and nothing else: no style, no mention, no link."""
     return "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))

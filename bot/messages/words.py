@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from string import Formatter
+from typing import Literal
 
 import discord
 from babel import Locale, UnknownLocaleError
@@ -117,7 +118,9 @@ class Words:
         """Return `stock or discards`; of a long list the beginning."""
         return self._listed(things, "or", " o ", _U_FOLLOWS, " u ")
 
-    def _listed(self, things: Iterable[str], style: str, usual: str, exception: re.Pattern[str], instead: str) -> str:
+    def _listed(
+        self, things: Iterable[str], style: Literal["standard", "or"], usual: str, exception: re.Pattern[str], instead: str
+    ) -> str:
         """Return a list as Babel writes it, but in Spanish *e* for *y* before the sound i, and *u* for *o* before o."""
         shown = self._shortened(things)
         text = format_list(shown, style=style, locale=self._babel)

@@ -1,7 +1,7 @@
 """A language in which every word of the catalogue is marked with ⟦⟧, so that untranslated words are found outside the marks."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 from unittest.mock import patch
@@ -14,13 +14,11 @@ from bot.app import LOCALES
 from bot.messages.names import COMPUTERS
 from bot.messages.words import CHOICE, DESCRIPTION, MOST_CHARACTERS, Words, read_catalogue
 from bot.rummy.cards import FIGURE_NAMES
-from tests.messages.shown_text import BUTTON, visible_texts
+from tests.messages.shown_text import BUTTON
 from tests.people import parts
 
 SIGNS = {"button": "▣", "label": "▤", "option": "▥", "column": "▦", "letter": "▧"}
 """What follows the ⟦ of texts with little room, by their contexts."""
-MISPLACED = set[str]()
-"""Texts that were shown where there is less room than their contexts say."""
 LOCALE = "ja"  # its lists have no letters, so that an English "and" would be found
 
 _DATA = re.compile(
@@ -34,10 +32,11 @@ _DATA = re.compile(
     r"|または"  # the "or" of this language
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
     r"|Σ"
+    r"|\bRosa\b"  # who is in the first hand
 )
-_QUOTED = {"permissions", "rule", "answers", "league"}
+_QUOTED = {"permissions", "rule", "answers", "league", "title", "value", "before", "after"}
 """Facts that quote words shown elsewhere: Discord's permissions, the titles and answers of house rules, and the title of the
-standings where a server has no league."""
+standings where a server has no league; and both sides of a colon."""
 _LIST_END = re.compile("⟦one more⟧|⟦ more⟧")  # of a list that is too long for a sentence
 
 
@@ -77,26 +76,30 @@ class MarkedWords(Words):
 
 def marked_words(folder: Path) -> MarkedWords:
     """Return the words of that language, from a catalogue written into the folder."""
+    return MarkedWords(write_language(folder, LOCALE, _marked))
+
+
+def write_language(folder: Path, locale: str, translate: Callable[[str, str], str]) -> Path:
+    """Write a catalogue in which each text is translated by this function of its English and its context; return its path."""
     with (LOCALES / "ramino.pot").open("rb") as source:
         template = read_po(source)
-    catalogue = Catalog(locale=LOCALE)
+    catalogue = Catalog(locale=locale)
     for message in template:
         if message.id and message.context not in (CHOICE, DESCRIPTION):
-            sign = SIGNS.get(message.context or "", "")
-            several = isinstance(message.id, tuple | list)
-            text = (_marked(message.id[1], sign),) if several else _marked(message.id, sign)
+            context, several = message.context or "", isinstance(message.id, tuple | list)
+            text = (translate(message.id[1], context),) if several else translate(message.id, context)
             catalogue.add(message.id, text, context=message.context)
-    path = folder / LOCALE / "ramino.po"
+    path = folder / locale / "ramino.po"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
         write_po(file, catalogue)
-    return MarkedWords(path)
+    return path
 
 
-def _marked(text: str, sign: str) -> str:
+def _marked(text: str, context: str) -> str:
     """Return `{name}⟦ draws.⟧` for `{name} draws.`: placeholders are outside the marks, so that words in them are found."""
     return "".join(
-        (f"⟦{sign}{literal}⟧" if literal else "") + (f"{{{name}}}" if name is not None else "")
+        (f"⟦{SIGNS.get(context, '')}{literal}⟧" if literal else "") + (f"{{{name}}}" if name is not None else "")
         for literal, name, _, _ in Formatter().parse(text)
     )
 
@@ -106,13 +109,7 @@ def untranslated_letters(text: str) -> str:
     return "".join(sign for sign in _DATA.sub(" ", text) if sign.isalpha())
 
 
-def texts_of(view: ui.LayoutView | ui.Modal) -> Iterator[str]:
-    """Yield everything that a person can read in a message or a form, and remember what is `MISPLACED` there."""
-    MISPLACED.update(_misplaced_texts(view))
-    yield from visible_texts(view)
-
-
-def _misplaced_texts(view: ui.LayoutView | ui.Modal) -> Iterator[str]:
+def misplaced_texts(view: ui.LayoutView | ui.Modal) -> Iterator[str]:
     """Yield where in a message or a form there is less room than the context of a text says, and the text."""
     if isinstance(view, ui.Modal):
         yield from _misplaced("label", view.title)

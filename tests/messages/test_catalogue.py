@@ -11,12 +11,14 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 
 from bot import app
 from bot.discord.command_sync import are_different
-from bot.messages.words import MOST_CHARACTERS, CatalogueRefused, CommandWords, Languages
+from bot.messages.words import CHOICE, DESCRIPTION, MOST_CHARACTERS, CatalogueRefused, CommandWords, Languages
 from scripts import catalogue
-from scripts.catalogue import TEMPLATE, catalogue_text, sentences_in, updated_translation
+from scripts.catalogue import TEMPLATE, catalogue_text, read_hints, sentences_in, updated_translation
 from tests.messages.catalogue_files import entry, write_catalogue
 
 POINTS = {"several": "{count} points"}
+MOST_ENGLISH = {DESCRIPTION: 70}
+"""Other languages need more room."""
 
 
 @pytest.mark.parametrize(
@@ -88,6 +90,21 @@ def test_the_template_contains_the_current_sentences() -> None:
     assert TEMPLATE.read_text(encoding="utf-8") == catalogue_text(current_sentences()), (
         "The sentences have changed; run: make catalogue"
     )
+
+
+def test_short_texts_have_hints_and_hints_have_texts() -> None:
+    sentences = [one for one in current_sentences() if one.id and one.context not in (CHOICE, DESCRIPTION)]
+    texts = {(one.context or "", one.id if isinstance(one.id, str) else one.id[0]) for one in sentences}
+    hints = read_hints()
+    assert [text for text in texts if len(text[1].split()) <= 3 and text not in hints] == []
+    assert hints.keys() - texts == set()
+
+
+def test_english_texts_fit_where_they_stand() -> None:
+    for one in current_sentences():
+        most = MOST_ENGLISH.get(one.context, MOST_CHARACTERS.get(one.context, 1000))
+        for text in (one.id,) if isinstance(one.id, str) else one.id:
+            assert len(re.sub(r"\{.*?\}", "", text)) <= most, text
 
 
 def test_sentences_are_found_in_every_form_of_call() -> None:

@@ -128,7 +128,7 @@ def _confirmation(number: int, lines: Sequence[str], why: str, yes: str, say: Wo
     reason = [reason_line(why, say)] if why else []
     text = "\n".join((*lines, *reason, f"-# {say('You can undo it for ten minutes.')}"))
     yes_button = PressButton(ConfirmPress(number, "yes"), yes, ButtonStyle.danger)
-    return layout(ui.TextDisplay(text), row(yes_button, PressButton(ConfirmPress(number, "no"), say.button("Keep it"))))
+    return layout(ui.TextDisplay(text), row(yes_button, PressButton(ConfirmPress(number, "no"), say.button("Not now"))))
 
 
 def _being_played(running: RunningSeason, say: Words) -> list[str]:

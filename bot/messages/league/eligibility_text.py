@@ -149,7 +149,7 @@ def _season_end_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[
 def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) -> list[str]:
     """Return the reasons why a match doesn't count; for a league without a name, the server's standings."""
     return [
-        sentence_text(one.why_not, say, names, league=safe_text(one.league) if one.league else say("Standings"))
+        sentence_text(one.why_not, say, names, league=safe_text(one.league) if one.league else say("Server standings"))
         for one in leagues
         if one.why_not is not None
     ]

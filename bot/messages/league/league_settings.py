@@ -125,7 +125,7 @@ def _points_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
     try:
         old, new = (read_scheme(str(one)) for one in (before, after))
     except Refused:  # an older notation
-        return [f"{say('Points')}: {safe_text(str(before))} → {safe_text(str(after))}"]
+        return [say("Points: {before} → {after}", before=safe_text(str(before)), after=safe_text(str(after)))]
     return list(scheme_change_texts(old, new, say))
 
 

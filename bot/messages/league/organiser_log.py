@@ -101,7 +101,7 @@ def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
     if press.person is None:
         asked = ui.Label(text=say.label("Your protest"), description=say.option("Everyone can read it."), component=field)
     else:
-        protest = cut_to_length(f"{say.option('Protest')}: {why}", LONGEST_DESCRIPTION) if why else None
+        protest = cut_to_length(say.option("Protest: {why}", why=why), LONGEST_DESCRIPTION) if why else None
         asked = ui.Label(text=say.label("Your answer (everyone can read it)"), description=protest, component=field)
     return Form(press, say.label("Protest against match {match}", match=str(press.match)), [asked])
 

@@ -20,7 +20,7 @@ def points_text(scheme: Scheme, say: Words) -> str:
             return say("Points: card points")
         case ByPlacing(points=points):
             by_size = "; ".join(_place_points(size, scheme, say) for size in sorted(points))
-            return f"{say('Points by place')}: {by_size}"
+            return say("Points by place: {value}", value=by_size)
         case _:
             assert_never(scheme)
 
@@ -49,7 +49,7 @@ def ties_text(scheme: Scheme, say: Words) -> str:
     if not scheme.ties:
         return say("Ties: shared places")
     in_order = join_parts(tie_breaker_text(one, say) for one in scheme.ties)
-    return f"{say('Ties')}: {in_order}"
+    return say("Ties: {value}", value=in_order)
 
 
 def tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
@@ -77,10 +77,10 @@ def scheme_change_texts(before: Scheme, after: Scheme, say: Words) -> Iterator[s
                     after=_points_of_places(new),
                 )
     elif type(before) is not type(after):
-        yield f"{say('Points')}: {_kind(before, say)} → {_kind(after, say)}"
+        yield say("Points: {before} → {after}", before=_kind(before, say), after=_kind(after, say))
     usual = before.ties if type(before) is type(after) else _usual_ties(after)
     if after.ties != usual:
-        yield f"{say('Ties')}: {_order(before, say)} → {_order(after, say)}"
+        yield say("Ties: {before} → {after}", before=_order(before, say), after=_order(after, say))
 
 
 def _points_of_places(points: tuple[int, ...] | None) -> str:

@@ -14,14 +14,13 @@ def deck_name(deck: str, say: Words) -> str:
 
 
 def _by_players(numbers: Mapping[int, int], say: Words, mark: str = "") -> str:
-    """Return `10 with 2 players · 7 with 3 or 4 players`; `mark` is the Markdown around each number."""
+    """Return `10 (2 players) · 7 (3 or 4)`; `mark` is the Markdown around each number."""
     players: dict[int, list[str]] = {}
     for count, number in sorted(numbers.items()):
         players.setdefault(number, []).append(str(count))
-    return join_parts(
-        say.option("{number} with {players} players", number=f"{mark}{number}{mark}", players=say.any_of(counts))
-        for number, counts in players.items()
-    )
+    facts = [{"number": f"{mark}{number}{mark}", "players": say.any_of(counts)} for number, counts in players.items()]
+    first = say.option("{number} ({players} players)", **facts[0])
+    return join_parts((first, *("{number} ({players})".format(**one) for one in facts[1:])))
 
 
 def _allowed(variant: Variant) -> range:
@@ -41,7 +40,7 @@ def packs(variant: Variant, say: Words) -> Iterator[str]:
     if isinstance(variant.packs, int):
         yield say.many("one pack", "{count} packs", variant.packs, "option")
     else:
-        yield f"{say.option('packs')}: {_by_players(variant.packs, say)}"
+        yield say.option("packs: {value}", value=_by_players(variant.packs, say))
     by_players = {players: variant.packs_for(players) for players in _allowed(variant)}
     is_same, is_french = len(set(by_players.values())) == 1, variant.deck == "french52"
     if is_same and is_french:
@@ -56,7 +55,7 @@ def packs(variant: Variant, say: Words) -> Iterator[str]:
         yield (
             say("**Cards**: packs of 52.") if is_french else say("**Cards**: Cuccù packs of 40, each with two of each kind.")
         )
-        yield f"{say('Packs')}: {_by_players(by_players, say, '**')}."
+        yield say("Packs: {value}.", value=_by_players(by_players, say, "**"))
 
 
 def hand_size(variant: Variant, say: Words) -> Iterator[str]:
@@ -65,12 +64,12 @@ def hand_size(variant: Variant, say: Words) -> Iterator[str]:
     if isinstance(variant.hand_size, int):
         yield say.many("1 card each", "{count} cards each", variant.hand_size, "option")
     else:
-        yield f"{say.option('cards each')}: {_by_players(variant.hand_size, say)}"
+        yield say.option("cards each: {value}", value=_by_players(variant.hand_size, say))
     sizes = {players: variant.cards_each(players) for players in _allowed(variant)}
     if len(set(sizes.values())) == 1:
         yield say.many("Each player gets 1 card.", "Each player gets {count} cards.", sizes[variant.players[0]])
     else:
-        yield f"{say('Cards each')}: {_by_players(sizes, say, '**')}."
+        yield say("Cards each: {value}.", value=_by_players(sizes, say, "**"))
 
 
 def players(variant: Variant, say: Words) -> Iterator[str]:

@@ -123,7 +123,7 @@ def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
             yield from _first_sentence("tie", variant, say)
         case "special":
             if special := [sentence for question in _SPECIAL for sentence in _first_sentence(question, variant, say)]:
-                yield f"**{say('Special')}**: {' '.join(special)}"
+                yield say("**Special**: {value}", value=" ".join(special))
         case "leaving":
             yield from _leaving_rules(variant, say)
         case question:

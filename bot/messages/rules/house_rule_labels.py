@@ -67,7 +67,7 @@ def labels_line(title: str, labels: Iterable[str], say: Words) -> str:
     while left and sum(map(len, shown)) < _ROOM:
         one = left.pop(0)
         shown.append(one if len(one) <= _LONGEST_LABEL else f"{one[: _LONGEST_LABEL - 1]}…")
-    return DOT.join([*shown, say.many("one more", "{count} more", len(left))] if left else shown)
+    return DOT.join([*shown, say.many("one more", "{count} more", len(left), "rules")] if left else shown)
 
 
 def rule_consequences(answered: Collection[str], before: Variant, after: Variant, say: Words) -> str:

@@ -84,7 +84,7 @@ def rummy(variant: Variant, say: Words) -> Iterator[str]:
             bonus = say.many("everyone pays 1 more", "everyone pays {count} more", added)
         case _:
             bonus = say.many("1 extra point", "{count} extra points", added)
-    yield f"{say('Whole hand in one turn (rummy)')}: {bonus}."
+    yield say("Whole hand in one turn (rummy): {value}.", value=bonus)
     yield say("**Going rummy**: only if you laid nothing before.")
     if all_at_once_deals(variant):
         yield say("It doesn't apply where you meld your whole hand in one go.")

@@ -6,6 +6,7 @@ They are written as `question_words.py` says.
 from collections.abc import Iterator
 
 from bot.messages.rules.question_words import all_at_once_deals, example_lay_off, example_run, has_lasting_melds, has_lay_offs
+from bot.messages.text import number_ranges
 from bot.messages.words import Words
 from bot.rummy.match import meld_points
 from bot.rummy.variant import Variant
@@ -34,7 +35,7 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
     elif chosen == "never" or not chosen:
         yield say.option("meld bit by bit")
     else:
-        yield say.option("meld your whole hand in one go in deals {deals}", deals=say.all_of(map(str, sorted(set(chosen)))))
+        yield say.option("meld your whole hand in one go in deals {deals}", deals=say.all_of(number_ranges(chosen)))
     may_lay_off_last = variant.out_by == "any" and example_lay_off(variant) is not None  # RULES 8.12
     if not deals:
         return
@@ -45,7 +46,7 @@ def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
             "Deal {deals}: lay your whole hand or nothing.",
             "Deals {deals}: lay your whole hand or nothing.",
             len(deals),
-            deals=say.all_of(map(str, deals)),
+            deals=say.all_of(number_ranges(deals)),
         )
     if may_lay_off_last:
         yield say("**In one go**: your whole hand, or nothing. You may keep one card to discard or lay off.")

@@ -173,7 +173,7 @@ def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[s
     """Yield the name of each house rule whose title or current answer contains the typed text, with both as its label."""
     text = _plain(typed)
     for rule in OFFERED_RULES:
-        label = f"{rule_title(rule, say)}: {house_rule_label(rule, variant, say)}"
+        label = say.option("{title}: {value}", title=rule_title(rule, say), value=house_rule_label(rule, variant, say))
         if text in _plain(label):
             yield rule, label[:LONGEST_OPTION]
 

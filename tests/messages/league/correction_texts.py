@@ -14,7 +14,6 @@ from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import EFFECTS
 from tests.messages.league.league_texts import PEOPLE
-from tests.messages.marked_words import texts_of
 from tests.rummy.presets import variant
 
 ENDED = Term(1, League(server=10, name="77"), Season(2, 1, 5, "66"))
@@ -30,10 +29,9 @@ def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
         yield finished_match_layout(match, PEOPLE, [], say, has_cards=True, played=played, made=made)
 
 
-def correction_texts(say: Words) -> Iterator[str]:
+def correction_texts(say: Words) -> Iterator[str | ui.LayoutView]:
     """Yield every text about corrections."""
-    for view in corrected_matches(say):
-        yield from texts_of(view)
+    yield from corrected_matches(say)
     for effects in (
         CorrectionEffects(),
         CorrectionEffects(EFFECTS, (ENDED, replace(ENDED, season=Season(2, 1, 5))), is_rated=True),

@@ -70,7 +70,6 @@ from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.confirmation_examples import confirmation_layouts
 from tests.messages.league.schedule_examples import schedule_layouts
 from tests.messages.league.tournament_examples import tournament_layouts, tournament_sentences
-from tests.messages.marked_words import texts_of
 from tests.messages.sentence_examples import examples_of, kinds_of
 from tests.rummy.presets import variant
 
@@ -82,9 +81,9 @@ LEAGUE = League(server=10, name="77", games=(replace(variant(), title="55"),))
 SEASON = Season(3, 5 * DAY)
 
 
-def league_texts(say: Words) -> Iterator[str]:
+def league_texts(say: Words) -> Iterator[str | ui.LayoutView]:
     """Yield every text about leagues, standings, finished matches and schedules."""
-    for view in (
+    yield from (
         *confirmation_layouts(say, PEOPLE),
         *_leagues(say),
         *_leaderboards(say),
@@ -92,8 +91,7 @@ def league_texts(say: Words) -> Iterator[str]:
         *_histories(say),
         *schedule_layouts(say),
         *tournament_layouts(say, PEOPLE),
-    ):
-        yield from texts_of(view)
+    )
     yield from tournament_sentences(say, PEOPLE)
     yield from _sentences(say)
 

@@ -105,6 +105,7 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
     days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
     yield reason_form(days, "extend", say)
+    yield manage_layout(days, say)
     awarded = replace(knockout(4, 1), plan=plan)
     yield reason_form(TournamentContext(awarded, {}, people, {}), "withdraw", say)
     for context in contexts(people):

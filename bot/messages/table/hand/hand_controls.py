@@ -56,7 +56,7 @@ def _swap_buttons(view: View, context: RenderContext) -> Iterator[PressButton]:
     say = context.say
     for move in [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]:
         labels = (
-            say("Swap {card} for meld {number}'s joker", card=say.card(move.card), number=move.meld),
+            say.button("Swap {card} for meld {number}'s joker", card=say.card(move.card), number=move.meld),
             say.button("Swap {card} (meld {number})", card=say.card(move.card), number=move.meld),
         )
         yield move_button(move, short_label(labels), context, cards=(move.card,))

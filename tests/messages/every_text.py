@@ -1,0 +1,436 @@
+"""Everything that people can read: texts, messages and forms in all their states."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace as with_
+from typing import Any
+
+from discord import ui
+from msgspec.structs import replace
+
+from bot.app import DATA
+from bot.messages.first_hand import first_hand_layout
+from bot.messages.league.eligibility_text import obstacle_lines
+from bot.messages.names import Names, names_at
+from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
+from bot.messages.pictures.last_hands import LastHand, LastHands
+from bot.messages.pictures.picture import PictureChoice
+from bot.messages.pictures.points_chart import PointsOverDeals
+from bot.messages.rules.game_labels import game_labels
+from bot.messages.rules.game_rules import more_rules_layout, rules_layout
+from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
+from bot.messages.settings import NO_OFFER
+from bot.messages.settings_panel import own_settings_layout, server_settings_layout
+from bot.messages.start_menu import PlayNow, direct_menu_layout, help_layout, opponents_layout, start_menu_layout
+from bot.messages.table.channel.match_end import (
+    deal_hands,
+    deal_points_text,
+    fairness_layout,
+    fingerprint_line,
+    match_end_buttons,
+)
+from bot.messages.table.clock import clock_form
+from bot.messages.table.confirmations import (
+    break_off_form,
+    end_layout,
+    removal_form,
+    remove_layout,
+    which_seat_layout,
+    whom_to_remove_layout,
+)
+from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.house_rules import matching_rules
+from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
+from bot.messages.table.own_words import word_form
+from bot.messages.table.refusals import refusal_sentence
+from bot.messages.table.table_summary import older_turns_layout, summary_layout
+from bot.messages.table.which_table import CommandPress, which_table_layout
+from bot.messages.words import Words
+from bot.players.choice import Level
+from bot.rummy.cards import Card
+from bot.rummy.events import CardsDealt, SeedParts
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Match
+from bot.rummy.moves import Discard, Draw, SeatMove
+from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
+from bot.rummy.variant import Length
+from bot.rummy.view import DealProof, deal_proof, view_for
+from bot.tables.events import Clock, Event, Invitation, Pace, Reservation
+from bot.tables.first_hand import play_first_hand
+from bot.tables.lobby_requests import Agree, Join, StandUp, Start, StartWithout
+from bot.tables.match_requests import Play, Ready
+from bot.tables.ports import ServerSettings
+from bot.tables.private_tables import opponent_counts
+from bot.tables.refusals import BotLacksPermissions, RulesContradict
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
+from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.match_length import NO_ESTIMATES
+from bot.tables.rules.rule_changes import change_rule
+from bot.tables.table import Obstacle, Phase
+from bot.tables.time_requests import TimeIsUp
+from tests.messages.day_texts import day_layouts, day_shares
+from tests.messages.league.correction_texts import correction_texts
+from tests.messages.league.league_texts import league_texts
+from tests.messages.marked_words import MarkedWords
+from tests.messages.replay.moments import replay_layouts
+from tests.messages.replay.pages import PEOPLE_WITHOUT_LETTERS, page_of, visible_lines
+from tests.messages.replay.random_matches import RandomMatch
+from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
+from tests.messages.sentence_examples import every_refusal
+from tests.messages.shown_text import visible_texts
+from tests.messages.table.clock_tables import clock_layouts
+from tests.messages.table.hand.hand_prompt_layouts import hand_prompt_layouts
+from tests.messages.table.pictured_layouts import pictured, pictured_layouts
+from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for, tables_after_events
+from tests.messages.table.seat_tables import seat_tables
+from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
+from tests.rummy.presets import NAMES, variant
+
+Shown = str | ui.LayoutView | ui.Modal
+"""What people can read: a text, a message or a form."""
+
+
+def texts_in(shown: Shown) -> Iterator[str]:
+    """Yield everything that a person can read there."""
+    yield from [shown] if isinstance(shown, str) else visible_texts(shown)
+
+
+def lobbies(say: Words) -> Iterator[Shown]:
+    """Yield the texts of every lobby that is closed without a match, and of one with reserved seats."""
+    kept = PlayedTable(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
+    for length in (Length.ONE, Length.SHORT):
+        played = PlayedTable(variant(), random.Random(0))
+        for request in (ChangeLength(length), ChangeSettings(thread=True), ChangeSettings(shows_draws=True)):
+            played.ask(1, request)
+        yield from all_layouts(played.seat(3).events, say)
+        yield more_layout(context_for(played.table, say), is_host=True, may_close=True)
+    short = PlayedTable(variant(match_target="none", match_deals=1), random.Random(0), reserved=Reservation(1, (1, 2)))
+    yield from all_layouts(kept.events, say)
+    yield from all_layouts(short.events, say)
+    table = PlayedTable(variant(), random.Random(0)).seat(2).table
+    yield lobby_layout(context_for(table, say), reader=1)
+    yield from [more_layout(context_for(table, say), is_host=is_host, may_close=True) for is_host in (True, False)]
+    yield lobby_layout(with_(context_for(table, say), needs_attach_files=True, turns=NO_ESTIMATES))
+    for person, end in ((1, MANAGER), (None, TimeIsUp(0, 0)), (1, StandUp())):
+        played = PlayedTable(variant(), random.Random(0))
+        played.ask(person, end)
+        yield from all_layouts(played.events, say)
+    missing = PlayedTable(variant(), random.Random(0), reserved=Reservation(0, (1, 2), tournament=5))
+    missing.ask(None, StartWithout())
+    yield from all_layouts(missing.events, say)
+
+
+def computers(say: Words) -> Iterator[Shown]:
+    """Yield the texts of lobbies with computers and other clocks, and of a match that a person plays alone."""
+    for requests in (
+        (AddComputer(Level.EASY), ChangeSettings(hints=True), ChangeClock(Clock(Pace.LIVE))),
+        (ChangeClock(Clock(Pace.SLOW, pauses=True)), ChangeRule("ace", "high")),
+        (ChangeClock(Clock(Pace.QUICK, pauses=True)), AddComputer(Level.EASY)),
+    ):
+        again = PlayedTable(variant(), random.Random(0), again=Invitation(5, (1, 2), dealer=2, until=600_000)).seat(2)
+        played = PlayedTable(variant(), random.Random(0)).seat(2)
+        for request in requests:
+            played.ask(1, request)
+        again.ask(1, ChangeClock(Clock(Pace.QUICK)))
+        yield from all_layouts(played.events, say)
+        yield from all_layouts(again.events, say)
+        yield more_layout(context_for(played.table, say), is_host=True, may_close=True)
+        yield from [clock_form(played.table, say), break_off_form(1, say)]
+    without = PlayedTable(variant(), random.Random(0)).seat(2)
+    for person, request in ((1, AddComputer(Level.EASY)), (2, Agree()), (1, RemoveComputer())):
+        without.ask(person, request)
+    yield from all_layouts(without.events, say)
+    yield from _matches_alone(say)
+
+
+def _matches_alone(say: Words) -> Iterator[Shown]:
+    """Yield the texts of matches alone, and of the messages from which they are started."""
+    games = [replace(variant(name), title="77") for name in NAMES]
+    for opponents in (1, 2):
+        played = PlayedTable(variant(match_target="none", match_deals=2), random.Random(1), is_private=True)
+        for _ in range(opponents):
+            played.ask(1, AddComputer(Level.NORMAL))
+        played.ask(1, Start())
+        offers = [PlayNow([game for game in games if opponents in opponent_counts(game)]), PlayNow(games, played.table)]
+        offers.append(PlayNow([replace(games[0], players=(2, 2))]))
+        for offer in offers:
+            yield from [direct_menu_layout(offer, say), opponents_layout(offer, games[0], say)]
+            yield start_menu_layout(games, (), (), {}, say, alone=offer, pace=Pace.SLOW)
+        context = context_for(played.table, say)
+        yield from [end_layout(context, 1), summary_layout(context, 1)]
+        names = names_at(played.table, PEOPLE, say)
+        yield from map(names.plain, played.table.seats.computers)
+        while played.table.phase != Phase.OVER:
+            yield hand_layout(context_for(played.table, say), 1)
+            match, seat = played.table.match, played.table.seats.seat_of(1)
+            assert match is not None
+            assert seat is not None
+            moves = legal_moves(match, seat)
+            played.ask(1, Play(eager(played.dice, match, moves)) if moves else Ready())
+        yield hand_layout(context_for(played.table, say), 1)
+
+
+def first_hand(say: Words) -> Iterator[Shown]:
+    """Yield the texts of each step of the first hand, and of its offer."""
+    rami = replace(variant("rami"), title="77")
+    yield direct_menu_layout(PlayNow([rami], is_new=True), say)
+    for number, step in enumerate(play_first_hand((DATA / "first_hand.toml").read_text("utf-8"), rami)):
+        for context in (context_for(step.table, say), pictured(step.table, say)):
+            for other in (False, True):
+                yield first_hand_layout(number, step, PEOPLE[1], context, after_other_move=other)
+
+
+def matches(say: Words) -> Iterator[Shown]:
+    """Yield the texts of matches of every game, with house rules, players who leave, and an empty stock."""
+
+    def match(seed: int, players: int, policy: Policy, *, moves: int = 400, leaving: float = 0, **rules: Any) -> PlayedTable:
+        return PlayedTable(variant(**rules), random.Random(seed)).seat(players).play(policy, moves=moves, leaving=leaving)
+
+    def shown(played: PlayedTable) -> Iterator[Shown]:
+        return all_layouts(played.events, say)
+
+    def until(text: str, players: int, policy: Policy, **rules: Any) -> Iterator[Shown]:
+        """Yield the texts of one match after another until this sentence has been said."""
+        assert isinstance(say, MarkedWords)
+        assert say.has(text), f"not a sentence of the catalogue: {text}"
+        for seed in range(200):
+            if not say.has_said(text):
+                yield from shown(match(seed, players, policy, moves=500, **rules))
+
+    many_jokers = {"name": "wrotham", "jokers": 6, "hand_size": 12, "melds_per_turn": "unlimited"}
+    for name in NAMES:
+        yield from shown(match(1, 2, eager, name=name, match_target="none", match_deals=6))
+        yield from shown(match(2, min(4, variant(name).players[1]), patient, name=name, match_deals=1, leaving=0.01))
+    yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
+    yield from shown(match(4, 2, eager, moves=10, match_deals=3, match_target="none"))
+    one_deal = {"match_deals": 1, "match_target": "none"}
+    yield from until("{names} share first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
+    yield from until("Extra deal to break the tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal)
+    hidden = {"stock_count_public": False, "hand_size": 3}
+    yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
+    yield from until("shuffled the discard pile", 3, at_random, recycle="shuffle", **hidden, **one_deal)
+    yield from until("You can't lay the meld above this turn.", 2, eager, **one_deal)
+    yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
+    yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
+    yield from until("rummy bonus: {points}", 2, eager, name="ramino", rummy_bonus="add", hand_size=3, **one_deal)
+    for points in (1, 40):
+        yield from shown(match(1, 2, eager, first_meld=points, **one_deal))
+    for seed in range(4):
+        yield from shown(match(seed, 6, eager, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
+        yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
+        yield from shown(match(seed, 2, eager, name="wrotham", recycle_max="unlimited", meld_all_at_once="[2, 3]"))
+        yield from shown(match(seed, 2, eager, name="cuccu", hand_size="{ 2 = 14, 3 = 5, 4 = 5 }", moves=60))
+
+
+def ends(say: Words) -> Iterator[Shown]:
+    """Yield the texts of the proofs of deals, and of the points of many deals."""
+    for players, deals, moves in ((2, 1, 400), (2, 1, 3), (6, 40, 9000)):
+        rules = variant(hand_size=3, match_deals=deals, match_target="none")
+        played = PlayedTable(rules, random.Random(1)).seat(players).play(eager, moves=moves)
+        context = context_for(played.table, say)
+        assert played.table.match is not None
+        yield deal_points_text(view_for(played.table.match, None), context)
+        view = view_for(played.table.match, None)
+        if view.deal is not None and view.deal.end is not None:  # of a player who only laid off
+            without_melds = replace(view.deal, melds=(), end=replace(view.deal.end, melds=()))
+            yield from deal_hands(view.deal.end, replace(view, deal=without_melds), context)
+        yield older_turns_layout(context, 99)
+        yield which_table_layout([(CommandPress(1, 2, "hand{}"), context.table)], PEOPLE, say)
+        yield from (fairness_layout(proof, context) for proof in _proofs(played.events))
+        yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
+    yield from _same_deals(say)
+    yield from _chained_deals(say)
+    yield from _alt_texts(say)
+
+
+def _same_deals(say: Words) -> Iterator[Shown]:
+    """Yield the texts of a round in which other tables play the same deals, and each player has their own part of the stock."""
+    rules, reserved = variant(stock="own", match_deals=1, match_target="none"), Reservation(1, (1, 2), deals="5c" * 32)
+    for policy in (eager, _draw_and_discard):
+        played = PlayedTable(rules, random.Random(1), reserved=reserved).seat(2).play(policy, moves=400)
+        yield from all_layouts(played.events, say)
+        yield from (fairness_layout(proof, context_for(played.table, say)) for proof in _proofs(played.events))
+
+
+def _chained_deals(say: Words) -> Iterator[Shown]:
+    """Yield the proofs of deals whose seeds follow from a chain, with a message and without one."""
+    table = RandomMatch(1, replace(variant(), title="77")).table
+    assert table is not None
+    for shown in (table, replace(table, is_private=True)):
+        for message in (0, 5):
+            proof = DealProof(1, "0" * 64, "1" * 64, SeedParts("2" * 64, 20, message))
+            yield fairness_layout(proof, context_for(shown, say))
+    yield fingerprint_line("0" * 64, context_for(table, say), lacks_message=True)
+    restored = context_for(replace(table, lobby=replace(table.lobby, chain=None)), say)
+    yield fingerprint_line("0" * 64, restored)
+    yield fairness_layout(DealProof(1, "0" * 64, "1" * 64), restored)
+
+
+def _draw_and_discard(_dice: random.Random, _match: Match, moves: list[SeatMove]) -> SeatMove:
+    return next(move for move in moves if isinstance(move, Draw | Discard))
+
+
+def _alt_texts(say: Words) -> Iterator[Shown]:
+    """Yield the alt texts of last hands and of points, among them one that is too long and one of a player who left."""
+    out = tuple(LastHand(mark, (), went_out=True, melds=melds) for mark, melds in (("1", ()), ("2", ((Card("7H"),),))))
+    yield last_hands_alt(LastHands((*out, LastHand("3", (Card("7H"),)))), say)
+    won = [LastHand(mark, (Card("7H"),), has_won_match=True) for mark in "12"]
+    yield from (last_hands_alt(LastHands(tuple(won[:count])), say) for count in (1, 2))
+    for totals in (((5,),), ((5, 9), (5,)), (tuple(range(1000)),)):
+        yield points_chart_alt(PointsOverDeals(totals, ("1", "2")[: len(totals)]), say)
+
+
+def _proofs(events: list[Event]) -> Iterator[DealProof]:
+    """Yield the proof of the first deal while it is played and, if it has ended, after it."""
+    dealt = next(place for place, event in enumerate(events) if isinstance(event, CardsDealt))
+    for proof in (deal_proof(events[: dealt + 1], 1), deal_proof(events, 1)):
+        assert proof is not None
+        yield proof
+
+
+def played_again(say: Words) -> Iterator[Shown]:
+    """Yield the texts of lobbies that play a match again, until everyone has answered or the time is up."""
+    for answers in (
+        ((1, ChangeRule("ace", "high")), (2, Join()), (3, StandUp())),
+        ((2, StandUp()), (3, Join()), (1, Start())),
+        ((None, TimeIsUp(0, 0)),),
+    ):
+        again = PlayedTable(variant(), random.Random(0), again=Invitation(5, (1, 2, 3), dealer=2, until=600_000))
+        yield opened_again_text(again.table, say)
+        for person, answer in answers:
+            again.ask(person, answer)
+        yield opened_again_text(again.table, say)
+        yield from all_layouts(again.events, say)
+
+
+def clocks(say: Words) -> Iterator[Shown]:
+    """Yield the texts of tables in every state of their clocks."""
+    yield from clock_layouts(say)
+
+
+def seats(say: Words) -> Iterator[Shown]:
+    """Yield the texts of tables where people leave, are removed, take seats or stay away, and of their confirmations."""
+    for played in seat_tables():
+        yield from all_layouts(played.events, say)
+        for _, table in tables_after_events(played.events):
+            if table.match is None or table.match.deal is None:
+                continue
+            context = context_for(table, say)
+            yield from [whom_to_remove_layout(context), *(which_seat_layout(context, one) for one in table.seats.people)]
+            yield removal_form(1, 1, PEOPLE, say)
+            yield remove_layout(context, 1)
+            yield summary_layout(context, 6, may_remove=True)
+    yield from obstacle_lines(tuple(Obstacle), say)
+
+
+def hand_prompts(say: Words) -> Iterator[Shown]:
+    """Yield the texts of what hands ask, and of the form for any cards."""
+    yield from hand_prompt_layouts(say)
+
+
+def pictures(say: Words) -> Iterator[Shown]:
+    """Yield the texts of messages with pictures, and the alt texts."""
+    yield from pictured_layouts(say)
+
+
+def answers(say: Words) -> Iterator[Shown]:
+    """Yield the texts of the help and of the rules of many games."""
+    games = [replace(variant(name), title="77") for name in NAMES]
+    paid = replace(games[0], scoring="payment", match_target="none", match_deals=6)
+    at_once = replace(games[0], meld_all_at_once="always")
+    one_of_each = replace(
+        games[0], jokers=1, meld_all_at_once=(1,), rummy_bonus="add", melds_per_turn="unlimited", recycle_max=2
+    )
+    for rules in (*games, paid, at_once, one_of_each, replace(one_of_each, jokers=0, meld_all_at_once="never")):
+        yield game_labels(rules, say)
+    table = PlayedTable(variant(), random.Random(0)).table
+    for tables in (0, 1, 6, 7):
+        yield start_menu_layout(games, games[: tables % 2], [table] * tables, PEOPLE, say)
+    yield from [help_layout(games, say), help_layout(games, say, in_server=False)]
+    yield own_settings_layout(PEOPLE[1], say, may_set_server=True)
+    yield server_settings_layout(ServerSettings(), with_(NO_OFFER, games={game.name: game for game in games}), say)
+    asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
+    asked.append(variant(discard_taken="allow", out_by="discard_only"))
+    asked.append(variant(meld_all_at_once="[4, 5, 6]", recycle_max="unlimited"))
+    for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
+        game = replace(rules, title="77")
+        yield from [rules_layout(game, say, PictureChoice(), table=7), more_rules_layout(game, say)]
+
+
+def replays(say: Words) -> Iterator[Shown]:
+    """Yield the texts of replays, as pages and in Discord: of matches to the end, broken off, or with people who leave."""
+    for name in NAMES:
+        for seed in range(6):
+            played = RandomMatch(seed, replace(variant(name), title="77"), 2, moves=(5, 100)[seed % 2], leaving=seed / 100)
+            yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS), say)
+            yield from replay_layouts(played, say)
+
+
+def own_words(say: Words) -> Iterator[Shown]:
+    """Yield the texts of a match with words for its shuffles, of which one was deleted: its lobby, proofs and replay."""
+    played = RandomMatch(1, replace(variant("rami"), title="77"), 2, moves=300, leaving=0, words={2: "77", 1: "88"})
+    for _, table in tables_after_events(played.events):
+        context = with_(context_for(table, say), words={2: "77"})
+        if table.match is None:
+            yield from [lobby_layout(context), more_layout(context, is_host=True, may_close=False)]
+            yield from [word_form(table, person, "", say) for person in (1, 3)]
+            yield opened_again_text(table, say)
+    yield from [fairness_layout(proof, context) for proof in _proofs(played.events)]
+    yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS, words={2: "77"}), say)
+
+
+def days(say: Words) -> Iterator[Shown]:
+    """Yield the texts of the deals of days."""
+    yield from day_layouts(say)
+    yield from day_shares(say)
+
+
+def house_rules(say: Words) -> Iterator[Shown]:
+    """Yield the texts of every answer to every house rule: in the rules, the lobby and the forms, and what changes with it."""
+    yield from house_rule_layouts(say)
+    yield from (label for _, label in matching_rules("", variant(), say))
+    yield house_rule_label("match_target", variant(match_target=50, match_deals="everyone_deals"), say)
+    for rule, answer in (("deck", "cuccu40"), ("hand_size", "20")):
+        changed = change_rule(variant(), variant(), HOUSE_RULES[rule], answer)
+        yield rule_consequences({rule}, variant(), changed, say)
+
+
+def refusals(say: Words) -> Iterator[Shown]:
+    """Yield the sentence for every refusal; a new kind is included because it is a subclass."""
+    table = PlayedTable(variant(), random.Random(5)).seat(3).play(eager, moves=5).table
+    names = Names(PEOPLE, table)
+    permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
+    yield from (refusal_sentence(one, say, names) for one in every_refusal())
+    yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
+    yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
+    yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
+    yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
+    yield refusal_sentence(NotAMeld(("7H",)), say, names)
+    yield refusal_sentence(BotLacksPermissions(permissions), say, names)
+
+
+def leagues(say: Words) -> Iterator[Shown]:
+    """Yield the texts of leagues, standings, finished matches, schedules, and their refusals."""
+    yield from league_texts(say)
+    yield from correction_texts(say)
+
+
+SHOWN = (
+    lobbies,
+    computers,
+    first_hand,
+    matches,
+    clocks,
+    seats,
+    ends,
+    played_again,
+    hand_prompts,
+    pictures,
+    answers,
+    replays,
+    own_words,
+    days,
+    house_rules,
+    refusals,
+    leagues,
+)
