@@ -61,6 +61,7 @@ LOCALES = frozenset(locale.value for locale in discord.Locale)
 _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
 _E_FOLLOWS = re.compile(r"\W*h?[ií](?![aeo])", re.IGNORECASE)
 _U_FOLLOWS = re.compile(r"\W*(h?[oó]|8|11\b)", re.IGNORECASE)
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
 _NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
@@ -217,8 +218,9 @@ def read_catalogue(path: Path) -> gettext.GNUTranslations:
             catalogue = read_po(source, locale=locale.replace("-", "_"), abort_invalid=True)
     except (PoFileError, ValueError) as error:
         raise CatalogueRefused(f"{path}: this isn't a catalogue: {error}.") from None
+    labels = {one.id: str(one.string) or one.id for one in catalogue if one.context == BUTTON and isinstance(one.id, str)}
     for message in catalogue:
-        for fault in _faults(message, catalogue) if message.id and not message.fuzzy else ():
+        for fault in _faults(message, catalogue, labels) if message.id and not message.fuzzy else ():
             raise CatalogueRefused(f"{path}: in the translation of {_texts(message.id)[0]!r} {fault}.")
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
@@ -226,14 +228,15 @@ def read_catalogue(path: Path) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
-    """Yield what is wrong with the translation of a sentence."""
+def _faults(message: Message, catalogue: Catalog, labels: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with the translation of a sentence; `labels` are the buttons, in English and translated."""
     forms = _texts(message.string)
     if not any(forms):
         return
     if message.pluralizable and (len(forms) != catalogue.num_plurals or not all(forms)):
         yield f"there must be {catalogue.num_plurals} plural forms"
     expected = set().union(*map(_placeholders, _texts(message.id)))
+    quoted = {f"**{labels[bold]}**" for text in _texts(message.id) for bold in _BOLD.findall(text) if bold in labels}
     for index, form in enumerate(forms):
         try:
             found = _placeholders(form)
@@ -245,6 +248,7 @@ def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
         needed = expected if _is_for_several_numbers(index, message, catalogue) else expected - {"count"}
         if missing := needed - found:
             yield f"{_name_placeholders(missing)} is missing"
+        yield from (f"{label} isn't quoted as the button is called" for label in sorted(quoted) if label not in form)
         yield from _too_long(message.context, form)
 
 

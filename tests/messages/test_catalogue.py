@@ -32,6 +32,7 @@ MOST_ENGLISH = {DESCRIPTION: 70}
         (entry("{name} leaves.", "{name se ne va."), "a brace is wrong: expected '}' before end of string."),
         (entry("one point", "un punto", **POINTS), "there must be 2 plural forms."),
         (entry("one point", "un punto", "punti", **POINTS), "{count} is missing."),
+        (entry("Press **Join** here.", "Premi **Join**."), "**Entra** isn't quoted as the button is called."),
         *(
             (
                 entry("Draw", "a" * (most + 1), context=place),
@@ -42,7 +43,7 @@ MOST_ENGLISH = {DESCRIPTION: 70}
     ],
 )
 def test_a_translation_that_would_fail_is_refused(tmp_path: Path, said: str, fault: str) -> None:
-    folder = write_catalogue(tmp_path, "it", entry("Join", "Entra"), said)
+    folder = write_catalogue(tmp_path, "it", entry("Join", "Entra", context="button"), said)
     with pytest.raises(CatalogueRefused) as refused:
         Languages.read(folder)
     english = re.search('msgid "(.+)"', said)
