@@ -32,6 +32,7 @@ from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.pictures import AttachedPictures, send_files_once
+from bot.delivery.readers import Readers
 from bot.delivery.rendering import Sources
 from bot.delivery.thread_members import ThreadMembers
 from bot.delivery.tournament_posts import TournamentPosts
@@ -206,11 +207,10 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         DailyPosts(
             store.posts,
             store.days,
-            store.server_settings,
+            services.readers,
             services.variants.presets,
             store.people,
             services.api,
-            languages,
             now,
         ),
         now,
@@ -273,6 +273,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     budget = Budget(share=lambda: store.ownership.share, may_send=lambda: store.ownership.is_trusted)
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites(), token))
+    readers = Readers(languages, api, store.server_settings)
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)
     season_ends = SeasonEnds(store.ledgers, now)
@@ -282,12 +283,12 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
     tournaments = Tournaments(store.ledgers, store.tournaments, tables, source)
     courier = Courier(
-        Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, store.server_settings, turns)
+        Sources(tables, store.log, store.surfaces, store.people, api, readers, eligibility, store.server_settings, turns)
     )
     return Services(
         now=now,
         people=store.people,
-        languages=languages,
+        readers=readers,
         api=api,
         thread_members=ThreadMembers(budget),
         limits=_rate_limits(settings),
@@ -312,7 +313,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         schedules=schedules,
         personal_data=PersonalData(store.privacy, tables, now),
         league_posts=LeaguePosts(
-            store.posts, store.ledgers, leagues, schedules, standings, match_history, store.people, api, languages, now
+            store.posts, store.ledgers, leagues, schedules, standings, match_history, store.people, api, readers, now
         ),
         tournaments=tournaments,
         tournament_posts=TournamentPosts(
@@ -323,8 +324,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
             courier,
             store.people,
             api,
-            languages,
-            store.server_settings,
+            readers,
             now,
         ),
         days=store.days,

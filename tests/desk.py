@@ -20,6 +20,7 @@ from discord.app_commands import Parameter
 
 import tests.read_once  # noqa: F401
 from bot import app
+from bot.app import LOCALES
 from bot.interactions.call import Call, Caller, CallKind, Pressed
 from bot.interactions.call import Reply as Answer
 from bot.settings import Settings
@@ -118,7 +119,7 @@ class Asker:
                 sees=lambda place: False,
                 joined=self.desk.joined,
             ),
-            locale="en-US",
+            locale=self.desk.locales.get(self.name, "en-US"),
             server=_SERVERS.get(place, SERVER),
             channel=PLACES[place],
             parent=None,
@@ -158,6 +159,8 @@ class Desk:
     store: Any
     numbers: Any = field(default_factory=lambda: count(1000))
     roles: dict[str, list[int]] = field(default_factory=dict)
+    locales: dict[str, str] = field(default_factory=dict)
+    """The languages of people's Discord, by their names; of others it is English."""
     joined: int = 0
     """Since when everyone is a member of the server (epoch ms)."""
 
@@ -172,13 +175,13 @@ class Desk:
 
 
 @asynccontextmanager
-async def open_desk(folder: Path, **settings: int) -> AsyncIterator[Desk]:
-    """Open a bot that isn't connected, with these settings, on the database in this folder, or on a new one."""
+async def open_desk(folder: Path, *, locales: Path = LOCALES, **settings: int) -> AsyncIterator[Desk]:
+    """Open a bot that isn't connected, with these settings and languages, on the database in this folder, or on a new one."""
     file = folder / "desk.db"
     if not file.exists():
         new_database(file)
     async with open_store(f"sqlite:///{file}", synchronous="NORMAL") as store:
-        bot = await app.assemble(Settings.model_construct(**settings), store)
+        bot = await app.assemble(Settings.model_construct(**settings), store, locales)
         await app.add_cogs(bot.client, bot.services, bot.boundary)
         yield Desk(bot, store)
         await bot.services.courier.close(1.0)

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
+from bot.delivery.readers import Readers
 from bot.messages.daily import DayTable, day_table_layout
-from bot.messages.words import Languages
 from bot.rummy.variant import Variant
 from bot.storage.daily import StoredDays
 from bot.storage.league.posts import Post, PostKind, Posts
-from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.daily import day_at, fingerprint_of, game_of, seed_of
 from bot.tables.ports import KnownPeople
 
@@ -28,20 +27,19 @@ class DailyPosts:
         self,
         posts: Posts,
         days: StoredDays,
-        settings: ServerSettingsStore,
+        readers: Readers,
         presets: Mapping[str, Variant],
         people: KnownPeople,
         api: DiscordApi,
-        languages: Languages,
         now: Callable[[], int],
     ) -> None:
         self._posts = posts
         self._days = days
-        self._settings = settings
+        self._settings = readers.server_settings
+        self._readers = readers
         self._presets = presets
         self._people = people
         self._api = api
-        self._languages = languages
         self._now = now
         self._day = -1
         self._waiting: deque[int] = deque()  # the servers where this day's table isn't posted yet
@@ -90,7 +88,7 @@ class DailyPosts:
             fingerprint_of(secret, day + 2),
             self._api.operators,
         )
-        say = self._languages.for_locale(self._api.server_locale(post.server))
+        say = await self._readers.server(post.server)
         view = day_table_layout(table, self._people, say)
         try:
             message = await self._api.post(channel, rendered(view), f"{day} {post.server}"[:25])

@@ -25,6 +25,7 @@ from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import UNDO_TIME
 from bot.competition.standings import LeagueDirectory, Standings, StandingsTable
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
+from bot.delivery.readers import Readers
 from bot.league.days import DAY_MS
 from bot.league.fixtures import Reminder, StoredSchedule
 from bot.league.seasons import Season, StoredLeague
@@ -34,7 +35,6 @@ from bot.messages.league.pages import StandingsPress, UndoPress
 from bot.messages.league.schedule import SchedulePress, moved_schedule_layout, reminder_layout, schedule_layout
 from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
-from bot.messages.words import Languages, Words
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import Post, PostKind, Posts, season_post
 from bot.tables.ports import KnownPeople
@@ -59,7 +59,7 @@ class LeaguePosts:
         match_history: MatchHistory,
         people: KnownPeople,
         api: DiscordApi,
-        languages: Languages,
+        readers: Readers,
         now: Callable[[], int],
     ) -> None:
         self._posts = posts
@@ -70,7 +70,7 @@ class LeaguePosts:
         self._match_history = match_history
         self._people = people
         self._api = api
-        self._languages = languages
+        self._readers = readers
         self._now = now
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by the number of a season's post
         self._kinds: dict[PostKind, Callable[[Post], Awaitable[object]]] = {
@@ -123,9 +123,6 @@ class LeaguePosts:
         else:
             await self._posts.mark(post, shown=shown)
 
-    def _say(self, server: int) -> Words:
-        return self._languages.for_locale(self._api.server_locale(server))
-
     # Live standings
 
     async def post_standings(self, server: int, channel: int, press: StandingsPress, interaction: int) -> None:
@@ -136,7 +133,7 @@ class LeaguePosts:
         standings = await self._read_standings(server, press)
         if standings.stored_league is not None and _is_over(standings):
             raise Refused(LeagueArchived(standings.stored_league.name))
-        view = self._standings_layout(server, standings, press)
+        view = await self._standings_layout(server, standings, press)
         message = await self._api.post(channel, rendered(view), f"live {interaction}"[:25])
         what = f"{'' if press.since is None else press.since} {press.variant}"
         shown, at = standings.revision, self._now()
@@ -146,24 +143,24 @@ class LeaguePosts:
         since, _, variant = post.what.partition(" ")
         press = StandingsPress(post.of, since=int(since) if since else None, variant=variant)
         standings = await self._read_standings(post.server, press)
-        view = self._standings_layout(post.server, standings, press)
+        view = await self._standings_layout(post.server, standings, press)
         return view, None if _is_over(standings) else standings.revision
 
     async def _read_standings(self, server: int, press: StandingsPress) -> StandingsTable:
         stored = await self._leagues.get(server, press.league) if press.league else None
         return await self._standings.table(server, stored, variant=press.variant, since=press.since)
 
-    def _standings_layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
+    async def _standings_layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
         """Render the standings, which say that they were updated now, unless they can't change any more."""
         at = None if _is_over(standings) else self._now()
         page = Leaderboard(standings, self._people, press, self._api.server_name(server), rendered_at=at)
-        return leaderboard_layout(page, self._say(server))
+        return leaderboard_layout(page, await self._readers.server(server))
 
     # Schedules
 
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
         """Render a schedule for everyone; return it with the time (epoch ms) as of which it is rendered."""
-        say, now = self._say(stored.league.server), self._now()
+        say, now = await self._readers.server(stored.league.server), self._now()
         context = schedule_context(stored, schedule, await self._schedule_editor.results(schedule), self._people, say, now)
         return schedule_layout(context, SchedulePress(stored.number), say), now
 
@@ -179,7 +176,7 @@ class LeaguePosts:
         assert before.channel is not None
         assert before.message is not None
         with suppress(Undelivered):
-            view = moved_schedule_layout(stored.name, server, channel, message, self._say(server))
+            view = moved_schedule_layout(stored.name, server, channel, message, await self._readers.server(server))
             await self._api.edit(before.channel, before.message, rendered(view))
 
     async def _render_schedule(self, post: Post) -> _Rendered:
@@ -212,7 +209,7 @@ class LeaguePosts:
 
     async def _render_withdrawn(self, post: Post) -> _Rendered:
         stored = await self._leagues.get(post.server, post.of)
-        return withdrawn_table_layout(stored.name, int(post.what.split()[0]), self._say(post.server)), None
+        return withdrawn_table_layout(stored.name, int(post.what.split()[0]), await self._readers.server(post.server)), None
 
     async def _post_season(self, post: Post) -> int | None:
         """Post a table where a channel takes it, and return the channel. Simultaneous calls post it once."""
@@ -258,7 +255,7 @@ class LeaguePosts:
             undo=undo,
             undo_until=end + UNDO_TIME,
         )
-        return leaderboard_layout(page, self._say(server))
+        return leaderboard_layout(page, await self._readers.server(server))
 
     async def _channels(self, stored: StoredLeague, season: Season, ended_in: int | None) -> AsyncIterator[int]:
         """Yield the channels to try: the league's own, where an organiser ended the season, where its last match was played."""
@@ -285,7 +282,7 @@ class LeaguePosts:
         waiting = await self._posts.waiting_lines(channel, _MOST_LINES)
         if not waiting:
             return
-        say, batch = self._say(oldest.server), waiting[0].shown
+        say, batch = await self._readers.server(oldest.server), waiting[0].shown
         waiting = [post for post in waiting if post.shown == batch]
         lines = (await self._ledgers.lines(oldest.server, [post.of for post in waiting]))[::-1]
         if not batch:
@@ -306,7 +303,7 @@ class LeaguePosts:
         schedule, fixture = await self._schedule_editor.find_fixture(post.server, post.of)
         stored, person = await self._leagues.get(post.server, schedule.league), self._people[int(post.what)]
         reminder = Reminder(fixture, person.number, stored.league, post.channel, post.message)
-        view = reminder_layout(reminder, self._people, self._languages.for_locale(person.locale))
+        view = reminder_layout(reminder, self._people, self._readers.person(person))
         try:
             await self._api.send_direct(person, rendered(view), f"fix {fixture.number} {person.number}"[:25])
         except Undelivered as error:

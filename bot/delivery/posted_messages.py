@@ -157,7 +157,7 @@ class Place:
         if not table.thread or table.phase == Phase.LOBBY or lobby is None or lobby.message is None:
             return table.channel
         try:
-            title = self._rendering.title(table)
+            title = await self._rendering.title(table)
             if table.hides_deals:
                 thread = await self._api.open_private_thread(table.server, lobby.channel, title)
             else:
@@ -244,7 +244,7 @@ class Deletions:
         Discord no longer recognises its nonce. After a restore `place` is None: what everyone has seen since the backup stays
         in the channel, and only the hands are deleted.
         """
-        channels = {} if place is None else dict.fromkeys((place, table.channel), self._rendering.title(table))
+        channels = {} if place is None else dict.fromkeys((place, table.channel), await self._rendering.title(table))
         for person in table.all_people:
             channel = self._people[person].dm_channel
             if channel is not None:

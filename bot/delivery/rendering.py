@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from bot.delivery.discord_api import DiscordApi
+from bot.delivery.readers import Readers
 from bot.messages.card_text import NO_EMOJI, CardEmoji
 from bot.messages.names import Names, names_at
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
-from bot.messages.words import Languages, Words
+from bot.messages.words import Words
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
 from bot.storage.tables import Surfaces
@@ -71,7 +72,7 @@ class Sources:
     surfaces: Surfaces
     people: People
     api: DiscordApi
-    languages: Languages
+    readers: Readers
     eligibility: Eligibility
     server_settings: ServerSettingsStore
     turns: TurnEstimates
@@ -89,7 +90,7 @@ class Rendering:
     ) -> None:
         self._api = sources.api
         self._people = sources.people
-        self._languages = sources.languages
+        self._readers = sources.readers
         self._eligibility = sources.eligibility
         self._turns = sources.turns
         self._tables = sources.tables
@@ -99,13 +100,13 @@ class Rendering:
 
     async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
         """Return the context of a message that everyone reads, in the server's language."""
-        return await self._context(table, self._words(table), is_lobby=is_lobby)
+        return await self._context(table, await self._readers.server(table.server), is_lobby=is_lobby)
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
         """Return the context of a message that only this person reads, in their language and with their order of cards."""
         reader = self._people[person]
         return replace(
-            await self._context(table, self._languages.for_locale(reader.locale)),
+            await self._context(table, self._readers.person(reader)),
             card_order=reader.card_order,
             round_message=self._round_message(),
             **self._choices.of_person(reader),
@@ -116,13 +117,13 @@ class Rendering:
         found = [self._people[person].discord_id for person in people]
         return [discord_id for discord_id in found if discord_id is not None]
 
-    def title(self, table: Table) -> str:
+    async def title(self, table: Table) -> str:
         """Return the title of a table in the server's language: `Rami, table 12`."""
-        return self._title(table, self._words(table))
+        return self._title(table, await self._readers.server(table.server))
 
     def title_for(self, table: Table, person: int) -> str:
         """Return the title of a table in this person's language."""
-        return self._title(table, self._languages.for_locale(self._people[person].locale))
+        return self._title(table, self._readers.person(self._people[person]))
 
     async def _context(self, table: Table, say: Words, *, is_lobby: bool = False) -> RenderContext:
         is_asked = is_lobby or table.phase == Phase.OVER
@@ -145,6 +146,3 @@ class Rendering:
     @staticmethod
     def _title(table: Table, say: Words) -> str:
         return RenderContext(table, say, Names({}), "", table.channel).title
-
-    def _words(self, table: Table) -> Words:
-        return self._languages.for_locale(self._api.server_locale(table.server))

@@ -30,6 +30,7 @@ from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.pictures import galleries
+from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
 from bot.league.days import DAY_MS
 from bot.league.tournament import Tournament
@@ -44,10 +45,8 @@ from bot.messages.league.tournament_news import (
     winner_layout,
     winners,
 )
-from bot.messages.words import Languages, Words
 from bot.storage.league.posts import Post, PostKind, Posts
 from bot.storage.league.tournaments import StoredTournaments
-from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.ports import KnownPeople
 from bot.tables.service import Tables
 from bot.tables.table import Phase
@@ -82,8 +81,7 @@ class TournamentPosts:
         courier: Courier,
         people: KnownPeople,
         api: DiscordApi,
-        languages: Languages,
-        server_settings: ServerSettingsStore,
+        readers: Readers,
         now: Callable[[], int],
     ) -> None:
         self._posts = posts
@@ -94,8 +92,8 @@ class TournamentPosts:
         self._courier = courier
         self._people = people
         self._api = api
-        self._languages = languages
-        self._pictures = PictureChoices(api, server_settings)
+        self._readers = readers
+        self._pictures = PictureChoices(api, readers.server_settings)
         self._shown: dict[tuple[int, str], bytes] = {}
         self._refused: dict[int, _Refusal] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -120,7 +118,7 @@ class TournamentPosts:
         return TournamentContext(found, results, self._people, places, look["pictures"], playing, card, seated)
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
-        return card_layout(await self.context(tournament), self._say(tournament))
+        return card_layout(await self.context(tournament), await self._readers.server(tournament.server))
 
     async def record_card(self, tournament: Tournament, channel: int, message: int) -> None:
         """Keep this message up to date from now on."""
@@ -130,7 +128,7 @@ class TournamentPosts:
         """Return what the message with this id shows now; None if it is none of the tournament."""
         context, posted = await self.context(tournament), await self._posts.of_one(PostKind.TOURNAMENT, tournament.number)
         what = next((post.what for post in posted.values() if post.message == message), None)
-        return None if what is None else self._layout(context, what, posted)
+        return None if what is None else await self._layout(context, what, posted)
 
     async def show(self, tournament: Tournament, *, all_rounds: bool = False) -> None:
         """Bring the card and the last two rounds up to date, or `all_rounds`: a correction can change an early one.
@@ -209,8 +207,8 @@ class TournamentPosts:
             found[_with_tables(one, number)[0]] = [person for place in places for person in last.tables[place]]
         return found
 
-    def _layout(self, context: TournamentContext, what: str, posted: Mapping[str, Post]) -> ui.LayoutView:
-        one, say = context.tournament, self._say(context.tournament)
+    async def _layout(self, context: TournamentContext, what: str, posted: Mapping[str, Post]) -> ui.LayoutView:
+        one, say = context.tournament, await self._readers.server(context.tournament.server)
         if what == _CARD:
             return card_layout(context, say)
         if what == _END:
@@ -224,7 +222,7 @@ class TournamentPosts:
     async def _show(self, context: TournamentContext, what: str, posted: dict[str, Post], new: Mapping[str, list[int]]) -> None:
         """Post a message that is `new`, or edit it; `posted` gets it."""
         one = context.tournament
-        view = self._layout(context, what, posted)
+        view = await self._layout(context, what, posted)
         mark = _mark(view)
         if self._shown.get((one.number, what)) == mark:
             return
@@ -250,7 +248,7 @@ class TournamentPosts:
             return
         waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
         if waiting:
-            await self._add(one, what, last_day_layout(context, waiting, self._say(one)), waiting)
+            await self._add(one, what, last_day_layout(context, waiting, await self._readers.server(one.server)), waiting)
 
     async def _call_again(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
         """Mention once those whose match is played once more, or after all: the message of the round has pinged them before."""
@@ -258,7 +256,7 @@ class TournamentPosts:
         for place, come_by in one.rounds[-1].again.items() if one.is_being_played else ():
             what = f"{len(one.rounds)} again {place} {come_by // 1000}"
             if what not in posted and place in context.waiting_places() and self._now() < come_by:
-                view = again_layout(context, place, self._say(one))
+                view = again_layout(context, place, await self._readers.server(one.server))
                 await self._add(one, what, view, one.rounds[-1].tables[place])
 
     async def _name_unopposed(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
@@ -269,7 +267,7 @@ class TournamentPosts:
         if number < 1 or what in posted or one.rounds[number - 1].extra:
             return
         if won := one.rounds[number - 1].unopposed(context.results):
-            await self._add(one, what, unopposed_layout(context, number, won, self._say(one)), won)
+            await self._add(one, what, unopposed_layout(context, number, won, await self._readers.server(one.server)), won)
 
     async def _add(self, one: Tournament, what: str, view: ui.LayoutView, mentioned: Iterable[int]) -> Post:
         """Post a message, record where it is, and return that."""
@@ -287,13 +285,10 @@ class TournamentPosts:
         message = await self._api.post(one.channel, rendered(view), nonce, first)
         others = [discord_id for discord_id in everyone if discord_id not in first]
         for nth, some in enumerate(as_chunks(others, _MOST_MENTIONED)):
-            more = more_mentions_layout((f"<@{discord_id}>" for discord_id in some), self._say(one))
+            more = more_mentions_layout((f"<@{discord_id}>" for discord_id in some), await self._readers.server(one.server))
             with suppress(Undelivered):
                 await self._api.post(one.channel, rendered(more), f"{nonce} +{nth}", some)
         return message
-
-    def _say(self, tournament: Tournament) -> Words:
-        return self._languages.for_locale(self._api.server_locale(tournament.server))
 
 
 def _mark(view: ui.LayoutView) -> bytes:

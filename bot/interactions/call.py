@@ -27,6 +27,7 @@ from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.lanes import PromisedEdit
 from bot.delivery.league_posts import LeaguePosts
+from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
 from bot.delivery.tournament_posts import TournamentPosts
@@ -35,7 +36,7 @@ from bot.league.seasons import StoredLeague
 from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
 from bot.messages.names import names_at
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
-from bot.messages.words import Languages, Words
+from bot.messages.words import Words
 from bot.storage.daily import StoredDays
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.people import People
@@ -322,7 +323,7 @@ class Services:
 
     now: Callable[[], int]
     people: People
-    languages: Languages
+    readers: Readers
     api: DiscordApi
     thread_members: ThreadMembers
     limits: RateLimits
@@ -364,11 +365,8 @@ class Services:
 
     def say(self, call: Call) -> Words:
         """Return the words for text that only this person reads."""
-        return self.languages.for_locale(call.locale)
-
-    def say_to_server(self, server: int) -> Words:
-        """Return the words for text that everyone in the server reads."""
-        return self.languages.for_locale(self.api.server_locale(server))
+        known = self.people.find(call.caller.id)
+        return self.readers.languages.for_locale(call.locale if known is None else known.language or call.locale)
 
     async def person(self, call: Call) -> Person:
         """Return the person who asks, with their name in this server stored; in a direct message, the stored name stays."""

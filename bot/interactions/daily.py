@@ -202,7 +202,7 @@ async def share(services: Services, call: Call, day: int) -> Reply:
     if day < day_at(call.at) - 1:
         raise Refused(TooOldToShare())
     services.count(Limited.LOBBY, call)
-    say = services.say(call) if server is None else services.say_to_server(server)
+    say = services.say(call) if server is None else await services.readers.server(server)
     name = names_of(services.people, {person.number}, say).person(person.number)
     worse, finished = await services.days.worse_than(day, attempt.points)
     table = await services.tables.get(attempt.table)

@@ -22,6 +22,7 @@ from discord import AppCommandOptionType, Object
 from discord.app_commands import Parameter
 
 from bot.interactions.call import NO_REPLY, Call, CallKind, Reply, Services
+from bot.interactions.language_offer import offered_language
 from bot.interactions.permissions import HIGHEST_NUMBER
 from bot.interactions.rate_limits import LIMIT, Limited
 from bot.interactions.table.find_table import WhichTable, find_table
@@ -218,7 +219,9 @@ class Router:
         that asks which table is meant. Raise any other error.
         """
         try:
-            return await (work or self._route)(call)
+            reply = await (work or self._route)(call)
+            offer = await offered_language(self._services, call) if reply.then is None and reply.form is None else None
+            return reply if offer is None else replace(reply, then=offer)
         except Refused as refused:
             if isinstance(refused.refusal, WhichTable) and (prompt := await self._ask_which_table(call, refused.refusal)):
                 return prompt

@@ -3,17 +3,19 @@
 import asyncio
 from collections.abc import Sequence
 
-from discord.ui import LayoutView
+from discord.ui import LayoutView, TextDisplay
 from msgspec.structs import replace
 
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
 from bot.messages.attachments import Files, attachment_limit, data_files
+from bot.messages.components import layout
 from bot.messages.settings import NO_OFFER, Offer, setting_named
 from bot.messages.settings_panel import (
     PERSONAL_SETTINGS,
     SERVER_SETTINGS,
+    LanguagePress,
     SettingsPress,
     own_settings_layout,
     server_settings_layout,
@@ -57,6 +59,20 @@ async def _press_server(services: Services, call: Call, chosen: str | None) -> R
         value = setting.asked.read(call.values, await store.get(server), offer, say)
         await store.change(server, lambda settings: replace(settings, **{setting.attribute: value}))
     return _page(call, server_settings_layout(await store.get(server), offer, say))
+
+
+@presses.on(LanguagePress)
+async def use_language(services: Services, call: Call, press: LanguagePress) -> Reply:
+    """Let the server read this language. Raise Refused."""
+    server = server_of(call)
+    if not call.caller.is_manager:
+        raise Refused(OnlyManagersSet())
+    if press.locale not in services.say(call).languages:
+        raise call.not_understood()
+    await services.server_settings.change(server, lambda settings: replace(settings, language=press.locale))
+    say = await services.readers.server(server)
+    text = say("Ramino speaks {language} here, from the next message on.", language=say.languages[say.locale])
+    return Reply(view=layout(TextDisplay(text)), replaces_pressed=call.is_whispered)
 
 
 async def offer_of(services: Services, call: Call) -> Offer:

@@ -59,7 +59,7 @@ class Choice:
     @property
     def written(self) -> str:
         """The value of the option in a select."""
-        if self.value is None:
+        if self.value is None or self.value == "":
             return _NO_CHOICE
         return {True: "yes", False: "no"}[self.value] if isinstance(self.value, bool) else str(self.value)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from discord import ui
+from discord import ButtonStyle, ui
 from msgspec import Meta
 
 from bot.messages.components import BLUE, ButtonId, PressButton, layout, row
@@ -19,6 +19,20 @@ class SettingsPress(ButtonId, frozen=True):
     pattern: ClassVar[str] = "o:{page}[:{setting}]"
     page: Literal["own", "server"]
     setting: Annotated[str, Meta(pattern="^[a-z_]+$")] | None = None
+
+
+class LanguagePress(ButtonId, frozen=True):
+    """The server reads this language from now on."""
+
+    pattern: ClassVar[str] = "ol:{locale}"
+    locale: Annotated[str, Meta(pattern="^[A-Za-z-]{2,7}$")]
+
+
+def language_offer_layout(say: Words) -> ui.LayoutView:
+    """Render the offer of the reader's language to a server that reads English."""
+    text = say("Ramino speaks English in this server. You can change that in `/settings`, too.")
+    label = say.button("Use {language} in this server", language=say.languages[say.locale])
+    return layout(ui.TextDisplay(text), row(PressButton(LanguagePress(say.locale), label, ButtonStyle.primary)), accent=BLUE)
 
 
 def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> ui.LayoutView:
@@ -94,6 +108,10 @@ def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     )
 
 
+def _languages(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
+    return (Choice("", say.option("As in Discord")), *(Choice(locale, name) for locale, name in say.languages.items()))
+
+
 def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
     return (Choice(None, say.option("Default")), *(Choice(game.name, game.title) for game in games))
 
@@ -115,6 +133,7 @@ def _threads(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 
 
 PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
+    Setting("language", lambda say: say.label("Language"), Choices(_languages)),
     Setting("hands", lambda say: say.label("Your cards"), Choices(_hands)),
     Setting("pictures", lambda say: say.label("Pictures of your cards"), Choices(_pictures)),
     Setting("colours", lambda say: say.label("Suit colours"), Choices(_colours), field="suit_colours"),
@@ -124,6 +143,13 @@ PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
 """The fields of `Person` that they choose."""
 
 SERVER_SETTINGS: tuple[Setting[InMessage], ...] = (
+    Setting(
+        "server_language",
+        lambda say: say.label("Language"),
+        Choices(_languages),
+        about=lambda say: say("Of what everyone reads"),
+        field="language",
+    ),
     Setting(
         "channels",
         lambda say: say.label("Channels for tables"),

@@ -73,11 +73,17 @@ class Words:
         self._catalogue = catalogue
         self._babel = _babel(locale)
         self._card_text: Callable[[str], str] = card_text
+        self.languages: Mapping[str, str] = {}
+        """The languages that can be chosen: their own names, by their locales."""
 
     def __call__(self, text: str, context: str = "", /, **facts: object) -> str:
         """Return the text in this language. The same text has another translation in another `context`."""
         found = self._catalogue.pgettext(context, text) if context else self._catalogue.gettext(text)
         return found.format(**facts)
+
+    @property
+    def is_english(self) -> bool:
+        return self.locale.startswith("en")
 
     def button(self, text: str, /, **facts: object) -> str:
         return self(text, BUTTON, **facts)
@@ -164,6 +170,9 @@ class Languages:
     def __init__(self, catalogues: Mapping[str, gettext.NullTranslations]) -> None:
         self._words = {locale: Words(locale, catalogue) for locale, catalogue in catalogues.items()}
         self._english = self._words.setdefault("en-US", Words("en-US", gettext.NullTranslations()))
+        names = {locale: str(_babel(locale).get_language_name()).capitalize() for locale in self._words}
+        for words in self._words.values():
+            words.languages = names
 
     @classmethod
     def read(cls, folder: Path) -> "Languages":

@@ -27,13 +27,15 @@ from bot.storage.database import PAGE, ChangeListener, Database, upsert
 from bot.storage.schema import former_people, former_people_keys, people
 from bot.tables.ports import Person
 
-_DEFAULTS: dict[str, StrEnum] = {one.name: one.default for one in fields(Person) if isinstance(one.default, StrEnum)}
+_DEFAULTS: dict[str, str] = {one.name: one.default for one in fields(Person) if isinstance(one.default, str)}
 """The settings of a person, each a column."""
-_VALUES = {name: {value: value for value in type(default)} for name, default in _DEFAULTS.items()}
+_VALUES: dict[str, dict[str, StrEnum]] = {
+    name: {value: value for value in type(default)} for name, default in _DEFAULTS.items() if isinstance(default, StrEnum)
+}
 _COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", "username", *_DEFAULTS))
 _PAGE = select(*_COLUMNS).where(people.c.number > bindparam("after")).order_by(people.c.number).limit(PAGE)
 _THESE = select(*_COLUMNS).where(people.c.number.in_(bindparam("numbers", expanding=True)))
-_NO_SETTINGS = {name: default.value for name, default in _DEFAULTS.items()}
+_NO_SETTINGS = {name: str(default) for name, default in _DEFAULTS.items()}
 _EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
 _TAKE_USERNAME = (
@@ -146,9 +148,9 @@ class People(Mapping[int, Person]):
         if self[number].dm_channel != channel:
             await self._update(number, _CHANGE.values(dm_channel=channel))
 
-    async def change_settings(self, number: int, **changed: StrEnum) -> Person:
+    async def change_settings(self, number: int, **changed: str) -> Person:
         """Store the changed settings, unless the person's data has been deleted meanwhile; return the person."""
-        await self._update(number, _CHANGE.values({name: value.value for name, value in changed.items()}))
+        await self._update(number, _CHANGE.values({name: str(value) for name, value in changed.items()}))
         return self[number]
 
     async def _update(self, number: int, statement: Update) -> None:
@@ -195,7 +197,8 @@ def _person(row: Sequence[Any]) -> Person:
     """Return the person of a row. A setting that this version doesn't know counts as the default."""
     number, discord_id, name, locale, dm_channel, username, *stored = row
     settings: dict[str, Any] = {
-        name: _VALUES[name].get(value, default) for (name, default), value in zip(_DEFAULTS.items(), stored, strict=True)
+        name: _VALUES[name].get(value, default) if name in _VALUES else intern(value)
+        for (name, default), value in zip(_DEFAULTS.items(), stored, strict=True)
     }
     return Person(number, discord_id, name, intern(locale), dm_channel, username=username, **settings)
 

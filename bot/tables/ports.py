@@ -187,7 +187,8 @@ class FirstHand(StrEnum):
 class Person:
     """A person on Discord; `discord_id` is None after their data has been deleted.
 
-    `username` is the unique one in their profile, as of their last command or press; None if it isn't known.
+    `username` is the unique one in their profile, as of their last command or press; None if it isn't known. `language` is the
+    locale that they chose, empty for that of their Discord, which is `locale`.
     """
 
     number: int
@@ -201,6 +202,7 @@ class Person:
     pictures: Pictures = Pictures.PICTURES
     suit_colours: SuitColours = SuitColours.FOUR
     first_hand: FirstHand = FirstHand.NEW
+    language: str = ""
     username: str | None = None
 
 
@@ -225,6 +227,8 @@ class ServerSettings(Struct, frozen=True):
     - `thread` is False if tables get no thread of their own unless their host wants one.
     - `pictures` and `suit_colours` are those of the tables in its channels.
     - `daily` is the channel in which the table of yesterday's deal is posted each morning; empty for none.
+    - `language` is the locale of what everyone reads, empty for that of the server. With `is_language_offered`, its managers
+      have been offered another one.
     """
 
     channels: tuple[int, ...] = ()
@@ -235,3 +239,5 @@ class ServerSettings(Struct, frozen=True):
     pictures: Pictures = Pictures.PICTURES
     suit_colours: SuitColours = SuitColours.FOUR
     daily: tuple[int, ...] = ()
+    language: str = ""
+    is_language_offered: bool = False

@@ -117,7 +117,7 @@ async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
     answers = {field_id: call.answer(field_id) for field_id in call.answers}
     person = await services.person(call)
     stored = await services.league_editor.create(chosen_league(begun, answers), by=person.number)
-    say, to_all = services.say(call), services.say_to_server(server)
+    say, to_all = services.say(call), await services.readers.server(server)
     notes = [say("League created.")]
     if call.answer(SEASON) == ON_DATE:
         notes.append(say("The season has no end date yet. Set it under **More …**."))

@@ -237,7 +237,7 @@ async def _answer(services: Services, call: Call, number: int, person: int) -> R
         return await _with_match(services, call, number, text)
     protests = protests_in(await services.ledgers.lines_about(server, number))
     announced = [one.line for one in protests if one.line.by == person]
-    view = announcement_layout(announced, services.people, services.say_to_server(server), is_answered=True)
+    view = announcement_layout(announced, services.people, await services.readers.server(server), is_answered=True)
     return Reply(view=view, text=text, replaces_pressed=True)
 
 

@@ -273,7 +273,7 @@ async def show_current(services: Services, call: Call, table: Table, person: Per
 
 async def _lobby(services: Services, table: Table, reader: int | None = None) -> ui.LayoutView:
     """Render the lobby in the server's language, because everyone reads it."""
-    return lobby_layout(await services.context(table, services.say_to_server(table.server)), reader=reader)
+    return lobby_layout(await services.context(table, await services.readers.server(table.server)), reader=reader)
 
 
 async def _more(services: Services, call: Call, table: Table, person: Person) -> ui.LayoutView:
