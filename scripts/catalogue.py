@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot import app
-from bot.messages.words import BUTTON, CHOICE, COLUMN, DESCRIPTION, LABEL, OPTION
+from bot.messages.words import BUTTON, CHOICE, COLUMN, DESCRIPTION, GAME, LABEL, OPTION
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = app.LOCALES / "ramino.pot"
@@ -43,6 +43,8 @@ def current_sentences() -> Catalog:
         for line, context, sentence in sentences_in(path.read_text("utf-8"), name):
             hint = hints.get((context, sentence if isinstance(sentence, str) else sentence[0]))
             catalogue.add(sentence, locations=[(name, line)], auto_comments=[hint] if hint else [], context=context or None)
+    for variant in app.read_variants().values():
+        catalogue.add(variant.title, auto_comments=["the title of a game"], context=GAME)
     for command in asyncio.run(app.our_commands()):
         for context, text, where in _command_texts(command, f"/{command['name']}"):
             catalogue.add(text, auto_comments=[where], context=context)

@@ -173,7 +173,7 @@ class OtherGame(WhyNot):
     """The titles of the games that count."""
 
     code = "other_game"
-    games: Annotated[tuple[str, ...], Shown.TYPED, Few]
+    games: Annotated[tuple[str, ...], Shown.GAME, Few]
     sentence = "Doesn't count for {league}: only matches of {games} do."
 
 

@@ -161,7 +161,7 @@ def _best_button(day: int, say: Words) -> PressButton:
 
 
 def day_title(game: str, say: Words) -> str:
-    return say("Deal of the day: {game}", game=game)
+    return say("Deal of the day: {game}", game=say.game(game))
 
 
 def points_text(points: int, computers: int, say: Words) -> str:

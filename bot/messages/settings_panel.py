@@ -113,7 +113,7 @@ def _languages(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
 
 
 def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
-    return (Choice(None, say.option("Default")), *(Choice(game.name, game.title) for game in games))
+    return (Choice(None, say.option("Default")), *(Choice(game.name, say.game(game.title)) for game in games))
 
 
 def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:

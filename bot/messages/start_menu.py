@@ -119,7 +119,7 @@ def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
         "{game} against 1 easy computer. Only you see it.",
         "{game} against {count} easy computers. Only you see it.",
         usual_opponents(game),
-        game=game.title,
+        game=say.game(game.title),
     )
     start = PressButton(StartPress("now"), say.button("Play now"), ButtonStyle.primary)
     items: list[ui.Item[Any]] = [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose, daily)]
@@ -134,12 +134,13 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     lines = [
         f"### {say('Play against computers')}",
         say("Only you see this match. It's casual: unrated."),
-        f"**{game.title}**\n{game_labels(game, say)}",
+        f"**{say.game(game.title)}**\n{game_labels(game, say)}",
     ]
     if offer.under_way is not None:
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     options = (
-        SelectOption(label=one.title[:LONGEST_OPTION], value=one.name, default=one.name == game.name) for one in offer.games
+        SelectOption(label=say.game(one.title)[:LONGEST_OPTION], value=one.name, default=one.name == game.name)
+        for one in offer.games
     )
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
@@ -165,7 +166,7 @@ def _under_way_line(table: Table, say: Words) -> str:
         "{game} against 1 computer, deal {deal}",
         "{game} against {count} computers, deal {deal}",
         len(table.seats.computers),
-        game=table.variant.title,
+        game=say.game(table.variant.title),
         deal=table.deal_number,
     )
 
@@ -188,16 +189,18 @@ def start_menu_layout(
     items: list[ui.Item[Any]] = []
     if waiting:
         items += [*_waiting_tables(waiting, people, say), ui.Separator()]
-    about = (f"**{game.title}** · {house_rule_label('players', game, say)}\n{game_labels(game, say)}" for game in games)
+    about = (
+        f"**{say.game(game.title)}** · {house_rule_label('players', game, say)}\n{game_labels(game, say)}" for game in games
+    )
     lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit(about, _ROOM)]
     items.append(ui.TextDisplay("\n".join(lines)))
     buttons = [
-        PressButton(OpenPress(game.name, pace), game.title, ButtonStyle.secondary if place else ButtonStyle.success)
+        PressButton(OpenPress(game.name, pace), say.game(game.title), ButtonStyle.secondary if place else ButtonStyle.success)
         for place, game in enumerate(games)
     ]
     items += rows_of(buttons)
     if saved:
-        options = (SelectOption(label=game.title[:LONGEST_OPTION], value=game.name) for game in saved)
+        options = (SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=game.name) for game in saved)
         items.append(row(PressSelect(OpenPress(pace=pace), options, say.option("Games saved in this server"))))
     if pace is not None:
         items.append(ui.TextDisplay(f"-# {labels_line(say('Clock'), [pace_label(pace, say)], say)}"))
@@ -219,7 +222,9 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
     for one in shown:
         names = names_at(one, people, say)
         players = say.all_of(map(names.person, one.seats.players))
-        lines.append(say("**{game}**, table {number}: {people}", game=one.variant.title, number=one.number, people=players))
+        lines.append(
+            say("**{game}**, table {number}: {people}", game=say.game(one.variant.title), number=one.number, people=players)
+        )
     if len(waiting) > len(shown):
         more = len(waiting) - len(shown)
         lines.append(
@@ -260,5 +265,5 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
     )
     play = PressButton(StartPress("play"), say.button("Play"), ButtonStyle.success)
     first = row(play, learn_button(say), PressButton(StartPress("settings"), say.button("Settings")))
-    rules = rows_of([PressButton(RulesPress(game.name), game.title) for game in games])
+    rules = rows_of([PressButton(RulesPress(game.name), say.game(game.title)) for game in games])
     return layout(ui.TextDisplay("\n".join(lines)), first, ui.TextDisplay(f"**{say('Rules')}**"), *rules, accent=BLUE)

@@ -35,7 +35,7 @@ from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
 BUTTON, LABEL, OPTION, COLUMN, LETTER = "button", "label", "option", "column", "letter"
-CHOICE, DESCRIPTION = "choice", "description"
+CHOICE, DESCRIPTION, GAME = "choice", "description", "game"
 MOST_CHARACTERS = {
     BUTTON: 34,  # a phone shows no more
     LABEL: LONGEST_TITLE,
@@ -159,6 +159,10 @@ class Words:
         words._card_text = text
         return words
 
+    def game(self, title: str) -> str:
+        """Return the title of a game that comes with Ramino in this language; that of a saved game stays as it is."""
+        return self._catalogue.pgettext(GAME, title)
+
     def date(self, at: int) -> str:
         """Return `November 3, 2026`, the day of a moment (epoch ms) in UTC, for a text that Discord doesn't render."""
         return str(format_datetime(at / 1000, get_date_format("long", self._babel).pattern, locale=self._babel))
@@ -231,10 +235,15 @@ def read_catalogue(path: Path) -> gettext.GNUTranslations:
     for message in catalogue:
         for fault in _faults(message, catalogue, labels) if message.id and not message.fuzzy else ():
             raise CatalogueRefused(f"{path}: in the translation of {_texts(message.id)[0]!r} {fault}.")
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    return compiled(catalogue)
+
+
+def compiled(catalogue: Catalog) -> gettext.GNUTranslations:
+    """Return the translations of a catalogue, unchecked."""
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    file.seek(0)
+    return gettext.GNUTranslations(file)
 
 
 def _faults(message: Message, catalogue: Catalog, labels: Mapping[str, str]) -> Iterator[str]:

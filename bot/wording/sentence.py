@@ -23,6 +23,7 @@ class Shown(Enum):
     """
 
     TYPED = auto()  # what somebody typed, made safe
+    GAME = auto()  # the title of a game
     PERSON = auto()  # a person number, as the name
     MOMENT = auto()  # epoch ms, as the day and the time
     DATE = auto()  # epoch ms, as the day

@@ -20,7 +20,7 @@ from bot.messages.rules.game_labels import game_labels
 from bot.messages.rules.game_rules import more_rules_layout, rules_layout
 from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
 from bot.messages.settings import NO_OFFER
-from bot.messages.settings_panel import own_settings_layout, server_settings_layout
+from bot.messages.settings_panel import language_offer_layout, own_settings_layout, server_settings_layout
 from bot.messages.start_menu import PlayNow, direct_menu_layout, help_layout, opponents_layout, start_menu_layout
 from bot.messages.table.channel.match_end import (
     deal_hands,
@@ -348,6 +348,7 @@ def answers(say: Words) -> Iterator[Shown]:
         yield start_menu_layout(games, games[: tables % 2], [table] * tables, PEOPLE, say)
     yield from [help_layout(games, say), help_layout(games, say, in_server=False)]
     yield own_settings_layout(PEOPLE[1], say, may_set_server=True)
+    yield language_offer_layout(say)
     yield server_settings_layout(ServerSettings(), with_(NO_OFFER, games={game.name: game for game in games}), say)
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     asked.append(variant(discard_taken="allow", out_by="discard_only"))

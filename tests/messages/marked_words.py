@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from gettext import GNUTranslations
 from string import Formatter
-from unittest.mock import patch
 
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import read_po
 from discord import ui
 
 from bot.app import LOCALES
 from bot.messages.names import COMPUTERS
-from bot.messages.words import CHOICE, DESCRIPTION, MOST_CHARACTERS, Words, read_catalogue
+from bot.messages.words import CHOICE, DESCRIPTION, GAME, MOST_CHARACTERS, Words, compiled
 from bot.rummy.cards import FIGURE_NAMES
 from tests.messages.shown_text import BUTTON
 from tests.people import parts
@@ -46,10 +45,10 @@ class MarkedWords(Words):
     `said` are the contexts and sentences used.
     """
 
-    def __init__(self, path: Path) -> None:
-        with patch.dict(MOST_CHARACTERS, clear=True):  # the marks take room
-            super().__init__(LOCALE, read_catalogue(path))
+    def __init__(self) -> None:
+        super().__init__(LOCALE, translated(LOCALE, _marked))
         self.said: set[tuple[str, str]] = set()
+        self.languages = {LOCALE: "77"}
 
     def __call__(self, text: str, context: str = "", /, **facts: object) -> str:
         self._record(context, text, facts)
@@ -74,26 +73,17 @@ class MarkedWords(Words):
         assert not pieces, f"{text!r} is put together from pieces: {pieces}"
 
 
-def marked_words(folder: Path) -> MarkedWords:
-    """Return the words of that language, from a catalogue written into the folder."""
-    return MarkedWords(write_language(folder, LOCALE, _marked))
-
-
-def write_language(folder: Path, locale: str, translate: Callable[[str, str], str]) -> Path:
-    """Write a catalogue in which each text is translated by this function of its English and its context; return its path."""
+def translated(locale: str, translate: Callable[[str, str], str]) -> GNUTranslations:
+    """Return a language in which each text is translated by this function of its English and its context."""
     with (LOCALES / "ramino.pot").open("rb") as source:
         template = read_po(source)
     catalogue = Catalog(locale=locale)
     for message in template:
-        if message.id and message.context not in (CHOICE, DESCRIPTION):
+        if message.id and message.context not in (CHOICE, DESCRIPTION, GAME):
             context, several = message.context or "", isinstance(message.id, tuple | list)
             text = (translate(message.id[1], context),) if several else translate(message.id, context)
             catalogue.add(message.id, text, context=message.context)
-    path = folder / locale / "ramino.po"
-    path.parent.mkdir(parents=True)
-    with path.open("wb") as file:
-        write_po(file, catalogue)
-    return path
+    return compiled(catalogue)
 
 
 def _marked(text: str, context: str) -> str:

@@ -11,12 +11,12 @@ from babel.messages.pofile import read_po
 
 from bot.app import LOCALES
 from tests.messages.every_text import SHOWN, texts_in
-from tests.messages.marked_words import MarkedWords, marked_words, misplaced_texts, untranslated_letters
+from tests.messages.marked_words import MarkedWords, misplaced_texts, untranslated_letters
 
 
 @pytest.fixture(scope="module")
-def say(tmp_path_factory: pytest.TempPathFactory) -> MarkedWords:
-    return marked_words(tmp_path_factory.mktemp("locales"))
+def say() -> MarkedWords:
+    return MarkedWords()
 
 
 @dataclass

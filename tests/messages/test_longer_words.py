@@ -2,18 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from string import Formatter
 
 import pytest
 from discord import ui
 
 from bot.messages.components import LONGEST_DESCRIPTION, LONGEST_OPTION, LONGEST_TITLE
-from bot.messages.words import BUTTON, COLUMN, MOST_CHARACTERS, Words, read_catalogue
+from bot.messages.words import BUTTON, COLUMN, MOST_CHARACTERS, Words
 from bot.rummy.cards import FIGURE_NAMES
 from tests.messages import shown_text
 from tests.messages.every_text import SHOWN, Shown
-from tests.messages.marked_words import MarkedWords, write_language
+from tests.messages.marked_words import MarkedWords, translated
 from tests.messages.shown_text import MOST_CHARACTERS as MOST_IN_A_MESSAGE
 from tests.messages.shown_text import MOST_COMPONENTS, text_length
 from tests.people import parts
@@ -45,9 +44,10 @@ def _accented(text: str) -> str:
 class LongerWords(MarkedWords):
     """The words of that language."""
 
-    def __init__(self, path: Path) -> None:
-        Words.__init__(self, LOCALE, read_catalogue(path))
+    def __init__(self) -> None:
+        Words.__init__(self, LOCALE, translated(LOCALE, longer))
         self.said = set()
+        self.languages = {LOCALE: "77"}
 
     def _record(self, context: str, text: str, facts: Mapping[str, object]) -> None:
         self.said.add((context, text))
@@ -82,8 +82,8 @@ def _faults_of(text: str | None, most: int) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def say(tmp_path_factory: pytest.TempPathFactory) -> MarkedWords:
-    return LongerWords(write_language(tmp_path_factory.mktemp("locales"), LOCALE, longer))
+def say() -> MarkedWords:
+    return LongerWords()
 
 
 def test_texts_grow_as_far_as_there_is_room() -> None:

@@ -176,9 +176,10 @@ async def table_choices(services: Services, call: Call, _typed: object, *, seate
     tables = {table.number: table for table in await services.tables.of_person(person)}
     if not seated:
         tables |= {table.number: table for table in tables_here(services, call)}
-    choices = []
+    choices, say = [], services.say(call)
     for table in list(tables.values())[:MOST_OPTIONS]:
-        names = names_at(table, services.people, services.say(call))
-        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.seats.players)}"
+        names = names_at(table, services.people, say)
+        players = ", ".join(names.plain(one) for one in table.seats.players)
+        label = f"{table.number}: {say.game(table.variant.title)} – {players}"
         choices.append(Choice(name=label[:LONGEST_OPTION], value=table.number))
     return choices

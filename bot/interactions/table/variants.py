@@ -12,6 +12,7 @@ from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, saved_variants_layout
+from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
@@ -40,17 +41,17 @@ async def rules_reply(services: Services, call: Call, variant: Variant, *, table
 
 async def variant_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
     """Return the variants of this server, shipped and saved, whose titles contain what was typed."""
-    return _matching((await services.variants.all_variants(call.server)).values(), typed)
+    return _matching((await services.variants.all_variants(call.server)).values(), typed, services.say(call))
 
 
 async def saved_variant_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
     """Return the variants that this server has saved, if their titles contain what was typed."""
-    return _matching([one.variant for one in await services.variants.saved_variants(call.server)], typed)
+    return _matching([one.variant for one in await services.variants.saved_variants(call.server)], typed, services.say(call))
 
 
-def _matching(variants: Iterable[Variant], typed: str) -> list[Choice[str]]:
-    text = typed.strip().casefold()
-    return [Choice(name=one.title, value=one.name) for one in variants if text in one.title.casefold()][:MOST_OPTIONS]
+def _matching(variants: Iterable[Variant], typed: str, say: Words) -> list[Choice[str]]:
+    text, titles = typed.strip().casefold(), ((one.name, say.game(one.title)) for one in variants)
+    return [Choice(name=title, value=name) for name, title in titles if text in title.casefold()][:MOST_OPTIONS]
 
 
 async def save(services: Services, call: Call, name: str, table: int | None) -> Reply:

@@ -130,7 +130,7 @@ def _points_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
 
 
 def _games(league: League, say: Words) -> str:
-    return say.all_of(safe_text(game.title) for game in league.games) or say("all")
+    return say.all_of(safe_text(say.game(game.title)) for game in league.games) or say("all")
 
 
 def _read_games(text: str, league: League, offer: Offer) -> tuple[Variant, ...]:

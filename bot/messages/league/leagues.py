@@ -71,7 +71,7 @@ def leagues_layout(leagues: Sequence[League], say: Words) -> ui.LayoutView:
 
 def _short_settings(league: League, say: Words) -> list[str]:
     where = [] if league.channel is None else [f"<#{league.channel}>"]
-    games = [say.all_of(safe_text(game.title) for game in league.games)] if league.games else []
+    games = [say.all_of(safe_text(say.game(game.title)) for game in league.games)] if league.games else []
     return [*where, *games, brief_points_text(league.scheme, say), *([say("rated")] if league.rated else [])]
 
 

@@ -63,7 +63,7 @@ def _option(line: HistoryLine, names: Names) -> SelectOption:
 
 
 def _line(line: HistoryLine, names: Names, say: Words) -> str:
-    parts = [f"`{line.match}`", timestamp(line.ended, "d"), safe_text(line.game)]
+    parts = [f"`{line.match}`", timestamp(line.ended, "d"), safe_text(say.game(line.game))]
     people = placing_texts(line, names)
     if line.computers:
         people.append(say.many("1 computer", "{count} computers", line.computers))
@@ -100,7 +100,7 @@ def finished_match_layout(
     named = {seat.person for seat in match.seats if not seat.computer} | {one.by for one in made}
     named |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
     names, line = names_of(people, named, say), history_line(match)
-    title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
+    title = say("Match {number}: {game}", number=match.number, game=safe_text(say.game(match.variant.title)))
     about = [timestamp(match.ended, "f")]
     if match.channel and has_cards:
         about.append(f"<#{match.channel}>")

@@ -67,7 +67,7 @@ class RoundBlock:
 def head_lines(context: ScheduleContext, say: Words) -> list[str]:
     """Return the league's name, the game, how much has been played, how a match ends, and whether the schedule was replaced."""
     schedule = context.schedule
-    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(schedule.variant.title)
+    played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(say.game(schedule.variant.title))
     sizes = {len(one.people) for one in schedule.fixtures}
     head = [
         f"### {safe_text(context.league_name)}",

@@ -147,7 +147,7 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
         first, end = timestamp(season.begin, "f"), stored.ends_at if season.end is None else season.end
         parts.append(say("since {day}", day=first) if end is None else f"{first} – {timestamp(end - 1, 'f')}")
     if standings.game is not None:
-        parts.append(say("only {game}", game=safe_text(standings.game)))
+        parts.append(say("only {game}", game=safe_text(say.game(standings.game))))
     if (last := page_count(len(standings.rows))) > 1:
         parts.append(say("page {page} of {pages}", page=1 + min(leaderboard.press.page, last - 1), pages=last))
     return parts

@@ -155,7 +155,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
 
 def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
     yield kind_texts(plan, say)[0]
-    yield safe_text(plan.variant.title)
+    yield safe_text(say.game(plan.variant.title))
     yield match_goal(plan.variant, say)[0]
     yield pace_name(Pace(plan.pace), say)
     yield from _days(plan, say)
@@ -179,7 +179,7 @@ def tournament_change_texts(what: TournamentChanged, say: Words) -> list[str]:
 def _answer_texts(name: str, plan: TournamentPlan, say: Words) -> tuple[str, ...]:
     return (
         safe_text(name),
-        safe_text(plan.variant.title),
+        safe_text(say.game(plan.variant.title)),
         join_parts((kind_texts(plan, say)[0], *_days(plan, say))),
         join_parts((match_goal(plan.variant, say)[0], pace_name(Pace(plan.pace), say))),
         say("when an organiser says so") if plan.start is None else timestamp(plan.start, "f"),

@@ -115,7 +115,7 @@ def tournament_form(
             about = f"{about} {say.option('Play when it suits you.')}"
         kinds.append(SelectOption(label=label, description=about, value=value, default=value == given.kind))
     options = [
-        SelectOption(label=game.title[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == given.game)
+        SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == given.game)
         for name, game in games.items()
     ]
     lengths = {

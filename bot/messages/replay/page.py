@@ -59,7 +59,7 @@ def replay_page(
     It takes some milliseconds of CPU for each deal.
     """
     say = say.with_cards(card_sign)
-    parts = [say("Match {number}", number=replay.table.number), visible_line(replay.match.variant.title)]
+    parts = [say("Match {number}", number=replay.table.number), visible_line(say.game(replay.match.variant.title))]
     parts += [] if ended_at is None else [say.date(ended_at)]
     title = join_parts([*parts, say("voided")] if is_voided else parts)
     head = (

@@ -69,9 +69,9 @@ class MoreRulesPress(ButtonId, frozen=True):
 
 def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ONLY, *, table: int = 0) -> ui.LayoutView:
     """Render the goal of a game and a turn; `table` is the number of the table that plays it, 0 for none."""
-    title = say("The rules of {game}", game=variant.title)
+    title = say("The rules of {game}", game=say.game(variant.title))
     if table:
-        title = say("The rules of {game}, table {number}", game=variant.title, number=table)
+        title = say("The rules of {game}, table {number}", game=say.game(variant.title), number=table)
     lines = (f"### {title}", *_lines(_FIRST_LINES, variant, say))
     more = PressButton(MoreRulesPress(table, "" if table else variant.name), say.button("More rules"))
     return layout(
@@ -83,7 +83,7 @@ def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
     """Render the rest of the rules: first what differs from plain rami."""
     differing = {rule.name for rule in differing_rules(variant, _PLAIN)}
     special = _lines((line for line in _MORE_LINES if not differing.isdisjoint(line)), variant, say)
-    lines = [f"### {say('More rules of {game}', game=variant.title)}"]
+    lines = [f"### {say('More rules of {game}', game=say.game(variant.title))}"]
     if special:
         lines += (f"**{say('Special in this game')}**", *(f"- {line}" for line in special), f"**{say('Also')}**")
     lines += (f"- {line}" for line in _lines((line for line in _MORE_LINES if differing.isdisjoint(line)), variant, say))
@@ -152,9 +152,9 @@ def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:
     """Render one saved game: how it differs from the closest preset, how to play it, and its code."""
-    lines = [f"### {variant.title}"]
+    lines = [f"### {say.game(variant.title)}"]
     if rules := list(changed_rule_labels(variant, preset, say)):
-        lines.append(labels_line(say("Changes from {game}", game=preset.title), rules, say))
+        lines.append(labels_line(say("Changes from {game}", game=say.game(preset.title)), rules, say))
     lines += [
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
         say("Add it to another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
@@ -171,10 +171,10 @@ def saved_variants_layout(saved: Sequence[SavedVariant], people: KnownPeople, sa
     names = names_of(people, {one.author for one in saved}, say)
     games = [(one.variant, names.person(one.author)) for one in saved]
     hint = f"-# {say('The rules and code of one game: {command}', command='`/variant list name:…`')}"
-    text = _list_text(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
+    text = _list_text(title, (f"- **{say.game(one.title)}** · {author} · `{write_code(one)}`" for one, author in games), hint)
     if len(text) > ROOM_FOR_LIST:
         lines = lines_that_fit(
-            [f"- **{one.title}** · {author}" for one, author in games], ROOM_FOR_LIST - len(title) - len(hint)
+            [f"- **{say.game(one.title)}** · {author}" for one, author in games], ROOM_FOR_LIST - len(title) - len(hint)
         )
         text = _list_text(title, lines, hint)
     return layout(ui.TextDisplay(text), accent=BLUE)

@@ -105,7 +105,7 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
     if not is_usual_end and not consequences:
         lines.append(labels_line(say("Length"), match_goal(table.variant, say), say))
     if not rules and is_usual_end:
-        lines.append(say("{game} without house rules.", game=table.preset.title))
+        lines.append(say("{game} without house rules.", game=say.game(table.preset.title)))
     elif rules and any(label not in consequences for label in rules):
         lines.append(labels_line(say("House rules"), rules, say))
     lines.append(f"-# {say('Everyone must agree to your changes.')}")

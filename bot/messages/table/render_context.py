@@ -105,5 +105,5 @@ class RenderContext:
     def title(self) -> str:
         """The title of the table: `Rami, table 12`. The first hand is at none, so its number is 0."""
         if not self.table.number:
-            return self.say("{game}: your first hand", game=self.table.variant.title)
-        return self.say("{game}, table {number}", game=self.table.variant.title, number=self.table.number)
+            return self.say("{game}: your first hand", game=self.say.game(self.table.variant.title))
+        return self.say("{game}, table {number}", game=self.say.game(self.table.variant.title), number=self.table.number)

@@ -52,7 +52,7 @@ def which_table_layout(asked: Iterable[tuple[CommandPress, Table]], people: Know
     lines, buttons = [f"**{say('Which table?')}**"], []
     for press, table in asked:
         names = names_at(table, people, say)
-        title = say.button("{game}, table {number}", game=table.variant.title, number=table.number)
+        title = say.button("{game}, table {number}", game=say.game(table.variant.title), number=table.number)
         lines.append(f"- {safe_text(title)}: {join_parts(map(names.person, table.seats.players))}")
         buttons.append(PressButton(press, title))
     return layout(ui.TextDisplay("\n".join(lines_that_fit(lines, ROOM_FOR_LIST))), *rows_of(buttons), accent=GREY)

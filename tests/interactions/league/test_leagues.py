@@ -55,7 +55,7 @@ async def test_a_league_without_a_game_that_counts_says_so(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "in_use"), [("Keep it", "Archive the league", True), ("Archive the league", "Keep it", False)]
+    ("first", "second", "in_use"), [("Not now", "Archive the league", True), ("Archive the league", "Not now", False)]
 )
 async def test_a_confirmation_is_answered_only_once(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, first: str, second: str, *, in_use: bool

@@ -50,7 +50,7 @@ async def test_the_command_takes_words(desk: Desk) -> None:
         assert reply.message["flags"] & 64
         assert getattr(table_of(desk).variant, question) == value
     form = await open_form(desk["Ann"], reply.message, "cards")
-    assert chosen_labels(form)["hand_size"].replace("\xa0", " ").startswith("Cards each: 12 with 2 players")
+    assert chosen_labels(form)["hand_size"].replace("\xa0", " ").startswith("Cards each: 12 (2 players)")
 
 
 async def test_a_contradiction_refuses_the_whole_form_and_edit_again_keeps_the_choices(desk: Desk) -> None:

@@ -256,7 +256,7 @@ def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> Non
     text = text_of(schedule_layout(shown, SchedulePress(1, TABLE), ENGLISH))
     _, body, note = text.split("```")
     assert [line.split() for line in body.strip("\n").split("\n")] == [
-        ["#", "matches", "points", "cards"],
+        ["#", "played", "points", "cards"],
         ["1.", "222", "1", "1", "104"],
         ["2.", "›333", "1", "0", "40"],
         ["3.", "444", "1", "0", "2"],

@@ -46,7 +46,7 @@ def test_the_rules_begin_with_the_goal_a_turn_and_what_is_special(name: str) -> 
 @pytest.mark.parametrize(
     ("name", "about", "special"),
     [
-        ("wrotham", {}, "3 jokers stand for any card. Deals 4, 5, and 6: lay your whole hand or nothing."),
+        ("wrotham", {}, "3 jokers stand for any card. Deals 4–6: lay your whole hand or nothing."),
         ("ramino", {}, "Whole hand in one turn (rummy): double score."),
         ("block", {}, "The stock is never refilled."),
         ("cuccu", {}, "Whole hand in one turn (rummy): others' penalty doubles. Melds of 4+ cards leave the table."),
@@ -168,12 +168,12 @@ def with_duplicates_marked(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def check_examples(rules: Variant) -> None:
-    """Check that every example in brackets, other than sums, is a meld of this game, or a card on a meld that stays."""
+    """Check that every example in brackets, other than sums and numbers of players, is a meld of this game, or a card on a meld that stays."""
     shown = text(rules)
     assert ("There are no sets." in shown) == (not rules.has_sets())
     count = 0
     for example in re.findall(r"\(([^()]*)\)", shown):
-        if re.search(r" = |: |points|last place|kinds|rummy", example):
+        if re.search(r" = |: |points|last place|kinds|rummy|players|^[2-6](,? (or )?[2-6])*$", example):
             continue
         *first, last = (read_cards(cards, rules.deck) for cards in example.split(" on "))
         cards = with_duplicates_marked((*last, *(card for cards in first for card in cards)))
