@@ -9,7 +9,7 @@ WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/do
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test thorough quick lint words check bench ratings gauntlet gauntlet-postgres catalogue lock clean
+.PHONY: help run doctor test thorough quick lint words check bench ratings gauntlet gauntlet-postgres catalogue translations lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
@@ -46,7 +46,12 @@ words: ## list banned words and sentences over 20 words in what players read
 	@scripts/setup dev
 	@scripts/timed words $(PY) -m scripts.words
 
+translations: ## list what each language lacks, and fail if that is anything
+	@scripts/setup dev
+	@$(PY) -m scripts.translations
+
 check: lint words test ## what must pass before a commit: lint, words, then the tests
+	@$(PY) -m scripts.translations --tell
 
 bench: ## measure
 	@scripts/setup dev

@@ -126,7 +126,7 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", **facts)
         case move.NotAllAtOnce(cards_left=left):
             return say.many(
-                "That leaves a card you can't discard. In this deal, lay everything in one go.",
+                "That leaves a card you can't discard. In this deal, lay everything in one go, with **Any cards**.",
                 "That leaves {count} cards. In this deal, lay everything in one go, with **Any cards**.",
                 left,
             )
