@@ -1,6 +1,5 @@
 """`/draw · /meld · /layoff · /swap · /takeback · /discard · /hand · /nudge`: the moves of a turn, and a reminder of them."""
 
-from collections.abc import Callable
 from functools import partial
 
 from discord import app_commands
@@ -38,10 +37,11 @@ class PlayCog(RummyCog):
     async def _play(self, call: Call, number: int | None, move: SeatMove) -> Reply:
         return await hand_actions.play(self._services, call, await self._find_table(call, number), move)
 
-    async def _play_typed(self, call: Call, number: int | None, read: Callable[[Table, int], SeatMove]) -> Reply:
-        """Play the move that `read` returns for the table and the number of the person."""
+    async def _play_typed(self, call: Call, number: int | None, typed: str, read: typed_moves.ReadMove) -> Reply:
+        """Play the move that `read` returns for the typed cards, or ask which of its moves is meant."""
         table, person = await self._find_table(call, number), await self._services.person(call)
-        return await hand_actions.play(self._services, call, table, read(table, person.number))
+        moves = typed_moves.moves_meant(read, table, person.number, typed, self._services.say(call))
+        return await hand_actions.play_typed(self._services, call, table, moves)
 
     @app_commands.command(extras=AS_MOVE, description="Draw a card, or take the top discard")
     @app_commands.describe(source="Stock, or top discard", table=_WHICH_TABLE)
@@ -56,8 +56,7 @@ class PlayCog(RummyCog):
     @app_commands.describe(cards="Like 7H 8H 9H, or JK=8C for a joker; | between melds", table=_WHICH_TABLE)
     @replies
     async def meld(self, call: Call, cards: _Melds, table: OwnTableNumber | None = None) -> Reply:
-        read = partial(typed_moves.read_typed_melds, text=cards)
-        return await self._play_typed(call, table, read)
+        return await self._play_typed(call, table, cards, typed_moves.read_typed_melds)
 
     @app_commands.command(extras=AS_MOVE, description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="Like 10H", meld="Number of the meld", table=_WHICH_TABLE)
@@ -65,15 +64,13 @@ class PlayCog(RummyCog):
     async def layoff(
         self, call: Call, cards: _LayOff, meld: _LayOffMeld | None = None, table: OwnTableNumber | None = None
     ) -> Reply:
-        read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
-        return await self._play_typed(call, table, read)
+        return await self._play_typed(call, table, cards, partial(typed_moves.read_lay_off, meld=meld))
 
     @app_commands.command(extras=AS_MOVE, description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="Like 8C", meld="Number of the meld", table=_WHICH_TABLE)
     @replies
     async def swap(self, call: Call, card: _Swap, meld: _SwapMeld | None = None, table: OwnTableNumber | None = None) -> Reply:
-        read = partial(typed_moves.read_swap, text=card, meld=meld)
-        return await self._play_typed(call, table, read)
+        return await self._play_typed(call, table, card, partial(typed_moves.read_swap, meld=meld))
 
     @app_commands.command(extras=AS_MOVE, description="Take back your last meld, lay-off or swap this turn")
     @app_commands.describe(table=_WHICH_TABLE)
@@ -85,8 +82,7 @@ class PlayCog(RummyCog):
     @app_commands.describe(card="Like QS", table=_WHICH_TABLE)
     @replies
     async def discard(self, call: Call, card: _Discard, table: OwnTableNumber | None = None) -> Reply:
-        read = partial(typed_moves.read_discard, text=card)
-        return await self._play_typed(call, table, read)
+        return await self._play_typed(call, table, card, typed_moves.read_discard)
 
     @app_commands.command(extras=AS_MOVE, description="Show your hand and your moves")
     @app_commands.describe(table=_WHICH_TABLE)

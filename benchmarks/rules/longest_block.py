@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
+from gettext import NullTranslations
 from itertools import cycle, islice
 from typing import Any
 
@@ -25,6 +26,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import safe_text
+from bot.messages.words import Languages
 from bot.rummy.cards import Card
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
@@ -44,6 +46,7 @@ from tests.rummy.presets import variant
 
 TEXTS, VIEWS = 10_000, 1000
 LONGEST_TEXT = 6000
+ITALIAN = Languages({"it": NullTranslations()}).for_locale("it")
 MOST_MS = 50.0
 _TYPED = """5H 5h' ♥5 10♥ QS JK JK1 JK= JK1= 🃏=5H = | || + , ; · ' '' ’ as run set a XI XI' Locanda MATTO 13 14 IV 5H6H7H
 2:10 2: 3 0; ties: wins, -1 9999 none all by hand 2026-01-01 12:00 Europe/Rome ../ UTC <@1> <@!99999999999> and – R1- R1 AAAA
@@ -157,6 +160,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "/layoff": lambda text: decide(match, 0, typed_moves.read_lay_off(table, 1, text, None)),
         "/swap": lambda text: decide(match, 0, typed_moves.read_swap(table, 1, text, None)),
         "/discard": lambda text: decide(match, 0, typed_moves.read_discard(table, 1, text)),
+        "/meld in Italian": lambda text: typed_moves.moves_meant(typed_moves.read_typed_melds, table, 1, text, ITALIAN),
         "autocomplete of /meld": lambda text: typed_moves.meld_choices(possible, ENGLISH, text),
         "autocomplete of /layoff": lambda text: typed_moves.lay_off_choices(possible, ENGLISH, text),
         "autocomplete of /layoff meld": lambda text: typed_moves.lay_off_meld_choices(possible, ENGLISH, text),

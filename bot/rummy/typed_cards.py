@@ -5,39 +5,18 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from bot.rummy.card_words import ENGLISH, CardWords, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_joker, face, meld_face, physical_card
 from bot.rummy.events import MeldKind
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
-_SUITS: dict[str, str] = (
-    {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
-    | {suit: suit for suit in "CDHS"}
-    | {name + plural: name[0] for name in ("CLUB", "DIAMOND", "HEART", "SPADE") for plural in ("", "S")}
-)
-_RANKS: dict[str, str] = (
-    {rank: rank for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")}
-    | {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10", "ACE": "A", "JACK": "J", "QUEEN": "Q", "KING": "K"}
-    | {
-        name: str(number)
-        for number, name in enumerate(("TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN"), start=2)
-    }
-)
-_FILLERS = frozenset(("OF", "THE", "AND"))
-
-
-def _any_of(words: Iterable[str]) -> str:
-    """Return a pattern for any of the words, the longest that fits. A spelled rank is none in the plural: `kings`."""
-    return "|".join(word + "(?!S(?![A-Z]))" * (len(word) > 2) for word in sorted(words, key=len, reverse=True))
-
-
-_SYMBOL = re.compile(rf"(?:(?P<rank>{_any_of(_RANKS)})|(?P<suit>{_any_of(_SUITS)}))(?P<copy>'*)")
 _SEPARATORS = re.compile(r"[\s,;.+&/()\[\]*_\N{MIDDLE DOT}\N{HYPHEN-MINUS}\N{HYPHEN}-\N{EM DASH}\N{MINUS SIGN}]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # characters that make ♥ an emoji or keep 🃏= on one line
-_JOKER_WORD = re.compile(r"(?:JOKER|JK|\N{PLAYING CARD BLACK JOKER})(?P<number>[1-9][0-9]?)?(?:=(?P<stands>.+))?")
 _CUCCU_WORDS = (
     {name.upper(): numeral for numeral, name in FIGURE_NAMES.items()}
     | {str(number): numeral for number, numeral in enumerate(NUMERALS, start=1)}
@@ -48,17 +27,27 @@ _NAMED = "|".join(rf"\b{numeral}(?='*\s+{name}\b)" for numeral, name in FIGURE_N
 _NUMERAL_AND_NAME = re.compile(rf"((?:{_NAMED})'*)\s+\w+", re.IGNORECASE)  # as messages show it: one card
 
 
-def read_cards(text: str, deck: str = "french52") -> tuple[Card, ...]:
+def read_cards(text: str, deck: str = "french52", language: CardWords = ENGLISH) -> tuple[Card, ...]:
     """Return the cards that a person typed or copied from a message, in their order. A joker without a number is `JK`.
+
+    `language` matters for the French deck alone.
 
     Raise IllegalMove(CardNotUnderstood) with the word that isn't a card, or IllegalMove(CardsMissing) if there is no word.
     """
     plain = _plain(text)
     words = filter(None, _SEPARATORS.split(plain if deck == "french52" else _NUMERAL_AND_NAME.sub(r"\1", plain)))
-    cards = tuple(_read_french(words) if deck == "french52" else map(_read_cuccu, words))
+    cards = tuple(_read_french(words, language) if deck == "french52" else map(_read_cuccu, words))
     if not cards:
         raise IllegalMove(CardsMissing())
     return cards
+
+
+def cards_or_none(text: str, deck: str = "french52", language: CardWords = ENGLISH) -> tuple[Card, ...]:
+    """Return the typed cards; none if the text isn't cards (yet)."""
+    try:
+        return read_cards(text, deck, language)
+    except IllegalMove:
+        return ()
 
 
 def read_card(text: str, deck: str = "french52") -> Card:
@@ -95,7 +84,7 @@ def _plain(text: str) -> str:
 
 def _read_cuccu(word: str) -> Card:
     """Return the card of the Cuccù deck, or the joker, that the word is."""
-    joker = _JOKER_WORD.fullmatch(word.upper())
+    joker = ENGLISH.joker.fullmatch(word.upper())
     if joker is None:
         return _cuccu_card(word)
     return _as_joker(joker, None if joker["stands"] is None else _cuccu_card(word.partition("=")[2]))
@@ -111,7 +100,7 @@ def _cuccu_card(word: str) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class _Symbol:
-    """A rank or a suit, with the apostrophes behind it."""
+    """A rank or a suit, or a letter that may be either, with the apostrophes behind it."""
 
     rank: str
     suit: str
@@ -127,18 +116,18 @@ class _Half:
     joker: re.Match[str] | None
 
 
-def _read_french(words: Iterable[str]) -> Iterator[Card]:
+def _read_french(words: Iterable[str], language: CardWords) -> Iterator[Card]:
     """Yield the cards. A word that is only a rank or a suit belongs to the next word, which must be the other half."""
     half: _Half | None = None
     for word in words:
         upper = word.upper()
-        if upper in _FILLERS:
+        if upper in language.fillers:
             continue
-        joker = _JOKER_WORD.fullmatch(upper)
+        joker = language.joker.fullmatch(upper)
         symbols = (
             []
             if joker is not None and joker["stands"] is None
-            else list(_symbols(upper.partition("=")[2] if joker else upper, word))
+            else list(_symbols(upper.partition("=")[2] if joker else upper, word, language))
         )
         if half is not None:
             if len(symbols) != 1 or joker is not None:
@@ -159,23 +148,24 @@ def _read_french(words: Iterable[str]) -> Iterator[Card]:
         raise IllegalMove(CardNotUnderstood(half.word))
 
 
-def _symbols(upper: str, word: str) -> Iterator[_Symbol]:
+def _symbols(upper: str, word: str, language: CardWords) -> Iterator[_Symbol]:
     """Yield the ranks and suits of which a word consists."""
     at = 0
     while at < len(upper):
-        found = _SYMBOL.match(upper, at)
+        found = language.symbol.match(upper, at)
         if found is None:
             raise IllegalMove(CardNotUnderstood(word))
-        yield _Symbol(_RANKS.get(found["rank"], ""), _SUITS.get(found["suit"], ""), found["copy"])
+        name = found["name"]
+        yield _Symbol(language.ranks.get(name, ""), language.suits.get(name, ""), found["copy"])
         at = found.end()
 
 
 def _card_of(one: _Symbol, other: _Symbol, word: str) -> Card:
     """Return the card of a rank and a suit, in any order."""
-    rank, suit = one.rank or other.rank, one.suit or other.suit
-    if not rank or not suit or one.copy:
-        raise IllegalMove(CardNotUnderstood(word))
-    return Card(rank + suit + other.copy)
+    for rank, suit in ((one.rank, other.suit), (other.rank, one.suit)):
+        if rank and suit and not one.copy:
+            return Card(rank + suit + other.copy)
+    raise IllegalMove(CardNotUnderstood(word))
 
 
 def _as_joker(joker: re.Match[str] | None, stands: Card | None) -> Card:
@@ -187,13 +177,19 @@ def _as_joker(joker: re.Match[str] | None, stands: Card | None) -> Card:
     return Card(name if stands is None else f"{name}={meld_face(stands)}")
 
 
-def spelled_part(word: str) -> str:
-    """Return the rank or suit that a word spells, such as `J` for `jack`; empty for `of`. Any other word stays as it is."""
+def spelled_parts(word: str, language: CardWords) -> tuple[str, ...]:
+    """Return the rank or suit that a word spells, such as `J` for `jack`, or both; empty for `of`. Others stay as they are."""
     upper = word.upper()
-    return "" if upper in _FILLERS else _RANKS.get(upper) or _SUITS.get(upper) or upper
+    if upper in language.fillers:
+        return ("",)
+    return tuple(names[upper] for names in (language.ranks, language.suits) if upper in names) or (upper,)
 
 
 _KINDS = {("as", *article, kind.value): kind for kind in MeldKind for article in ((), ("a",))}
+
+
+_Typed = tuple[tuple[tuple[Card, ...], MeldKind | None], ...]
+"""For each typed meld its cards, and its kind if that was typed."""
 
 
 def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds:
@@ -201,11 +197,18 @@ def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds
 
     Each typed card is a different copy if the hand has one. Raise IllegalMove as `read_cards` does.
     """
-    parts = [_split_kind(part) for part in text.split("|")]
-    typed = [read_cards(cards, deck) for cards, _ in parts]
-    picked = iter(pick_from_hand(tuple(chain.from_iterable(typed)), hand))
-    melds = tuple(LayMeld(tuple(islice(picked, len(cards))), kind) for cards, (_, kind) in zip(typed, parts, strict=True))
+    typed = _read_typed(text, deck, ENGLISH)
+    picked = iter(_picked(typed, hand))
+    melds = tuple(LayMeld(tuple(islice(picked, len(cards))), kind) for cards, kind in typed)
     return melds[0] if len(melds) == 1 else LayMelds(melds)
+
+
+def _read_typed(text: str, deck: str, language: CardWords) -> _Typed:
+    return tuple((read_cards(cards, deck, language), kind) for cards, kind in map(_split_kind, text.split("|")))
+
+
+def _picked(typed: _Typed, hand: Sequence[Card]) -> tuple[Card, ...]:
+    return pick_from_hand(tuple(chain.from_iterable(cards for cards, _ in typed)), hand)
 
 
 def _split_kind(text: str) -> tuple[str, MeldKind | None]:
@@ -215,3 +218,59 @@ def _split_kind(text: str) -> tuple[str, MeldKind | None]:
         if tuple(map(str.lower, words[-len(ending) :])) == ending:
             return " ".join(words[: -len(ending)]), kind
     return text, None
+
+
+def readings_of(text: str, deck: str, locale: str | None, hand: Sequence[Card]) -> tuple[str, ...]:
+    """Return what a person of this locale may mean by typed cards, in English: `7C`, and for an Italian `7H`, too.
+
+    A text is read in English and in the person's language, each time as a whole. It may mean the readings whose cards are all
+    in the hand. If there is none, languages may be mixed, but only with cards that can be read in one of them alone (`7h, donna
+    di picche`). Otherwise it is the first reading, in English if it is one, or the text as it was typed.
+    """
+    ways = ways_to_read(text, deck, locale)
+    if len(ways) == 1:
+        return (text,)
+    read: dict[_Typed, str] = {}
+    for way, language in ways:
+        with suppress(IllegalMove):
+            typed = _read_typed(way, deck, language)
+            read.setdefault(typed, text if language is ENGLISH else _in_english(typed))
+    return (
+        tuple(english for typed, english in read.items() if _is_held(typed, hand))
+        or tuple(_in_english(typed) for typed in _mixed(ways) if _is_held(typed, hand))
+        or (*read.values(), text)[:1]
+    )
+
+
+def _in_english(typed: _Typed) -> str:
+    return " | ".join(LayMeld(cards, kind).written_part() for cards, kind in typed)
+
+
+def _is_held(typed: _Typed, hand: Sequence[Card]) -> bool:
+    """Return True if the typed cards are different cards of the hand."""
+    cards = tuple(map(physical_card, _picked(typed, hand)))
+    return len(set(cards)) == len(cards) and set(cards).issubset(hand)
+
+
+_LONGEST_NAME = 4
+"""Words of a card, such as `the queen of spades`."""
+
+
+def _mixed(ways: Sequence[tuple[str, CardWords]]) -> Iterator[_Typed]:
+    """Yield the reading in which each card is in the only language in which it can be read; nothing if there is none."""
+    typed = []
+    for part, kind in map(_split_kind, ways[-1][0].split("|")):
+        cards: list[Card] = []
+        words: list[str] = []
+        for word in filter(None, _SEPARATORS.split(_plain(part))):
+            words.append(word)
+            read = {one for _, language in ways if (one := cards_or_none(" ".join(words), language=language))}
+            if len(read) > 1 or (not read and len(words) == _LONGEST_NAME):
+                return
+            if read:
+                cards += read.pop()
+                words = []
+        if words or not cards:
+            return
+        typed.append((tuple(cards), kind))
+    yield tuple(typed)

@@ -17,11 +17,20 @@ from bot.interactions.table.show_table import (
     replacing,
     show_hand,
     show_to_onlooker,
+    stays,
 )
+from bot.interactions.table.typed_moves import TypedMove
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, hint_prompt, laying_prompt, read_any_cards
+from bot.messages.table.hand.prompts import (
+    any_cards_form,
+    discard_prompt,
+    hint_prompt,
+    laying_prompt,
+    read_any_cards,
+    reading_prompt,
+)
 from bot.messages.table.render_context import RenderContext
 from bot.players.hint import find_hint
 from bot.rummy.match import Awaited
@@ -42,6 +51,13 @@ async def play(services: Services, call: Call, table: Table, move: SeatMove) -> 
     person = await services.person(call)
     changed = await services.tables.change(table.number, person.number, Play(move, call.asked_at))
     return await show_hand(services, call, changed, person)
+
+
+async def play_typed(services: Services, call: Call, table: Table, moves: list[TypedMove]) -> Reply:
+    """Play the move that typed cards mean; if they may mean several, show the hand with a button for each."""
+    if len(moves) == 1:
+        return await play(services, call, table, moves[0])
+    return await replace_hand(services, call, table, await services.person(call), ask=partial(reading_prompt, moves))
 
 
 @presses.at_table(ConfirmedMovePress)
@@ -113,7 +129,7 @@ async def replace_hand(
         if ask is None or now.step != table.step:
             reply = await show_hand(services, call, now, person)
         else:
-            reply = Reply(view=hand_layout(context, person.number, prompt=ask(context)))
+            reply = Reply(view=hand_layout(context, person.number, prompt=ask(context)), is_public=stays(call, now))
         return replacing(call, reply, promised, now)
 
 

@@ -1,9 +1,11 @@
 """The move that typed cards mean: which copies in the person's hand, and which meld on the table; and the moves that are
-offered while somebody types. Cards may also be the emojis that messages show, as they are copied.
+offered while somebody types. Cards may also be the emojis that messages show, as they are copied. They are read in English and
+in the person's language; if both are possible, there are two moves, and the person is asked.
 
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -18,14 +20,16 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import in_order
 from bot.messages.words import Words
+from bot.rummy.card_words import CardWords, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
+from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
-from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
-from bot.rummy.refusals import IllegalMove, NoJokerOnTable
+from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
+from bot.rummy.refusals import DoesNotFit, IllegalMove, JokerUndeclared, KindUndeclared, NoJokerFor, NoJokerOnTable, NotAMeld
 from bot.rummy.turn import check_in_hand
 from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
-from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards, read_melds, spelled_part
+from bot.rummy.typed_cards import cards_or_none, pick_from_hand, read_card, read_cards, read_melds, readings_of, spelled_parts
 from bot.rummy.view import RecentResults
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Cards, Either, Refusal, Refused
@@ -45,6 +49,43 @@ class WhichMeld(Refusal):
 
     melds: Annotated[tuple[int, ...], "`meld:{}`", Either]
     sentence = "That fits several melds. Add {melds}."
+
+
+_NOT_POSSIBLE = (FitsNoMeld, NotAMeld, DoesNotFit, NoJokerFor, NoJokerOnTable)
+"""Why a reading of typed cards isn't meant if another one is a meld or fits one."""
+_IS_ASKED = (JokerUndeclared, KindUndeclared)
+"""What the hand asks when the button with the move is pressed."""
+TypedMove = LayingMove | Swap | Discard
+ReadMove = Callable[[Table, int, str], TypedMove]
+"""Returns the move of typed cards, in English, for a table and the number of a person; or raises Refused."""
+
+
+def moves_meant(read: ReadMove, table: Table, person: int, typed: str, say: Words) -> list[TypedMove]:
+    """Return the move that `read` finds in typed cards; several if the person may mean either, in English and their language.
+
+    Raise what `read` raises, and Refused if the rules forbid all that the cards may mean.
+    """
+    readings = readings_of(typed_emoji_as_text(typed), table.variant.deck, say.locale, _hand(table, person))
+    if len(readings) == 1:
+        return [read(table, person, readings[0])]
+    judged = [_judge(read, table, person, reading) for reading in readings]
+    possible = [(move, why) for move, why in judged if not isinstance(why, _NOT_POSSIBLE)] or judged
+    refused = [why for move, why in possible if why is not None and (move is None or not isinstance(why, _IS_ASKED))]
+    moves = [move for move, _ in possible if move is not None]
+    if refused and (len(refused) == len(possible) or len(moves) < len(possible)):
+        raise Refused(refused[0], table.number)
+    return moves
+
+
+def _judge(read: ReadMove, table: Table, person: int, reading: str) -> tuple[TypedMove | None, Refusal | None]:
+    """Return the move, None if there is none, and why the rules forbid it."""
+    move = None
+    try:
+        move = read(table, person, reading)
+        decide(table.match, table.seats.seat_of(person), move)
+    except Refused as refused:
+        return move, refused.refusal
+    return move, None
 
 
 def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
@@ -117,6 +158,7 @@ def _match_on_turn(table: Table, person: int) -> Match | None:
 
 _moves = RecentResults(legal_moves)
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+_SUIT_LETTER = re.compile(r"[CDHS](?='*(?: |$))")
 _C = TypeVar("_C")
 _NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
 """By deck: words in a typed meld that are not cards."""
@@ -155,13 +197,13 @@ async def offer(
 def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
     """Return the melds that may be laid, in the order of the select."""
     table, moves = possible
-    words = _read_words(typed, table)
-    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_words(laid_cards(move), words)]
+    ways = _read_words(typed, table, say)
+    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_words(laid_cards(move), ways)]
     deal = None if table.match is None else table.match.deal
     if deal is None:
         return []
     ordered = in_order(melds, deal.hands[deal.turn.seat], table.variant, is_all_at_once=deal.is_all_at_once)
-    return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered)
+    return _choices(((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered), table, say)
 
 
 def lay_off_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
@@ -193,7 +235,7 @@ def swap_meld_choices(possible: PossibleMoves, say: Words, card: str) -> list[Ch
 
 def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
     """Return a choice per meld number. `targets` pairs cards with the melds they fit."""
-    wanted = _read_cards_or_none(typed_emoji_as_text(typed), table)
+    wanted = [card for text, language in _ways(typed, table, say) for card in cards_or_none(text, table.variant.deck, language)]
     deal = table.match.deal if table.match is not None else None
     numbers = dict.fromkeys(number for card, number in targets if not wanted or any(_may_mean(one, card) for one in wanted))
     if deal is None:
@@ -203,52 +245,71 @@ def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Word
 
 
 def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
-    words = _read_words(typed, table)
-    matching = [cards for cards in dict.fromkeys(rows) if _match_words(cards, words)]
-    return _choices((say.cards(cards), " ".join(cards)) for cards in matching)
+    ways = _read_words(typed, table, say)
+    matching = [cards for cards in dict.fromkeys(rows) if _match_words(cards, ways)]
+    return _choices(((say.cards(cards), " ".join(cards)) for cards in matching), table, say)
 
 
-def _choices(moves: Iterable[tuple[str, str]]) -> list[Choice[str]]:
-    """Return choices for labels and values. A value that is too long for a choice is left out: it can still be typed."""
+def _choices(moves: Iterable[tuple[str, str]], table: Table, say: Words) -> list[Choice[str]]:
+    """Return choices for labels and values. A value that is too long for a choice is left out: it can still be typed.
+
+    Where suits have several letters, the values have their signs, which mean the same in every language.
+    """
+    if len(_ways("", table, say)) > 1:
+        moves = [(label, _SUIT_LETTER.sub(lambda found: SUIT_SIGNS[found[0]], value)) for label, value in moves]
     return [Choice(name=label[:LONGEST_OPTION], value=value) for label, value in moves if len(value) <= LONGEST_OPTION][
         :MOST_OPTIONS
     ]
 
 
+def _ways(typed: str, table: Table, say: Words) -> list[tuple[str, CardWords]]:
+    return ways_to_read(typed_emoji_as_text(typed), table.variant.deck, say.locale)
+
+
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A typed word: the cards that it is, or else a part of one."""
+    """A typed word: the cards that it is, or else parts of which a card has one."""
 
     cards: tuple[Card, ...]
-    part: str
+    parts: tuple[str, ...]
     is_french: bool
 
 
-def _read_words(typed: str, table: Table) -> list[_Word]:
+def _read_words(typed: str, table: Table, say: Words) -> list[list[_Word]]:
+    """Return the typed words, in each language in which they may be meant."""
+    return [_words_of(text, language, table.variant.deck) for text, language in _ways(typed, table, say)]
+
+
+def _words_of(typed: str, language: CardWords, deck: str) -> list[_Word]:
     """Return each typed card or word once, but for words that say what the cards are."""
-    deck, typed = table.variant.deck, typed_emoji_as_text(typed)
     is_french = deck == "french52"
-    if is_french and (whole := _read_cards_or_none(typed, table)):
-        return [_Word((card,), card, is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]
+    if is_french and (whole := cards_or_none(typed, deck, language)):
+        return [_Word((card,), (card,), is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]
     signs = str.maketrans(_SIGN_SUITS)
     words = dict.fromkeys(word for word in typed.split() if word.lower() not in _NO_CARDS[deck])
     return [
-        _Word(_read_cards_or_none(word, table), (spelled_part(word) if is_french else word.upper()).translate(signs), is_french)
+        _Word(
+            cards_or_none(word, deck, language),
+            tuple(part.translate(signs) for part in (spelled_parts(word, language) if is_french else (word.upper(),))),
+            is_french,
+        )
         for word in islice(words, _MOST_WORDS)
     ]
 
 
-def _match_words(cards: tuple[Card, ...], words: Iterable[_Word]) -> bool:
-    """Return True if each typed word is one of the cards, or a part of one: a rank, a suit, the beginning of a name."""
-    return all(_is_among(word, cards) for word in words)
+def _match_words(cards: tuple[Card, ...], ways: Iterable[Iterable[_Word]]) -> bool:
+    """Return True if, in one language, each typed word is one of the cards or a part of one: a rank, a suit, or the beginning
+    of a name.
+    """
+    return any(all(_is_among(word, cards) for word in words) for words in ways)
 
 
 def _is_among(word: _Word, cards: tuple[Card, ...]) -> bool:
     if word.cards and all(any(_may_mean(one, card) for card in cards) for one in word.cards):
         return True
     if word.is_french:
-        return any(word.part in card for card in cards)
-    return any(spelling.startswith(word.part) for card in cards for spelling in _spellings(card))
+        return any(part in card for part in word.parts for card in cards)
+    return any(spelling.startswith(word.parts) for card in cards for spelling in _spellings(card))
 
 
 def _spellings(card: Card) -> tuple[str, ...]:
@@ -261,11 +322,3 @@ def _spellings(card: Card) -> tuple[str, ...]:
 def _may_mean(typed: Card, card: Card) -> bool:
     """Return True if the typed card may be this one: any duplicate of it, any joker."""
     return face(typed) == face(card) and ("=" not in typed or meld_face(typed) == meld_face(card) or not is_joker(card))
-
-
-def _read_cards_or_none(text: str, table: Table) -> tuple[Card, ...]:
-    """Return the typed cards; none if the text isn't cards (yet)."""
-    try:
-        return read_cards(text, table.variant.deck)
-    except IllegalMove:
-        return ()

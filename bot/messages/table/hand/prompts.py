@@ -89,7 +89,23 @@ def hint_prompt(hint: Hint, deal: DealView, context: RenderContext) -> "list[ui.
     return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say.button("Back")))]
 
 
-def _label_of(move: SeatMove, deal: DealView, say: Words) -> str:
+def reading_prompt(moves: Sequence[LayingMove | Swap | Discard], context: RenderContext) -> "list[ui.Item[Any]]":
+    """Return the prompt that asks which of these moves was typed: it reads differently in English and in another language."""
+    say, buttons = context.say, [_reading_button(move, context) for move in moves]
+    text = say("Which cards do you mean?")
+    if not all(fits_button(move, context) for move in moves):
+        text, buttons = say("Which cards do you mean? Type their suits as ♣ ♦ ♥ ♠."), []
+    lines = [f"- {move_label(move, say) if isinstance(move, LayingMove) else say.card(move.card)}" for move in moves]
+    back = context.button(TableAction.BACK, say.button("Back"))
+    return [ui.TextDisplay("\n".join([text, *lines])), row(*buttons, back)]
+
+
+def _reading_button(move: LayingMove | Swap | Discard, context: RenderContext) -> PressButton:
+    press = move_press(move, context, is_confirmed=isinstance(move, Discard))
+    return PressButton(press, _label_of(move, None, context.say), ButtonStyle.primary)
+
+
+def _label_of(move: SeatMove, deal: DealView | None, say: Words) -> str:
     match move:
         case Draw():
             return say.button("Draw")
@@ -104,6 +120,7 @@ def _label_of(move: SeatMove, deal: DealView, say: Words) -> str:
         case Discard(card=card):
             return short_label((say.button("Discard {card}", card=say.card(card)),))
         case _:
+            assert deal is not None
             return short_label((say.button("Take {card}", card=say.card(deal.discard_pile[-1])),))
 
 

@@ -8,11 +8,12 @@ from discord import ui
 
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, hint_prompt, laying_prompt
+from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, hint_prompt, laying_prompt, reading_prompt
 from bot.messages.words import Words
 from bot.players.hint import Hint, Reason
 from bot.rummy.cards import FRENCH52, Card
-from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, Swap
+from bot.rummy.events import MeldKind
+from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.tables.ports import CardOrder
 from bot.tables.table import Table
@@ -31,6 +32,15 @@ def hand_prompt_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     yield from _asked(at, say, "5H JK1 6H")
     yield from _hints(at, say)
     yield from _asked(at, say, "5H JK1 6H 7H")
+    clubs, hearts = (tuple(Card(f"{rank}{suit}") for rank in "6789") for suit in "CH")
+    readings: list[list[LayingMove | Swap | Discard]] = [
+        [Discard(Card("7C")), Discard(Card("7H"))],
+        [Swap(Card("7C"), 1), Swap(Card("7H"), 1)],
+        [LayOff(clubs, 1), LayOff(hearts, 1)],
+        [LayMeld(clubs, MeldKind.RUN), LayMeld(hearts, MeldKind.RUN)],
+        [LayMelds((LayMeld(clubs * 4), LayMeld(clubs * 4))), LayMelds((LayMeld(hearts * 4), LayMeld(hearts * 4)))],
+    ]
+    yield from (hand_layout(context_for(at, say), 1, prompt=reading_prompt(moves, context_for(at, say))) for moves in readings)
     yield hand_layout(context_for(after_moves(at, "swap 9C 1"), say), 1)
     yield from (hand_layout(replace(context_for(at, say), card_order=order), 1) for order in CardOrder)
     figures = table_at("cuccu", "deal XIII XIIII XV I V | II", "stock VII", "discards X", "drawn I")
