@@ -176,7 +176,7 @@ class Languages:
         self._english = self._words.setdefault("en-US", Words("en-US", gettext.NullTranslations()))
         names = {locale: str(_babel(locale).get_language_name()).capitalize() for locale in self._words}
         for words in self._words.values():
-            words.languages = names
+            words.languages = dict(sorted(names.items(), key=lambda one: one[1]))
 
     @classmethod
     def read(cls, folder: Path) -> "Languages":

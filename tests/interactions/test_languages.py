@@ -67,6 +67,7 @@ async def test_the_languages_are_offered_by_their_own_names(desk: Desk) -> None:
     shown = (await desk["Cleo"].slash("settings")).message
     options = {one["value"]: one["label"] for one in find(shown, "o:own:language")["options"]}
     assert options == {"-": "As in Discord", "en-US": "English", "fr": "Français", "it": "Italiano"}
+    assert list(options) == ["-", "en-US", "fr", "it"], "sorted by their names"
 
 
 async def test_everyone_reads_the_language_of_the_server_in_its_channels(desk: Desk) -> None:

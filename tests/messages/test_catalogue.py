@@ -1,6 +1,7 @@
 """The catalogue: its template is current, a translation that would fail is refused, and commands are in every language."""
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -225,3 +226,30 @@ async def test_a_text_outside_commands_is_not_translated(tmp_path: Path) -> None
     words = CommandWords(Languages.read(write_catalogue(tmp_path, "it", entry("Join", "Entra"))))
     context: Any = TranslationContext(location=TranslationContextLocation.other, data=None)
     assert await words.translate(locale_str("Join"), Locale.italian, context) is None
+
+
+def _longest(about: Mapping[str, Any], field: str) -> int:
+    """Return the number of characters of a name or description in the language in which it is longest."""
+    texts = (about.get(field, ""), *(about.get(f"{field}_localizations") or {}).values())
+    return max(map(len, texts))
+
+
+def _characters(about: Mapping[str, Any]) -> int:
+    """Return how many of Discord's 8,000 characters a command or a part of it takes: of each field, the longest language."""
+    parts = (*about.get("options", ()), *about.get("choices", ()))
+    value = len(about["value"]) if isinstance(about.get("value"), str) else 0
+    return _longest(about, "name") + _longest(about, "description") + value + sum(map(_characters, parts))
+
+
+def _described(about: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield about
+    for part in (*about.get("options", ()), *about.get("choices", ())):
+        yield from _described(part)
+
+
+async def test_commands_in_all_shipped_languages_pass_discords_limits() -> None:
+    for command in await app.our_commands():
+        assert _characters(command) <= 8000, command["name"]
+        for one in _described(command):
+            assert max(_longest(one, "description"), _longest(one, "name")) <= 100, one
+            assert "choices" in one or "value" in one or not one.get("name_localizations"), "names of commands are English"

@@ -22,7 +22,12 @@ NOT_USED: dict[str, str] = {
     "daily": "tests/interactions/test_daily.py",
 }
 """Commands that no scene uses, and why."""
-NOT_PRESSED = {"i:show": "The secret of the deals of days is drawn by each database. Their handler is tested in the process."}
+_LANGUAGES = "Translations change more often than pins. `tests/interactions/test_languages.py` chooses languages."
+NOT_PRESSED = {
+    "i:show": "The secret of the deals of days is drawn by each database. Their handler is tested in the process.",
+    "o:own:language": _LANGUAGES,
+    "o:server:server_language": _LANGUAGES,
+}
 """Kinds of buttons, selects and forms that no scene presses or sends, and why."""
 
 

@@ -41,9 +41,16 @@ def spellings(club: Club) -> list[str]:
 
 
 def command_lines(commands: list[Json]) -> Iterator[str]:
-    """Yield each command with its options as Discord got it, without ids."""
+    """Yield each command with its options as Discord got it, without ids, in English."""
     for words, command in sorted(commands_in(commands), key=lambda it: it[0]):
         yield f"/{words}: {command['description']}"
         for one in command.get("options") or ():
-            kept = {key: value for key, value in one.items() if value and not key.endswith("_localizations")}
-            yield f"  {json.dumps(kept, ensure_ascii=False, sort_keys=True)}"
+            yield f"  {json.dumps(_in_english(one), ensure_ascii=False, sort_keys=True)}"
+
+
+def _in_english(option: Json) -> Json:
+    """Return an option without what is empty, and without other languages."""
+    kept = {key: value for key, value in option.items() if value and not key.endswith("_localizations")}
+    if "choices" in kept:
+        kept["choices"] = list(map(_in_english, kept["choices"]))
+    return kept
