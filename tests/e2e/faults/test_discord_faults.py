@@ -222,7 +222,12 @@ async def test_a_table_waits_after_a_start_until_discord_announces_its_server(cl
         lobby = await open_table(club, "Cleo")
     await club.control("guild", {"available": False, "locale": "it"})
     async with club.bot(
-        write_catalogue(club.folder / "locales", "it", entry("My hand", "La mia mano"), entry("Join", "Entra"))
+        write_catalogue(
+            club.folder / "locales",
+            "it",
+            entry("My hand", "La mia mano", context="button"),
+            entry("Join", "Entra", context="button"),
+        )
     ) as bot:
         since = await club.last_request()
         person = club.on_turn()

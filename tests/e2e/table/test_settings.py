@@ -291,15 +291,15 @@ async def test_a_restart_keeps_saved_games_and_the_rules_of_tables_with_a_remove
 ENTRIES = (
     entry("Waiting for {name}", "Tocca a {name}"),
     entry("Your turn: draw a card", "Tocca a te: pesca una carta"),
-    entry("Draw", "Pesca"),
+    entry("Draw", "Pesca", context="button"),
     entry("There's no table {number}. Check the number, or leave out `table:`.", "Il tavolo {number} non esiste."),
-    entry("My hand", "La mia mano"),
-    entry("draw", "pesca", context="command"),
+    entry("My hand", "La mia mano", context="button"),
+    entry("Draw a card, or take the top discard", "Pesca una carta", context="description"),
 )
 
 
 async def test_a_hand_uses_its_owners_language_and_the_channel_the_servers(club: Club, tmp_path: Path) -> None:
-    async with club.bot(write_catalogue(tmp_path / "locales", "it", entry("Join", "Entra"), *ENTRIES)):
+    async with club.bot(write_catalogue(tmp_path / "locales", "it", entry("Join", "Entra", context="button"), *ENTRIES)):
         await club.control("people/Bob", {"locale": "it"})
         lobby = await start_match(club, "Ann", "Bob")
         ann, bob = club["Ann"], club["Bob"]
@@ -317,7 +317,7 @@ async def test_a_hand_uses_its_owners_language_and_the_channel_the_servers(club:
         refused = await bob.slash("table show", table=99)
         assert said(refused.message) == "Il tavolo 99 non esiste."
         draw_command = next(command for command in bob.commands if command["name"] == "draw")
-        assert draw_command["name_localizations"] == {"it": "pesca"}
+        assert draw_command["description_localizations"] == {"it": "Pesca una carta"}
 
 
 async def test_a_channel_uses_the_servers_language_and_a_hand_its_owners(club: Club, tmp_path: Path) -> None:

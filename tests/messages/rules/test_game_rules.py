@@ -168,7 +168,7 @@ def with_duplicates_marked(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def check_examples(rules: Variant) -> None:
-    """Check that every example in brackets is a meld of this game, or a card on a meld that stays; sums and players are none."""
+    """Check that every example in brackets, but for sums and players, is a meld of this game, or a card on one that stays."""
     shown = text(rules)
     assert ("There are no sets." in shown) == (not rules.has_sets())
     count = 0
