@@ -12,6 +12,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -25,13 +26,14 @@ from babel.lists import format_list
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.messages.card_text import card_separator, card_text
 from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE
+from bot.messages.text import decimal_text
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
 BUTTON, LABEL, OPTION, COLUMN, LETTER = "button", "label", "option", "column", "letter"
@@ -116,6 +118,14 @@ class Words:
     def number(self, number: int) -> str:
         """Return `1,200`, as the language groups digits. Don't use it for a number that people type, such as a table's."""
         return _decimal(number, self.locale)
+
+    def decimal(self, number: Fraction) -> str:
+        """Return `4.33` or `7`, with the decimal sign of the language."""
+        return decimal_text(number).replace(".", self.decimal_sign)
+
+    @property
+    def decimal_sign(self) -> str:
+        return str(get_decimal_symbol(self._babel))
 
     def all_of(self, things: Iterable[str]) -> str:
         """Return `Ann, Bob and Cleo`; of a long list the beginning, `Ann, Bob, … and 930 more`."""

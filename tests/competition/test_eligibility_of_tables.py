@@ -107,7 +107,7 @@ async def test_a_walkover_says_in_the_result_for_whom_it_is_a_last_place(service
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
     unplayed = "Ben left too early and came last, without points. Doesn't count for Ann."
-    assert await lines(service, table) == [f"Standings: {unplayed}"]
+    assert await lines(service, table) == [f"Server standings: {unplayed}"]
     await create(service)
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())

@@ -98,11 +98,12 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     known = {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555, "username": "ann.b"}
     chosen = {"hands": "channel", "reminders": "all", "card_order": "suit", "pictures": "text"} | {
         "suit_colours": "four",
+        "language": "",
         "first_hand": "new",
     }
     assert read["person"] == known | chosen
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 12,
+        "person": 13,
         "matches": 3,
         "seasons": 1,
         "saved_games": 1,
@@ -282,7 +283,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     stored = await server.leagues.find(SERVER)
     before = await server.standings.table(SERVER, stored)
     await service.store.people.change_settings(
-        ANN, card_order=CardOrder.RANK, pictures=Pictures.LARGE, suit_colours=SuitColours.TWO
+        ANN, card_order=CardOrder.RANK, pictures=Pictures.LARGE, suit_colours=SuitColours.TWO, language="it"
     )
     await personal_data.delete(ANN)
     assert service.store.people[ANN] == Person(ANN, None, "", "", None)
@@ -291,6 +292,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None}
     settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit", "pictures": "pictures"} | {
         "suit_colours": "four",
+        "language": "",
         "first_hand": "new",
     }
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"

@@ -11,10 +11,11 @@ from discord import ui
 from msgspec.structs import replace
 from sqlalchemy import insert
 
-from bot.app import LOCALES, read_variants
+from bot.app import read_variants
 from bot.background.league_clock import LeagueClock
 from bot.delivery.daily_posts import MORNING_MS, DailyPosts
 from bot.delivery.discord_api import Undelivered, UndeliveredReason
+from bot.delivery.readers import Readers
 from bot.league.days import DAY_MS
 from bot.messages.words import Languages
 from bot.storage.league.posts import Post, PostKind
@@ -57,8 +58,9 @@ class Api:
 
 def posts_of(store: Store, api: Api, now: int = MORNING) -> DailyPosts:
     """Return the posts of a bot that has just started, at this time."""
-    about = (store.posts, store.days, store.server_settings, read_variants(), store.people)
-    return DailyPosts(*about, cast(Any, api), Languages.read(LOCALES), lambda: now)
+    discord = cast(Any, api)
+    readers = Readers(Languages({}), discord, store.server_settings)
+    return DailyPosts(store.posts, store.days, readers, read_variants(), store.people, discord, lambda: now)
 
 
 async def run(posts: DailyPosts) -> int:

@@ -13,7 +13,7 @@ from bot.messages.league.action_lines import reason_line
 from bot.messages.league.pages import UndoPress, undo_row
 from bot.messages.league.standings import season_name
 from bot.messages.names import names_of
-from bot.messages.text import decimal_text, join_parts, safe_text
+from bot.messages.text import join_parts, safe_text
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -160,10 +160,10 @@ def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:
         leaders = say("nobody is ranked")
     elif len(first) > _MOST_LEADERS:
         leaders = say(
-            "{count} players share the lead (points: {points})", count=len(first), points=decimal_text(first[0].points)
+            "{count} players share the lead (points: {points})", count=len(first), points=say.decimal(first[0].points)
         )
     else:
         names = names_of(people, (row.person for row in running.rows[:_MOST_LEADERS]), say)
         named = say.all_of(names.person(row.person) for row in first)
-        leaders = say("in the lead: {names} (points: {points})", names=named, points=decimal_text(first[0].points))
+        leaders = say("in the lead: {names} (points: {points})", names=named, points=say.decimal(first[0].points))
     return join_parts((*counts, leaders))

@@ -10,7 +10,7 @@ from bot.messages.league.organiser_log import ProtestPress
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
-from bot.messages.text import decimal_text, join_parts, keep_together, lines_that_fit, safe_text, timestamp
+from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.table import Obstacle, Phase, Table
 
@@ -87,7 +87,7 @@ def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueElig
 
 
 def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]], say: Words, names: Names) -> str:
-    signed = ((names.person(person), f"{'+' if won > 0 else ''}{decimal_text(won)}") for person, won in points)
+    signed = ((names.person(person), f"{'+' if won > 0 else ''}{say.decimal(won)}") for person, won in points)
     changes = ", ".join(keep_together(f"{name} {won}") for name, won in signed)
     if leagues == [""]:
         return f"**{say('Points in the standings: {changes}', changes=changes)}**"

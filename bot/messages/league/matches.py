@@ -69,7 +69,7 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
         people.append(say.many("1 computer", "{count} computers", line.computers))
     if line.is_voided:
         parts.insert(2, f"**{say('voided')}**")
-    return f"- {join_parts(parts)}: {', '.join(people)}"
+    return f"- {say('{title}: {value}', title=join_parts(parts), value=', '.join(people))}"
 
 
 def placing_texts(line: HistoryLine, names: Names) -> list[str]:
@@ -200,9 +200,10 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
         name = with_mark(say("computer") if facts.computer else names.person(facts.person), marks[seat], pictures)
         if hand:
             points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
-            lines.append(f"- {name}: {cards} = {points}")
+            lines.append(f"- {say('{title}: {value}', title=name, value=f'{cards} = {points}')}")
         elif seat == last.winner:
-            lines.append(f"- {name}: {join_parts((say('went out'), *map(say.cards, last.melds)))}")
+            went_out = join_parts((say("went out"), *map(say.cards, last.melds)))
+            lines.append(f"- {say('{title}: {value}', title=name, value=went_out)}")
     return lines
 
 

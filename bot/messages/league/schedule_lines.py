@@ -13,7 +13,7 @@ from bot.messages.league.pages import table_lines
 from bot.messages.league.standings import name_some
 from bot.messages.names import Names, names_of
 from bot.messages.rules.game_labels import match_goal
-from bot.messages.text import capitalized, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import capitalized, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -196,7 +196,7 @@ def schedule_table_lines(context: ScheduleContext, say: Words) -> list[str]:
     rows = schedule_rows(context)
     lines = table_lines(
         ("#", say.column("played"), say.column("points"), say.column("cards")),
-        [(f"{row.position}.", str(row.matches), decimal_text(row.points), str(row.cards)) for row in rows],
+        [(f"{row.position}.", str(row.matches), say.decimal(row.points), str(row.cards)) for row in rows],
         [row.person for row in rows],
         context.names,
         reader=context.reader,

@@ -173,7 +173,8 @@ def standings_table(
     if heads == headings[-1]:
         about_last = say("R rating") if has_rating else say("Ø points a match")
         legend.append(join_parts((say("P points · M matches · W wins"), about_last)))
-    lines = table_lines(cells[0], cells[1:], people, names, reader=reader, has_own_row=has_own_row)
+    rows = [(position, *(number.replace(".", say.decimal_sign) for number in numbers)) for position, *numbers in cells[1:]]
+    lines = table_lines(cells[0], rows, people, names, reader=reader, has_own_row=has_own_row)
     return lines, [f"-# {' · '.join(legend)}"] if legend else []
 
 

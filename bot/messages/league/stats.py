@@ -20,7 +20,7 @@ from bot.messages.pictures.galleries import cut_alt
 from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
 from bot.messages.pictures.rating_chart import RatingPoint, RatingsOverTime
 from bot.messages.rules.card_questions import deck_name
-from bot.messages.text import decimal_text, join_parts, timestamp
+from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -114,7 +114,7 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
             )
         )
     if stats.average_left is not None:
-        lines.append(say("Average points left in hand: {points}", points=decimal_text(stats.average_left)))
+        lines.append(say("Average points left in hand: {points}", points=say.decimal(stats.average_left)))
     rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
     lines += [join_parts((_rating_text(rating, say), deck_name(deck, say))) for deck, rating in rated]
     return "\n".join(lines)

@@ -32,7 +32,7 @@ from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.clock import pace_name
-from bot.messages.text import DOT, column_count, cut_to_columns, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import DOT, column_count, cut_to_columns, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.events import Pace
 from bot.tables.ports import KnownPeople
@@ -173,7 +173,11 @@ def tournament_change_texts(what: TournamentChanged, say: Words) -> list[str]:
         return []
     titles = (say("Name"), say("Game"), say("Kind"), say("Length and clock"), say("Start"))
     before, after = _answer_texts(what.before, what.old_plan, say), _answer_texts(what.name, what.plan, say)
-    return [f"{title}: {old} → {new}" for title, old, new in zip(titles, before, after, strict=True) if old != new]
+    return [
+        say("{title}: {before} → {after}", title=title, before=old, after=new)
+        for title, old, new in zip(titles, before, after, strict=True)
+        if old != new
+    ]
 
 
 def _answer_texts(name: str, plan: TournamentPlan, say: Words) -> tuple[str, ...]:
@@ -208,7 +212,7 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
 
     A knockout has places without scores.
     """
-    scores = [decimal_text(row.score) if has_scores else "" for row in rows]
+    scores = [say.decimal(row.score) if has_scores else "" for row in rows]
     wide = max((column_count(score) for score in scores), default=0)
     lines = []
     for row, score in zip(rows, scores, strict=True):
@@ -335,7 +339,7 @@ def place_line(
     won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
     if won is not None:
         order = sorted(played.tables[place], key=lambda person: -won[person])
-        text = ", ".join(f"{names.person(person)} {decimal_text(won[person])}" for person in order)
+        text = ", ".join(f"{names.person(person)} {say.decimal(won[person])}" for person in order)
         if place in played.winners:
             text = say("{result} (awarded)", result=text)
     else:

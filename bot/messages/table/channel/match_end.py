@@ -228,7 +228,8 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     if not hand and seat == ended.winner:
         melds = say.all_of(map(say.cards, winners_melds(view)))  # with what others have laid off on them
         shown = [say("melds {melds}", melds=melds)] if melds else []
-        return DOT.join((": ".join(filter(None, (_going_out_text(name, ended, view, say), won))), *shown))
+        went_out = _going_out_text(name, ended, view, say)
+        return DOT.join((say("{title}: {value}", title=went_out, value=won) if won else went_out, *shown))
     if not hand:
         return say("~~{name}~~ had left", name=name)
     points = hand_points(view.variant, hand)
