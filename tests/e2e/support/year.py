@@ -193,7 +193,7 @@ class OpenActions:
     async def perform(self, organiser: str, line: str, command: str, /, **options: object) -> Json:
         """Let somebody do this, and confirm it if the bot asks. Return the answer when the line is announced and logged."""
         message = await ask(self._club[organiser], command, **options)
-        if "Keep it" in labels(message):
+        if "Not now" in labels(message):
             message = await self.press(organiser, message, labels(message)[0])
         await self.expect(line)
         return message
