@@ -30,7 +30,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case OtherMove(step=step):
             return f"**{say('Use the buttons of your first hand.')}** {step_sentence(step, say)}"
         case NoSuchAnswer(answer=answer, rule=rule):
-            examples = say.any_of(say("“{text}”", text=one) for one in _examples(refusal, say))
+            examples = say.any_of(say("“{title}”", title=one) for one in _examples(refusal, say))
             return say(
                 "“{answer}” isn't an answer for **{rule}**. Try {answers}.",
                 answer=safe_text(answer),
