@@ -15,7 +15,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot import app
-from bot.messages.words import BUTTON, CHOICE, COLUMN, DESCRIPTION, GAME, LABEL, OPTION
+from bot.messages.typed_words import TYPED_WORDS
+from bot.messages.words import BUTTON, CHOICE, COLUMN, DESCRIPTION, GAME, LABEL, OPTION, TYPED
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = app.LOCALES / "ramino.pot"
@@ -45,6 +46,8 @@ def current_sentences() -> Catalog:
             catalogue.add(sentence, locations=[(name, line)], auto_comments=[hint] if hint else [], context=context or None)
     for variant in app.read_variants().values():
         catalogue.add(variant.title, auto_comments=["the title of a game"], context=GAME)
+    for word in TYPED_WORDS:
+        catalogue.add(word, auto_comments=["typed into a form of a league, in lower case, without commas"], context=TYPED)
     for command in asyncio.run(app.our_commands()):
         for context, text, where in _command_texts(command, f"/{command['name']}"):
             catalogue.add(text, auto_comments=[where], context=context)

@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
-from typing import Annotated, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.league.match_facts import Placing
-from bot.wording.sentence import Code, Either, Refusal, Refusals, Refused, Typed
+from bot.wording.sentence import Code, Refusal, Refusals, Refused, Typed, TypedWord, TypedWords
 
 PARTS_PER_POINT = 60
 
@@ -123,6 +123,8 @@ _PART = re.compile(r"[;\n]|[\s,]+(?=[0-9]+\s*[:=]|ties\s*[:=])", re.IGNORECASE)
 _TIES = re.compile(r"ties\s*[:=](.*)", re.IGNORECASE)
 _NUMBER = re.compile(r"-?[0-9]+")
 _WINS, _CARDS = ("wins", "win", "by wins"), ("card points", "cardpoints", "cards", "by card points")
+SCHEME_WORDS = (*TieBreaker, "ties", _NONE)
+"""The words of schemes; two of the tie-breakers are schemes, too."""
 
 
 class SchemeNotUnderstood(Refusal):
@@ -130,15 +132,15 @@ class SchemeNotUnderstood(Refusal):
 
     text: Typed
     example: Code = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0"
-    wins: Code = "wins"
-    cards: Code = "card points"
+    wins: TypedWord = "wins"
+    cards: TypedWord = "card points"
     sentence = "I don't understand “{text}”. Write the points like {example}, {wins} or {cards}."
     if_empty = "text", "The points are missing. Write them like {example}, {wins} or {cards}."
 
 
 class NoSuchTieBreaker(Refusal):
     text: Typed
-    known: Annotated[tuple[str, ...], "`{}`", Either] = (*TieBreaker, _NONE)
+    known: TypedWords = (*TieBreaker, _NONE)
     sentence = "“{text}” isn't a tie-breaker. Use {known}."
 
 

@@ -63,6 +63,8 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names, 
             return pattern.format(value)
         case (Shown.TYPED, *_), str(text):
             return safe_text(text, longest)
+        case (Shown.WORD, *_), str(word):
+            return f"`{say.typed(word)}`"
         case (Shown.GAME, *_), str(title):
             return safe_text(say.game(title), longest)
         case (Shown.PERMISSION, *_), str(name):

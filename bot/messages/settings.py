@@ -106,23 +106,24 @@ class Choices:
 class Typed:
     """A text in a form; also none, if `nothing` says what that means.
 
-    `value` reads the text, and gets the record as it is; `written` is the text of a value, but of None.
+    `value` reads the text, and gets the record as it is; `written` is the text of a value, but of None. Both get the words of
+    the person's language.
     """
 
-    value: Callable[[str, Any, Offer], object]
-    written: Callable[[Any], str] = str
+    value: Callable[[str, Any, Offer, Words], object]
+    written: Callable[[Any, Words], str] = lambda value, _: str(value)
     longest: int = 400
     style: TextStyle = TextStyle.short
     nothing: Text | None = None
 
-    def input(self, custom_id: str, value: object, _say: Words) -> "ui.Item[Any]":
+    def input(self, custom_id: str, value: object, say: Words) -> "ui.Item[Any]":
         """Return the text input of a form."""
-        text, is_required = "" if value is None else self.written(value), self.nothing is None
+        text, is_required = "" if value is None else self.written(value, say), self.nothing is None
         return ui.TextInput(custom_id=custom_id, style=self.style, default=text, max_length=self.longest, required=is_required)
 
-    def read(self, values: Sequence[str], record: object, offer: Offer, _say: Words) -> object:
+    def read(self, values: Sequence[str], record: object, offer: Offer, say: Words) -> object:
         """Return the value that was typed. Raise what refuses it."""
-        return self.value("".join(values), record, offer)
+        return self.value("".join(values), record, offer, say)
 
     def shown(self, value: object, say: Words) -> str:
         return self.nothing(say) if value is None and self.nothing is not None else safe_text(str(value), _LONGEST_SHOWN)

@@ -37,7 +37,7 @@ from bot.messages.text import decimal_text
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
 BUTTON, LABEL, OPTION, COLUMN, LETTER = "button", "label", "option", "column", "letter"
-CHOICE, DESCRIPTION, GAME = "choice", "description", "game"
+CHOICE, DESCRIPTION, GAME, TYPED = "choice", "description", "game", "typed"
 MOST_CHARACTERS = {
     BUTTON: 34,  # a phone shows no more
     LABEL: LONGEST_TITLE,
@@ -172,6 +172,10 @@ class Words:
     def game(self, title: str) -> str:
         """Return the title of a game that comes with Ramino in this language; that of a saved game stays as it is."""
         return self._catalogue.pgettext(GAME, title)
+
+    def typed(self, word: str) -> str:
+        """Return a word that people type into forms, of `typed_words.py`, in this language."""
+        return self._catalogue.pgettext(TYPED, word)
 
     def date(self, at: int) -> str:
         """Return `November 3, 2026`, the day of a moment (epoch ms) in UTC, for a text that Discord doesn't render."""

@@ -85,6 +85,14 @@ _SPANISH = (
     "de y el la",
     "comodin joker",
 )
+KINDS = (
+    ("as|as a", "run", "set"),
+    ("come|come una|come un", "scala", "tris quartetto"),
+    ("comme|comme une|comme un", "suite sequence", "groupe brelan carre"),
+    ("als|als eine|als ein", "folge", "satz gruppe"),
+    ("como|como una|como un", "escalera", "grupo trio"),
+)
+"""How each language says after the cards that they are a run or a set."""
 _LOCAL = {
     "it": (_language(*_ITALIAN), _language(*_ITALIAN, shown_first=True)),
     "fr": (_language(*_FRENCH), _language(*_FRENCH, shown_first=True)),
@@ -102,10 +110,11 @@ def ways_to_read(text: str, deck: str, locale: str | None) -> list[tuple[str, Ca
     """
     is_local = deck == "french52" and len(text) <= _LONGEST_HAND
     local = _LOCAL.get((locale or "").partition("-")[0], ()) if is_local else ()
-    plain = _plain_letters(text) if local else text
+    plain = plain_letters(text) if local else text
     return [(text, ENGLISH), *((plain, words) for words in local)]
 
 
-def _plain_letters(text: str) -> str:
+def plain_letters(text: str) -> str:
+    """Return the text as typed words are compared: in lower case, without accents."""
     apart = unicodedata.normalize("NFD", text.casefold()).replace("œ", "oe").replace("ı", "i")
     return "".join(letter for letter in apart if not unicodedata.combining(letter))

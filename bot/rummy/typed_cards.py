@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, product
 
-from bot.rummy.card_words import ENGLISH, CardWords, ways_to_read
+from bot.rummy.card_words import ENGLISH, KINDS, CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_joker, face, meld_face, physical_card
 from bot.rummy.events import MeldKind
 from bot.rummy.moves import LayMeld, LayMelds
@@ -185,7 +185,13 @@ def spelled_parts(word: str, language: CardWords) -> tuple[str, ...]:
     return tuple(names[upper] for names in (language.ranks, language.suits) if upper in names) or (upper,)
 
 
-_KINDS = {("as", *article, kind.value): kind for kind in MeldKind for article in ((), ("a",))}
+_KINDS = {
+    tuple(f"{introduced} {word}".split()): kind
+    for beginnings, runs, sets in KINDS
+    for kind, words in ((MeldKind.RUN, runs), (MeldKind.SET, sets))
+    for introduced, word in product(beginnings.split("|"), words.split())
+}
+"""What ends a typed meld in any language, word by word: no card is called so."""
 
 
 _Typed = tuple[tuple[tuple[Card, ...], MeldKind | None], ...]
@@ -212,10 +218,10 @@ def _picked(typed: _Typed, hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _split_kind(text: str) -> tuple[str, MeldKind | None]:
-    """Return the cards of a typed meld, and its kind if the text ends with one, such as `as run` or `as a set`."""
+    """Return the cards of a typed meld, and its kind if the text ends with one, such as `as run` or `come una scala`."""
     words = text.split()
     for ending, kind in _KINDS.items():
-        if tuple(map(str.lower, words[-len(ending) :])) == ending:
+        if tuple(map(plain_letters, words[-len(ending) :])) == ending:
             return " ".join(words[: -len(ending)]), kind
     return text, None
 

@@ -23,6 +23,7 @@ class Shown(Enum):
     """
 
     TYPED = auto()  # what somebody typed, made safe
+    WORD = auto()  # a word of forms, in the person's language
     GAME = auto()  # the title of a game
     PERSON = auto()  # a person number, as the name
     MOMENT = auto()  # epoch ms, as the day and the time
@@ -39,6 +40,8 @@ class Shown(Enum):
 
 Either, Few = Shown.EITHER, Shown.FEW
 Typed = Annotated[str, Shown.TYPED]
+TypedWord = Annotated[str, Shown.WORD]
+TypedWords = Annotated[tuple[str, ...], Shown.WORD, Either]
 Choices = Annotated[tuple[str, ...], Shown.TYPED, Either]
 Person = Annotated[int, Shown.PERSON]
 People = Annotated[tuple[int, ...], Shown.PERSON]

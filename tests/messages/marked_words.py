@@ -33,9 +33,9 @@ _DATA = re.compile(
     r"|Σ"
     r"|\bRosa\b"  # who is in the first hand
 )
-_QUOTED = {"permissions", "rule", "answers", "league", "title", "value", "before", "after"}
+_QUOTED = {"permissions", "rule", "answers", "league", "title", "value", "before", "after", "wins", "cards", "known"}
 """Facts that quote words shown elsewhere: Discord's permissions, the titles and answers of house rules, and the title of the
-standings where a server has no league; and both sides of a colon."""
+standings where a server has no league; both sides of a colon; and words that can be typed."""
 _LIST_END = re.compile("⟦one more⟧|⟦ more⟧")  # of a list that is too long for a sentence
 
 

@@ -125,7 +125,11 @@ async def _read_standings(
     stored = None
     if options.league != ALL_MATCHES:
         stored = choose_league(leagues, call, options.league, must_exist=options.season is not None)
-    variant = "" if options.variant is None else (await services.variants.find(call.server, options.variant)).name
+    variant = (
+        ""
+        if options.variant is None
+        else (await services.variants.find(call.server, options.variant, services.say(call).game)).name
+    )
     league = default_league(server_of(call)) if stored is None else stored.league
     since = None if options.since is None else services.leagues.read_day(league, options.since)
     season = await find_season_number(services, stored, options.season)

@@ -16,7 +16,7 @@ from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
-from bot.interactions.table.variants import usual_variant
+from bot.interactions.table.variants import find_variant, usual_variant
 from bot.league.days import read_day
 from bot.league.league import name_key
 from bot.league.tournament import Tournament
@@ -155,7 +155,7 @@ async def _set_up(services: Services, call: Call, form: TournamentForm) -> Reply
         raise Refused(TournamentUnnamed())
     zone = await _zone(services, call)
     start = read_start(clean_line(call.answer(START)), zone, services.now())
-    game = await services.variants.find(server, call.answer(GAME))
+    game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
     if plan.kind == TournamentKind.DUPLICATE and not call.bot_may.create_private_threads:
         raise Refused(BotLacksPermissions(("Create Private Threads",)))

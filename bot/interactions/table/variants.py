@@ -21,7 +21,7 @@ from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 async def find_variant(services: Services, call: Call, name: str | None) -> Variant:
     """Return the variant with this name or title; without a name, the usual one. Raise Refused(NoSuchVariant)."""
     if name is not None:
-        return await services.variants.find(call.server, name)
+        return await services.variants.find(call.server, name, services.say(call).game)
     games, usual = await services.variants.all_variants(call.server), await usual_variant(services, call)
     return games.get(usual) or games[DEFAULT_VARIANT]  # a saved one may have been removed
 

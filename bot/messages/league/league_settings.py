@@ -38,10 +38,11 @@ from bot.messages.settings import (
     setting_line,
 )
 from bot.messages.text import clean_line, safe_text, timestamp
+from bot.messages.typed_words import read_typed, write_typed
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.tables.rules.saved_variants import variant_named
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Refusal, Refused, TypedWords
 from bot.wording.sentence import Typed as TypedText
 
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -51,7 +52,8 @@ class SeasonEndNotUnderstood(Refusal):
     """The text does not say when seasons end."""
 
     text: TypedText
-    sentence = "“{text}” isn't a season end. Use a date, `by hand`, `weekly`, `every two weeks`, `monthly` or `quarterly`."
+    known: TypedWords = ("by hand", "weekly", "every two weeks", "monthly", "quarterly")
+    sentence = "“{text}” isn't a season end. Use a date, {known}."
 
 
 class NumberOutOfRange(Refusal):
@@ -76,7 +78,7 @@ def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[s
 def _change_texts(change: SettingChange, say: Words) -> Sequence[str]:
     row = next((setting for setting in LEAGUE_SETTINGS if setting.name == change.setting), None)
     if row is None:  # one of another version
-        row = Setting(change.setting, lambda _: f"`{change.setting}`", Typed(lambda text, _, __: text))
+        row = Setting(change.setting, lambda _: f"`{change.setting}`", Typed(lambda text, *_: text))
     return change_texts(row, change.before, change.after, say)
 
 
@@ -111,7 +113,11 @@ def _weekly_text(first_day: int, say: Words) -> str:
     )[first_day]
 
 
-def _read_season_end(text: str, _league: League, _offer: Offer) -> SeasonEnd:
+def _read_season_end(text: str, _league: League, _offer: Offer, say: Words) -> SeasonEnd:
+    return read_typed(text, _english_season_end, say)
+
+
+def _english_season_end(text: str) -> SeasonEnd:
     if (found := read_season_end(text)) is None:
         raise Refused(SeasonEndNotUnderstood(text))
     return found
@@ -133,10 +139,10 @@ def _games(league: League, say: Words) -> str:
     return say.all_of(safe_text(say.game(game.title)) for game in league.games) or say("all")
 
 
-def _read_games(text: str, league: League, offer: Offer) -> tuple[Variant, ...]:
+def _read_games(text: str, league: League, offer: Offer, say: Words) -> tuple[Variant, ...]:
     """Return the games that are named, each once. A game that the server has removed can stay in the league."""
     known = {game.name: game for game in league.games} | dict(offer.games)
-    named = [variant_named(known, name) for name in text.split(",") if name.strip()]
+    named = [variant_named(known, name, say.game) for name in text.split(",") if name.strip()]
     return tuple({game.name: game for game in named}.values())
 
 
@@ -165,7 +171,7 @@ def _switched(on: Text, off: Text) -> Callable[[Logged, Logged, Words], Sequence
     return lambda _before, after, say: [on(say) if after else off(say)]
 
 
-def _number(text: str, _league: League, _offer: Offer) -> int:
+def _number(text: str, *_: object) -> int:
     """Return a number of matches. Raise Refused."""
     number = int(text) if _NUMBER.fullmatch(text.strip()) else 0
     if not 1 <= number <= MAX_MATCHES:
@@ -177,12 +183,16 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "name",
         lambda say: say.label("Name"),
-        Typed(lambda text, _league, _offer: clean_line(text), longest=MAX_NAME_LENGTH),
+        Typed(lambda text, *_: clean_line(text), longest=MAX_NAME_LENGTH),
     ),
     Setting(
         "scheme",
         lambda say: say.label("Points"),
-        Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
+        Typed(
+            lambda text, league, _offer, say: read_typed(text, lambda english: read_scheme(english, league.scheme), say),
+            written=lambda scheme, say: write_typed(write_scheme(scheme), say),
+            style=TextStyle.paragraph,
+        ),
         lambda say: say.option(
             "3: 4 2 0 gives 3 players 4, 2, 0 points. Or “wins”, “card points”. “ties:” decides equal points."
         ),
@@ -207,7 +217,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say.label("Games"),
         Typed(
             _read_games,
-            written=lambda games: ", ".join(game.title for game in games),
+            written=lambda games, say: ", ".join(say.game(game.title) for game in games),
             longest=LONGEST_TYPED,
             style=TextStyle.paragraph,
             nothing=lambda say: say("all"),
@@ -257,7 +267,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         "daily",
         lambda say: say.label("Daily limit per player"),
         Typed(
-            lambda text, league, offer: _number(text, league, offer) if text.strip() else None,
+            lambda text, *_: _number(text) if text.strip() else None,
             longest=4,
             nothing=lambda say: say("no limit"),
         ),
@@ -273,7 +283,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "season_end",
         lambda say: say.label("Season end"),
-        Typed(_read_season_end, written=write_season_end),
+        Typed(_read_season_end, written=lambda season_end, say: write_typed(write_season_end(season_end), say)),
         lambda say: say.option("by hand, weekly from friday, every two weeks, monthly, quarterly. Or: 2026-12-31"),
         show=season_end_text,
         names_itself=True,
@@ -281,7 +291,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "zone",
         lambda say: say.label("Time zone"),
-        Typed(lambda text, _league, _offer: text.strip()),
+        Typed(lambda text, *_: text.strip()),
         lambda say: say.option("For example: Europe/Rome. Days and weeks follow it."),
         show=lambda league, _say: f"`{league.zone}`",
     ),

@@ -247,9 +247,9 @@ class ServerVariants:
         own = {saved.variant.name: saved.variant for saved in await self.saved_variants(server)}
         return {**self.presets, **own}
 
-    async def find(self, server: int | None, name: str) -> Variant:
-        """Return the variant with this name or title; case and spaces do not matter. Raise Refused(NoSuchVariant)."""
-        return variant_named(await self.all_variants(server), name)
+    async def find(self, server: int | None, name: str, title: Callable[[str], str]) -> Variant:
+        """Return the variant that `variant_named` finds among those of the server. Raise Refused(NoSuchVariant)."""
+        return variant_named(await self.all_variants(server), name, title)
 
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """Save the variant under this name, and return it with the name. Raise Refused."""
@@ -287,10 +287,13 @@ class ServerVariants:
         return found.variant
 
 
-def variant_named(games: Mapping[str, Variant], name: str) -> Variant:
-    """Return the one of these with this name or title; case and spaces do not matter. Raise Refused(NoSuchVariant)."""
+def variant_named(games: Mapping[str, Variant], name: str, title: Callable[[str], str]) -> Variant:
+    """Return the one of these with this name or title. `title` returns a title in the person's language, which also counts.
+
+    Case and spaces don't matter. Raise Refused(NoSuchVariant).
+    """
     key = _key(name)
-    found = games.get(key) or next((one for one in games.values() if _key(one.title) == key), None)
+    found = games.get(key) or next((one for one in games.values() if key in (_key(one.title), _key(title(one.title)))), None)
     if found is None:
         raise Refused(NoSuchVariant(name, tuple(one.title for one in games.values())))
     return found

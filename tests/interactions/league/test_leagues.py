@@ -8,7 +8,7 @@ from tests.e2e.support.league_messages import ask, read
 from tests.e2e.support.seasons import store_season
 from tests.interactions.table.lobbies import start_match
 from tests.leagues import create_league, edit_league
-from tests.people import labels
+from tests.people import labels, parts
 
 
 async def test_the_organiser_role_is_shown_to_all_and_chosen_by_members_with_manage_server(desk: Desk) -> None:
@@ -119,3 +119,26 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     assert "Nobody has" in read((await ann.slash("leaderboard", by="rating")).message)
     assert "No finished matches" in read((await ann.slash("stats")).message)
     assert "1 abandoned" in read((await bob.slash("stats")).message)
+
+
+async def test_an_organiser_types_the_words_of_their_language(desk: Desk) -> None:
+    await create_league(desk["Ann"], "Mondays", scheme="wins")
+    desk.locales["Ann"] = "it"
+    panel = (await desk["Ann"].slash("league edit", league="Mondays")).message
+    form = await desk["Ann"].choose(panel, "j:setting:1", "scheme")
+    field = next(it for it in parts(form.modal["components"]) if it.get("custom_id") == "value")
+    assert field["value"] == "vittorie; spareggio: piazzamenti, punti delle carte, meno partite"
+    text = read((await desk["Ann"].submit(form, value="Punti delle carte; spareggio: vittorie")).message)
+    assert "punti delle carte" in text
+    form = await desk["Ann"].choose(panel, "j:setting:1", "scheme")
+    refused = (await desk["Ann"].submit(form, value="pippo")).message
+    assert "“pippo”" in read(refused)
+    assert "`vittorie` o `punti delle carte`" in read(refused)
+    desk.locales["Ann"] = "de"  # while the form is open
+    refused = (await desk["Ann"].submit(form, value="vittorie")).message
+    assert "`Siege` oder `Kartenpunkte`" in read(refused)
+    form = await desk["Ann"].choose(panel, "j:setting:1", "games")
+    await desk["Ann"].submit(form, value="wrotham-rami, RAMINO")
+    form = await desk["Ann"].choose(panel, "j:setting:1", "games")
+    field = next(it for it in parts(form.modal["components"]) if it.get("custom_id") == "value")
+    assert field["value"] == "Wrotham-Rami, Ramino"
