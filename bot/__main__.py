@@ -134,7 +134,8 @@ async def _examine() -> int:
     from bot.doctor.report import examine
 
     try:
-        return await examine(read_settings(), await our_commands())
+        settings = read_settings()
+        return await examine(settings, await our_commands(settings.offered_languages))
     except SettingsError as error:
         return await examine(error)
     except (CatalogueRefused, VariantRefused) as error:

@@ -52,7 +52,7 @@ from bot.messages.names import names_at
 from bot.messages.pictures.marks import marks_at
 from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.table.channel.story_pages import page_before_deal
-from bot.messages.words import CommandWords, Languages
+from bot.messages.words import EVERY_LANGUAGE, CommandWords, Languages
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 from bot.settings import Settings
@@ -149,7 +149,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     else:  # of several processes, another one answers now and then, when it takes a table over
         other_bot.watch(trace)
     send_files_once(trace)
-    client, languages = RummyClient(trace), Languages.read(locales)
+    client, languages = RummyClient(trace), Languages.read(locales, settings.offered_languages)
     client.identify_turn = store.identify_turn
     services = _services(settings, store, client, languages)
     boundary = ErrorBoundary(services, metrics.note_answer, other_bot, store.saving_for)
@@ -230,14 +230,14 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)
 
 
-async def our_commands() -> list[dict[str, Any]]:
-    """Return the slash commands as they are sent to Discord. Raise CatalogueRefused and VariantRefused.
+async def our_commands(offered: str = EVERY_LANGUAGE) -> list[dict[str, Any]]:
+    """Return the slash commands as they are sent to Discord, in these languages. Raise CatalogueRefused and VariantRefused.
 
     The cogs that define them get real services, on a database in memory that is never used.
     """
     database = SqliteDatabase(open_engine("sqlite://"))
     try:
-        client, languages = RummyClient(), Languages.read(LOCALES)
+        client, languages = RummyClient(), Languages.read(LOCALES, offered)
         services = _services(Settings.model_construct(), store_on(database), client, languages)
         await add_cogs(client, services, ErrorBoundary(services))
         await client.tree.set_translator(CommandWords(languages))

@@ -141,6 +141,9 @@ class Settings(BaseSettings):
     health_address: Annotated[str, AfterValidator(_check_ip_address)] = Field(
         default="127.0.0.1", description="an IP address like 127.0.0.1"
     )
+    offered_languages: str = Field(
+        default="all", pattern=r"^[A-Za-z-]+([ ,]+[A-Za-z-]+)*$", description="all, or languages such as en,it,fr"
+    )
     lobby_hours: int = Field(default=24, ge=1, le=720, description="a whole number of hours from 1 to 720")
     deal_pause_seconds: int = Field(
         default=60, ge=1, le=86_400, description="a whole number of seconds from 1 to 86400 (one day)"

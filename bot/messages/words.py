@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from string import Formatter
 from typing import Literal
@@ -59,6 +59,8 @@ _CONTEXTS = {
     Where.parameter_description: DESCRIPTION,
 }
 
+EVERY_LANGUAGE = "all"
+"""The setting for all languages that there are."""
 LOCALES = frozenset(locale.value for locale in discord.Locale)
 _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
 _E_FOLLOWS = re.compile(r"\W*h?[ií](?![aeo])", re.IGNORECASE)
@@ -193,9 +195,20 @@ class Languages:
             words.languages = dict(sorted(names.items(), key=lambda one: one[1]))
 
     @classmethod
-    def read(cls, folder: Path) -> "Languages":
-        """Read every `<locale>/ramino.po` in the folder. Raise `CatalogueRefused` if one cannot be used."""
-        return cls({path.parent.name: read_catalogue(path) for path in sorted(folder.glob("*/ramino.po"))})
+    def read(cls, folder: Path, offered: str = EVERY_LANGUAGE) -> "Languages":
+        """Read `<locale>/ramino.po` in the folder for all locales, or for those that are named. Raise `CatalogueRefused`."""
+        paths = {path.parent.name: path for path in sorted(folder.glob("*/ramino.po"))}
+        named = set(paths) if offered == EVERY_LANGUAGE else {*offered.replace(",", " ").split()} - {"en"}
+        if unknown := sorted(named - set(paths)):
+            raise CatalogueRefused(f"OFFERED_LANGUAGES names {unknown[0]}, but there are only: en, {', '.join(paths)}.")
+        catalogues = {}
+        for locale in paths.keys() & named:
+            try:
+                catalogues[locale] = read_catalogue(paths[locale])
+            except CatalogueRefused as error:
+                others = ",".join(["en", *sorted(named - {locale})])
+                raise CatalogueRefused(f"{error} Mend it, or leave it out in .env: OFFERED_LANGUAGES={others}") from None
+        return cls(catalogues)
 
     def for_locale(self, locale: str | None) -> Words:
         """Return the words for Discord's locale, or for its language, or English."""
@@ -246,8 +259,10 @@ def read_catalogue(path: Path) -> gettext.GNUTranslations:
     except (PoFileError, ValueError) as error:
         raise CatalogueRefused(f"{path}: this isn't a catalogue: {error}.") from None
     labels = {one.id: str(one.string) or one.id for one in catalogue if one.context == BUTTON and isinstance(one.id, str)}
+    called: dict[tuple[str, str], str] = {}
     for message in catalogue:
-        for fault in _faults(message, catalogue, labels) if message.id and not message.fuzzy else ():
+        faults = chain(_faults(message, catalogue, labels), _called_twice(message, called))
+        for fault in faults if message.id and not message.fuzzy else ():
             raise CatalogueRefused(f"{path}: in the translation of {_texts(message.id)[0]!r} {fault}.")
     return compiled(catalogue)
 
@@ -282,6 +297,18 @@ def _faults(message: Message, catalogue: Catalog, labels: Mapping[str, str]) -> 
             yield f"{_name_placeholders(missing)} is missing"
         yield from (f"{label} isn't quoted as the button is called" for label in sorted(quoted) if label not in form)
         yield from _too_long(message.context, form)
+
+
+def _called_twice(message: Message, called: dict[tuple[str, str], str]) -> Iterator[str]:
+    """Yield that another one is called the same: a choice of the same option, a game, or a typed word.
+
+    Such have the same comment. `called` are the English texts, by comment and translation.
+    """
+    if message.context in (CHOICE, GAME, TYPED) and message.string:
+        english, text = str(message.id), str(message.string)
+        for place in message.auto_comments:
+            if (other := called.setdefault((place, text.casefold()), english)) != english:
+                yield f"{text!r} is also that of {other!r}"
 
 
 def _is_for_several_numbers(index: int, message: Message, catalogue: Catalog) -> bool:

@@ -49,7 +49,53 @@ def test_a_translation_that_would_fail_is_refused(tmp_path: Path, said: str, fau
         Languages.read(folder)
     english = re.search('msgid "(.+)"', said)
     assert english is not None
-    assert str(refused.value) == f"{folder / 'it' / 'ramino.po'}: in the translation of {english[1]!r} {fault}"
+    file, advice = folder / "it" / "ramino.po", "Mend it, or leave it out in .env: OFFERED_LANGUAGES=en"
+    assert str(refused.value) == f"{file}: in the translation of {english[1]!r} {fault} {advice}"
+
+
+@pytest.mark.parametrize("context", [CHOICE, GAME, TYPED])
+def test_two_siblings_with_the_same_name_are_refused(tmp_path: Path, context: str) -> None:
+    entries = [
+        f"#. /draw from\n{entry(text, said, context=context)}" for text, said in (("stock", "mazzo"), ("discards", "Mazzo"))
+    ]
+    with pytest.raises(CatalogueRefused, match=r"in the translation of 'discards' 'Mazzo' is also that of 'stock'\."):
+        Languages.read(write_catalogue(tmp_path, "it", *entries))
+    Languages.read(write_catalogue(tmp_path, "it", entries[0], entries[1].replace("/draw", "/take")))
+
+
+def test_other_languages_work_without_one_that_is_wrong(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "it", entry("Join", "Entra", context="button"))
+    write_catalogue(tmp_path, "fr", entry("Join", "Rejoindre", context="button"))
+    write_catalogue(tmp_path, "de", entry("Join", "{", context="button"))
+    with pytest.raises(CatalogueRefused, match=r"de/ramino\.po: .*, or leave it out in \.env: OFFERED_LANGUAGES=en,fr,it$"):
+        Languages.read(tmp_path)
+    languages = Languages.read(tmp_path, "en,fr,it")
+    assert languages.for_locale("de").button("Join") == "Join"
+    assert languages.for_locale("it").button("Join") == "Entra"
+    assert [*languages.for_locale(None).languages] == ["en-US", "fr", "it"]
+    assert [*Languages.read(tmp_path, "fr it").for_locale(None).languages] == ["en-US", "fr", "it"]
+    assert [*Languages.read(tmp_path, "en").for_locale(None).languages] == ["en-US"]
+    with pytest.raises(CatalogueRefused, match="OFFERED_LANGUAGES names pt-BR, but there are only: en, de, fr, it"):
+        Languages.read(tmp_path, "en,pt-BR")
+
+
+def test_a_locale_without_a_catalogue_gets_that_of_its_language_or_english(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "es-ES", entry("Join", "Entrar", context="button"))
+    write_catalogue(tmp_path, "it", entry("Join", "Entra", context="button"))
+    languages = Languages.read(tmp_path)
+    heard = {
+        locale: languages.for_locale(locale).button("Join") for locale in ("es-ES", "it", "en-GB", "pt-BR", "xx", "", "it-CH")
+    }
+    assert heard == {
+        "es-ES": "Entrar",
+        "it": "Entra",
+        "en-GB": "Join",
+        "pt-BR": "Join",
+        "xx": "Join",
+        "": "Join",
+        "it-CH": "Entra",
+    }
+    assert Languages.read(app.LOCALES).for_locale("es-419").button("Join") != "Join"
 
 
 def test_a_plural_form_for_several_numbers_must_contain_the_number(tmp_path: Path) -> None:
