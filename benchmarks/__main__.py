@@ -3,7 +3,16 @@
 import asyncio
 
 from benchmarks import backups
-from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, picture_cost, turn_cost
+from benchmarks.delivery import (
+    budget_load,
+    computer_tables,
+    costly_tables,
+    flood,
+    language_cost,
+    next_hand,
+    picture_cost,
+    turn_cost,
+)
 from benchmarks.growing import commits, conflicts, processes, server_memory, shared_budget, takeover, upgrade
 from benchmarks.league import ledger_cost, moves_during_reads, organisers, pairing, reads, standings_cost
 from benchmarks.pictures import rendering, replays
@@ -17,6 +26,7 @@ def main() -> None:
     rows = [
         *asyncio.run(turn_cost.measure()),
         *asyncio.run(picture_cost.measure()),
+        *asyncio.run(language_cost.measure()),
         *rendering.measure(),
         *replays.measure(),
         *asyncio.run(next_hand.measure()),
