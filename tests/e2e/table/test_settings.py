@@ -333,6 +333,30 @@ async def test_a_channel_uses_the_servers_language_and_a_hand_its_owners(club: C
             assert said(hand).startswith(("### Your turn", "### Waiting"))
 
 
+async def test_languages_are_changed_during_a_match_and_survive_a_restart(club: Club, tmp_path: Path) -> None:
+    locales = write_catalogue(tmp_path / "locales", "it", entry("Join", "Entra", context="button"), *ENTRIES)
+    async with club.bot(locales):
+        lobby = await start_match(club, "Ann", "Bob")
+        ann, bob = club["Ann"], club["Bob"]
+        await ann.until(lambda: ann.dms)
+        await choose_own(club, "Bob", "language", "it")
+        await choose_setting(club, "server_language", "it")
+        await play_turn(club)
+        await play_turn(club)
+        await club.until_sent()
+        assert "Tocca a " in said(bob.dms[-1])
+        assert said(ann.dms[-1]).startswith(("### Your turn", "### Waiting"))
+        assert "La mia mano" in labels(newest_with(ann.messages("rummy"), "hand"))
+        assert "Entra" not in labels(ann.now(lobby)), "an older message stays as it is"
+    async with club.bot(locales):
+        await play_turn(club)
+        await club.until_sent()
+        assert "La mia mano" in labels(newest_with(ann.messages("rummy"), "hand"))
+        assert "Il tavolo 99 non esiste." in said((await bob.slash("table show", table=99)).message)
+        await choose_own(club, "Bob", "language", "en-US")
+        assert "Il tavolo" not in said((await bob.slash("table show", table=99)).message)
+
+
 async def test_commands_are_registered_again_only_after_a_new_translation(club: Club, tmp_path: Path) -> None:
     locales = tmp_path / "locales"
     registered = []
