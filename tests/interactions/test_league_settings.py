@@ -46,7 +46,7 @@ async def test_the_card_has_what_stays_and_its_rules_have_every_setting(desk: De
     assert "weekly" not in said(card), "what may change later isn't on the card"
     text = plain((await desk["Bob"].press(card, "Rules")).message)
     for fact in (
-        "Points by place: 3 · 0 with 2 players; 4",
+        "Points by place: 3 · 0 with 2 players, 4",
         "9 · 6 · 4 · 2 · 1 · 0 with 6 players",
         "more wins · more first places",
         "Ranked by: points per match",

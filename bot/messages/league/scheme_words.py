@@ -19,7 +19,7 @@ def points_text(scheme: Scheme, say: Words) -> str:
         case ByCards():
             return say("Points: card points")
         case ByPlacing(points=points):
-            by_size = "; ".join(_place_points(size, scheme, say) for size in sorted(points))
+            by_size = ", ".join(_place_points(size, scheme, say) for size in sorted(points))
             return say("Points by place: {value}", value=by_size)
         case _:
             assert_never(scheme)
