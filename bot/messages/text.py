@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from unicodedata import bidirectional
 
 import discord
 import wcwidth
@@ -36,8 +37,14 @@ def number_ranges(numbers: Iterable[int]) -> list[str]:
 
 
 def escape_markup(text: str) -> str:
-    """Return Markdown that shows this text and nothing else: no style, no mention, no link."""
-    return "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
+    """Return Markdown that shows this text and nothing else: no style, no mention, no link; and in its own direction."""
+    escaped = "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
+    return in_own_direction(escaped)
+
+
+def in_own_direction(text: str) -> str:
+    """Return the text; if it is written from right to left, with signs that keep the figures behind it from turning, too."""
+    return f"\u2068{text}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in text) else text
 
 
 def clean_line(text: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.app import LOCALES
 from bot.league.league import MAX_NAME_LENGTH
 from bot.messages.text import column_count, cut_to_columns, escape_markup, safe_text
 from bot.messages.words import Languages, Words
@@ -133,6 +134,13 @@ def test_escaped_text_is_neither_a_link_nor_a_mention_nor_other_markup(name: str
     assert not MARKUP.search(shown), shown
     assert "@everyone" not in shown
     assert re.sub(r"\\([^0-9A-Za-z\s])", r"\1", shown).replace("\u200b", "") == name
+
+
+def test_a_name_from_right_to_left_does_not_turn_what_follows_it() -> None:
+    say = Languages.read(LOCALES).for_locale("it")
+    assert say("{name} wins!", name=safe_text("שלום")).startswith("\u2068שלום\u2069 ")
+    assert safe_text("\u2068" * 3 + "عمر \u202e-1") == "\u2068عمر \\-1\u2069", "no mark of the name itself is left"
+    assert safe_text("Ann") == "Ann"
 
 
 def test_names_of_leagues_are_never_cut_and_longer_texts_keep_their_end() -> None:

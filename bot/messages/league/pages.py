@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
-from unicodedata import bidirectional
 
 from discord import ui
 from msgspec import Meta
@@ -13,7 +12,7 @@ from bot.league.ratings import LadderRow
 from bot.league.standings import Standing
 from bot.messages.components import ButtonId, LargeNumber, PressButton, row
 from bot.messages.names import Names
-from bot.messages.text import column_count, in_code_block
+from bot.messages.text import column_count, in_code_block, in_own_direction
 from bot.messages.words import Words
 
 WIDTH = 38
@@ -134,7 +133,7 @@ def table_lines(
     `has_own_row`: the last row is that of the reader and belongs to another page.
     """
     widths = column_widths([heads, *cells])
-    shown = ["", *map(_in_own_direction, map(in_code_block, names.cut(people, name_room(widths))))]
+    shown = ["", *map(in_own_direction, map(in_code_block, names.cut(people, name_room(widths))))]
     wide, lines = max(map(column_count, shown)), list[str]()
     for nth, (person, name, line) in enumerate(zip((0, *people), shown, (heads, *cells), strict=True)):
         if has_own_row and nth == len(people):
@@ -143,11 +142,6 @@ def table_lines(
         mark = "›" if person == reader else " "
         lines.append(" ".join((first, mark + name + " " * (wide - column_count(name)), *others)))
     return lines
-
-
-def _in_own_direction(name: str) -> str:
-    """Return the name; if it is written from right to left, with signs that keep the figures behind it from turning, too."""
-    return f"\u2068{name}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in name) else name
 
 
 def column_widths(lines: Sequence[Sequence[str]]) -> list[int]:
