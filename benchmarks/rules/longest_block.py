@@ -10,12 +10,13 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
-from gettext import NullTranslations
+from functools import partial
 from itertools import cycle, islice
 from typing import Any
 
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
+from bot.app import LOCALES
 from bot.interactions.league.schedule import read_moment
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
@@ -26,6 +27,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import safe_text
+from bot.messages.typed_words import read_typed
 from bot.messages.words import Languages
 from bot.rummy.cards import Card
 from bot.rummy.decide import decide
@@ -46,7 +48,7 @@ from tests.rummy.presets import variant
 
 TEXTS, VIEWS = 10_000, 1000
 LONGEST_TEXT = 6000
-ITALIAN = Languages({"it": NullTranslations()}).for_locale("it")
+ITALIAN = Languages.read(LOCALES).for_locale("it")
 MOST_MS = 50.0
 _TYPED = """5H 5h' ♥5 10♥ QS JK JK1 JK= JK1= 🃏=5H = | || + , ; · ' '' ’ as run set a XI XI' Locanda MATTO 13 14 IV 5H6H7H
 2:10 2: 3 0; ties: wins, -1 9999 none all by hand 2026-01-01 12:00 Europe/Rome ../ UTC <@1> <@!99999999999> and – R1- R1 AAAA
@@ -170,7 +172,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "house rule": lambda text: read_rule(text, ENGLISH),
         "autocomplete of house rules": lambda text: matching_rules(text, rami, ENGLISH),
         "code": read_code,
-        "points scheme": read_scheme,
+        "points scheme": partial(read_typed, read=read_scheme, say=ITALIAN),
         "day": read_day,
         "moment": lambda text: read_moment(text, "Europe/Rome"),
         "time zone": is_zone,
