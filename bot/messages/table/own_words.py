@@ -54,7 +54,8 @@ def word_lines(context: RenderContext) -> Iterator[str]:
     for place, (person, digest) in enumerate(context.table.lobby.words.items(), start=1):
         name = context.names.person(person)
         if person in context.words:
-            yield f"{place}. {name}: {safe_text(context.words[person], LONGEST_WORD)}"
+            word = safe_text(context.words[person], LONGEST_WORD)
+            yield f"{place}. {context.say('{title}: {value}', title=name, value=word)}"
         else:
             about = context.say("{name}: deleted, SHA-256 {digits}", name=name, digits=f"`{digest}`")
             yield f"{place}. {about}"

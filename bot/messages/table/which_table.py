@@ -53,6 +53,7 @@ def which_table_layout(asked: Iterable[tuple[CommandPress, Table]], people: Know
     for press, table in asked:
         names = names_at(table, people, say)
         title = say.button("{game}, table {number}", game=say.game(table.variant.title), number=table.number)
-        lines.append(f"- {safe_text(title)}: {join_parts(map(names.person, table.seats.players))}")
+        people_there = join_parts(map(names.person, table.seats.players))
+        lines.append(f"- {say('{title}: {value}', title=safe_text(title), value=people_there)}")
         buttons.append(PressButton(press, title))
     return layout(ui.TextDisplay("\n".join(lines_that_fit(lines, ROOM_FOR_LIST))), *rows_of(buttons), accent=GREY)
