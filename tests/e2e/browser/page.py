@@ -42,9 +42,19 @@ class Pages:
         self.errors: list[str] = []
 
     async def open(
-        self, whom: str, size: dict[str, int], *, scale: float = 1, theme: Any = None, host: str = "127.0.0.1"
+        self,
+        whom: str,
+        size: dict[str, int],
+        *,
+        scale: float = 1,
+        theme: Any = None,
+        host: str = "127.0.0.1",
+        locale: str | None = None,
     ) -> Page:
-        """Open the page at this address, such as `ann/rummy,bob/dm`, and return it once the bot is online."""
+        """Open the page at this address, such as `ann/rummy,bob/dm`, and return it once the bot is online.
+
+        It writes dates as in this `locale`.
+        """
         touch = size == PHONE
         context = await self._browser.new_context(
             viewport=size,  # type: ignore[arg-type]
@@ -52,6 +62,7 @@ class Pages:
             has_touch=touch,
             device_scale_factor=scale,
             color_scheme=theme,
+            locale=locale,
         )
         self._stack.push_async_callback(context.close)
         page = await context.new_page()

@@ -105,14 +105,14 @@ async def make_away(club: Club, bot: app.Bot, name: str) -> None:
 MOST_MOVES = 2000
 
 
-async def play_until(club: Club, bot: app.Bot, is_wanted: Callable[[View], bool]) -> View:
+async def play_until(club: Club, bot: app.Bot, is_wanted: Callable[[View], bool], number: int = 1) -> View:
     """Play until this is true of the view of the player on turn, or of everyone's between deals and at the end."""
     for _ in range(MOST_MOVES):
-        table = await bot.services.tables.get(1)
+        table = await bot.services.tables.get(number)
         view = _view_of_table(table)
         if is_wanted(view):
             await bot.services.courier.flush()
-            await club.until_sent()
+            await club.until_sent(number)
             return view
         if table.phase == Phase.OVER:
             break
