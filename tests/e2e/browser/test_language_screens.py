@@ -12,7 +12,7 @@ from bot.messages.rules.house_rule_labels import topic_title
 from bot.messages.words import Languages, Words
 from bot.rummy.match import Awaited
 from bot.rummy.view import View
-from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout
+from tests.e2e.browser.page import SHAPES, Pages, Seat, check_layout
 from tests.e2e.support.club import ARTIFACTS, Club, Witness
 from tests.e2e.support.hand_controls import button_id, newest_with, table_number
 from tests.e2e.support.quick_matches import play_until
@@ -23,6 +23,8 @@ from tests.seeded_deals import seeded_deals
 
 FOLDER = ARTIFACTS / "languages"
 LOCALES = ("en-US", "it", "fr", "de", "es-ES")
+SIZES = {shape: {**size, "height": 1600} for shape, size in SHAPES.items()}
+"""Tall enough for every message."""
 FOUR = ("Ann", "Bob", "Cleo", "Dan")
 LEAGUE = "Ramino, Mondays"
 SEED = 3
@@ -39,7 +41,7 @@ class Screens:
 
     @classmethod
     async def open(cls, pages: Pages, say: Words) -> "Screens":
-        return cls(say, {shape: await pages.open("ann/rummy", WHOLE[shape], locale=say.locale) for shape in SHAPES})
+        return cls(say, {shape: await pages.open("ann/rummy", SIZES[shape], locale=say.locale) for shape in SHAPES})
 
     async def show(self, channel: str) -> None:
         for seat in self._seats.values():
