@@ -98,7 +98,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     else:
         lines.append(points_text(result.points, result.computers, say))
         if result.better is not None:
-            share = f"**{result.better} %**"
+            share = f"**{say.percent(result.better)}**"
             lines.append(
                 say.many(
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
@@ -133,7 +133,7 @@ def _legend(say: Words, *, has_place: bool) -> str:
         say("Points: {points} a square", points=_POINTS_A_SQUARE),
     ]
     if has_place:
-        lines.append(say("Place: {share} a square", share="10 %"))
+        lines.append(say("Place: {share} a square", share=say.percent(10)))
     return join_parts(lines)
 
 

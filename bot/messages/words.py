@@ -26,7 +26,7 @@ from babel.lists import format_list
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
-from babel.numbers import format_decimal, get_decimal_symbol
+from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 from discord.app_commands import TranslationContextTypes, locale_str
@@ -125,6 +125,10 @@ class Words:
         """Return `4.33` or `7`, with the decimal sign of the language."""
         return decimal_text(number).replace(".", self.decimal_sign)
 
+    def percent(self, number: int) -> str:
+        """Return `77%`, with a space if the language has one."""
+        return str(format_percent(number / 100, locale=self._babel))
+
     @property
     def decimal_sign(self) -> str:
         return str(get_decimal_symbol(self._babel))
@@ -219,7 +223,9 @@ class Languages:
 
 @lru_cache(4096)
 def _decimal(number: int, locale: str) -> str:
-    return str(format_decimal(number, locale=_babel(locale)))
+    babel = _babel(locale)
+    is_grouped = babel.language != "es" or abs(number) >= 10_000  # Spanish writes 1000, but 10.000, which Babel doesn't know
+    return str(format_decimal(number, locale=babel, group_separator=is_grouped))
 
 
 def _babel(locale: str) -> Locale:

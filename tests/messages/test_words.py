@@ -38,6 +38,12 @@ def test_lists_and_numbers_are_written_as_in_the_language() -> None:
     assert words("it").all_of(["Ann", "Bob", "Cleo"]) == "Ann, Bob e Cleo"
     assert words("de").any_of(["1", "2"]) == "1 oder 2"
     assert words("de").many("ein Punkt", "{count} Punkte", 1200) == "1.200 Punkte"
+    assert [words(locale).percent(77) for locale in ("en-US", "it", "de", "es-ES")] == ["77%", "77%", "77\xa0%", "77\xa0%"]
+
+
+def test_spanish_groups_the_digits_of_numbers_from_10000() -> None:
+    assert [words("es").number(number) for number in (999, 1000, -9999, 10_000)] == ["999", "1000", "-9999", "10.000"]
+    assert words("it").number(1000) == "1.000"
 
 
 @pytest.mark.parametrize(

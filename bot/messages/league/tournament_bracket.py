@@ -14,7 +14,6 @@ from bot.messages.names import Names
 from bot.messages.pictures.bracket import MOST_COLUMNS, MOST_ROWS, Bracket, BracketBox, BracketPerson
 from bot.messages.pictures.galleries import cut_alt
 from bot.messages.pictures.picture import Picture, PictureChoice, PictureGallery
-from bot.messages.text import decimal_text
 from bot.messages.words import Words
 
 
@@ -27,7 +26,7 @@ def bracket_items(
     """
     if not choice or tournament.plan.kind != TournamentKind.KNOCKOUT or not tournament.rounds:
         return []
-    bracket = bracket_of(tournament, results, names)
+    bracket = bracket_of(tournament, results, names, say)
     items: list[ui.Item[Any]] = [PictureGallery(Picture(bracket, choice.colours, bracket_alt(bracket, say)))]
     if bracket.first == 2:
         items.append(ui.TextDisplay(f"-# {say('Round 1 is under **Rounds**.')}"))
@@ -36,7 +35,7 @@ def bracket_items(
     return items
 
 
-def bracket_of(tournament: Tournament, results: Results, names: Names) -> Bracket:
+def bracket_of(tournament: Tournament, results: Results, names: Names, say: Words) -> Bracket:
     """Return the last rounds of a knockout that has begun, as many as a picture has room for, with those to come."""
     people = [_round_of_people(tournament, nth, results) for nth in range(len(tournament.rounds))]
     order = _order(tournament, [[box for _, box in one] for one in people])
@@ -45,7 +44,7 @@ def bracket_of(tournament: Tournament, results: Results, names: Names) -> Bracke
         boxes = [people[nth][at] for at in order[nth]]
         after = [people[nth + 1][at][1] for at in order[nth + 1]] if nth + 1 < len(people) else []
         through = _through(tournament, nth, results)
-        rounds.append(tuple(_box(tournament, played, box, results, through, after, names) for box in boxes))
+        rounds.append(tuple(_box(tournament, played, box, results, through, after, names, say) for box in boxes))
     rounds += [tuple(BracketBox(at, seats) for at, seats in enumerate(one, start=1)) for one in _to_come(tournament, results)]
     kept = 0
     for one in reversed(rounds[-MOST_COLUMNS:]):
@@ -108,6 +107,7 @@ def _box(
     through: frozenset[int],
     after: Sequence[tuple[int, ...]],
     names: Names,
+    say: Words,
 ) -> BracketBox:
     place, people = box
     won: Mapping[int, Fraction] = {} if place is None else played.outcome(place, results) or {}
@@ -115,7 +115,7 @@ def _box(
         BracketPerson(
             names.plain(person),
             names.username(person),
-            decimal_text(won[person]) if person in won else "",
+            say.decimal(won[person]) if person in won else "",
             tournament.successor(person) in through and (place is None or person in won),
         )
         for person in people

@@ -1,11 +1,13 @@
 """The bracket of a knockout: which rounds it shows, who is next to whom, its description, and names that no font has."""
 
+from gettext import NullTranslations
 from io import BytesIO
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from bot.league.tournament import TournamentRound
 from bot.league.tournament_events import TournamentKind
 from bot.messages.league.tournament import card_layout
 from bot.messages.league.tournament_bracket import bracket_alt, bracket_items, bracket_of
@@ -14,8 +16,10 @@ from bot.messages.names import Names
 from bot.messages.pictures.bracket import Bracket, BracketBox, BracketPerson, bracket_picture, drawable_name
 from bot.messages.pictures.galleries import LONGEST_ALT
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
+from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.ports import Person
+from tests.league.written_matches import played
 from tests.messages.league.tournament_examples import GAME, PAIRS, contexts, knockout
 from tests.messages.shown_text import ENGLISH, assert_fits
 
@@ -30,7 +34,7 @@ def sizes(bracket: Bracket) -> list[list[int]]:
 @pytest.mark.parametrize("people", [2, 3, 5, 7, 13, 16, 31, 128])
 @pytest.mark.parametrize("game", [PAIRS, GAME], ids=["pairs", "tables"])
 def test_a_bracket_fits_a_phone(people: int, game: Variant) -> None:
-    bracket = bracket_of(knockout(people, 1, game=game), {}, NAMES)
+    bracket = bracket_of(knockout(people, 1, game=game), {}, NAMES, ENGLISH)
     assert len(bracket.rounds) <= 4
     assert len(bracket.rounds[-1]) == 1, "the final"
     picture = Image.open(BytesIO(bracket_picture(bracket)))
@@ -41,7 +45,7 @@ def test_a_bracket_fits_a_phone(people: int, game: Variant) -> None:
 
 
 def test_rounds_to_come_are_empty_boxes_and_byes_are_boxes_of_one() -> None:
-    bracket = bracket_of(knockout(7, 1), {}, NAMES)
+    bracket = bracket_of(knockout(7, 1), {}, NAMES, ENGLISH)
     assert sizes(bracket) == [sizes(bracket)[0], [2, 2], [2]]
     assert sorted(sizes(bracket)[0]) == [1, 2, 2, 2]
     assert not any(box.people for boxes in bracket.rounds[1:] for box in boxes)
@@ -49,22 +53,30 @@ def test_rounds_to_come_are_empty_boxes_and_byes_are_boxes_of_one() -> None:
 
 def test_of_many_people_only_the_last_rounds_are_shown() -> None:
     one = knockout(128, 5)
-    assert sizes(bracket_of(one, {}, NAMES)) == [[2] * 8, [2] * 4, [2] * 2, [2]]
+    assert sizes(bracket_of(one, {}, NAMES, ENGLISH)) == [[2] * 8, [2] * 4, [2] * 2, [2]]
     texts = str([item.to_component_dict() for item in bracket_items(one, {}, NAMES, PictureChoice(), ENGLISH)])
     assert "Rounds 1 to 3 are under **Rounds**." in texts
 
 
 def test_winners_of_neighbouring_tables_meet() -> None:
-    first, second, *_ = bracket_of(knockout(16, 2), {}, NAMES).rounds
+    first, second, *_ = bracket_of(knockout(16, 2), {}, NAMES, ENGLISH).rounds
     assert [box.leads_to for box in first] == [(at // 2,) for at in range(8)]
     winners = [person.name for box in first for person in box.people if person.goes_on]
     assert [{person.name for person in box.people} for box in second] == [set(winners[at : at + 2]) for at in (0, 2, 4, 6)]
 
 
 def test_the_description_says_who_went_on() -> None:
-    alt = bracket_alt(bracket_of(knockout(3, 2), {}, NAMES), ENGLISH)
+    alt = bracket_alt(bracket_of(knockout(3, 2), {}, NAMES, ENGLISH), ENGLISH)
     first = "Round 1. Table 1: P2 1, P3 0. Bye: P1. On to the next round: P2 and P1."
     assert alt == f"{first} Round 2. Table 1: P1 1, P2 0. Winner: P1."
+
+
+def test_shares_are_written_as_in_the_language() -> None:
+    one = knockout(4, 1, game=GAME)
+    tied = replace(one, rounds=(TournamentRound(one.rounds[0].tables, (), 0, opened={0: 5}),))
+    results = {5: played("Ann 1 · Ben 1 · Cem 3 · Dee 4")}
+    alt = bracket_alt(bracket_of(tied, results, NAMES, Words("it", NullTranslations())), ENGLISH)
+    assert "P1 0,83, P2 0,83, P3 0,33, P4 0." in alt
 
 
 def test_only_readers_of_pictures_and_knockouts_have_a_bracket() -> None:
