@@ -13,7 +13,7 @@ from bot.messages.rules.game_labels import game_labels
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.clock import pace_label
-from bot.messages.text import lines_that_fit
+from bot.messages.text import DOT, lines_that_fit
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
@@ -190,7 +190,7 @@ def start_menu_layout(
     if waiting:
         items += [*_waiting_tables(waiting, people, say), ui.Separator()]
     about = (
-        f"**{say.game(game.title)}** · {house_rule_label('players', game, say)}\n{game_labels(game, say)}" for game in games
+        f"**{say.game(game.title)}**{DOT}{house_rule_label('players', game, say)}\n{game_labels(game, say)}" for game in games
     )
     lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit(about, _ROOM)]
     items.append(ui.TextDisplay("\n".join(lines)))

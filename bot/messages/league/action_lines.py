@@ -13,7 +13,7 @@ from bot.messages.league.league_settings import setting_change_texts
 from bot.messages.league.tournament import tournament_change_texts
 from bot.messages.names import Names
 from bot.messages.sentences import people_in, sentence_text
-from bot.messages.text import capitalized, lines_that_fit, safe_text, timestamp
+from bot.messages.text import DOT, capitalized, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
@@ -165,7 +165,7 @@ def effect_line(effect: Effect, names: Names, say: Words, *, is_named: bool = Fa
         say.many("1 place affected", "{count} places affected", effect.people) if effect.people else say("no place affected")
     )
     more = ["…"] if 0 < len(effect.moves) < effect.people else []
-    return capitalized(" · ".join((*parts, people, *(_move_text(move, names, say) for move in effect.moves), *more)))
+    return capitalized(DOT.join((*parts, people, *(_move_text(move, names, say) for move in effect.moves), *more)))
 
 
 def _move_text(move: Move, names: Names, say: Words) -> str:

@@ -98,7 +98,7 @@ def _kind(scheme: Scheme, say: Words) -> str:
             each = [
                 say("{size} players: {points}", size=size, points=_points_of_places(points[size])) for size in sorted(points)
             ]
-            return f"{say('by place')} ({'; '.join(each)})"
+            return f"{say('by place')} ({', '.join(each)})"
 
 
 def _usual_ties(scheme: Scheme) -> tuple[str, ...]:
