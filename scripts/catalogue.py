@@ -48,7 +48,7 @@ def current_sentences() -> Catalog:
         catalogue.add(variant.title, auto_comments=["the title of a game"], context=GAME)
     for word in TYPED_WORDS:
         catalogue.add(word, auto_comments=["typed into a form of a league, in lower case, without commas"], context=TYPED)
-    for command in asyncio.run(app.our_commands("en"))  # others may have faults:
+    for command in asyncio.run(app.our_commands("en")):  # other languages may have faults
         for context, text, where in _command_texts(command, f"/{command['name']}"):
             catalogue.add(text, auto_comments=[where], context=context)
     return catalogue
