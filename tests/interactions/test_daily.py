@@ -94,7 +94,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
 async def test_the_result_is_compared_with_the_others(desk: Desk) -> None:
     await play(desk, desk["Ann"], 1)
     result = await play(desk, desk["Bob"], 2)
-    assert "Better than **0 %** of 1 other." in said(result), "they played the same moves"
+    assert "Better than **0%** of 1 other." in said(result), "they played the same moves"
 
 
 async def test_a_result_at_a_table_of_two_is_that_against_the_computer(desk: Desk, clock: Clock) -> None:
