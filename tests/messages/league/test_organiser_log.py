@@ -146,7 +146,7 @@ def test_a_confirmation_tells_matches_that_count_from_those_that_count_only_for_
                 "Points with 4 players: – → 5 · 3 · 1 · 0",
             ],
         ),
-        ("wins", "2: 3 0; 3: 4 2 0", ["Points: 1 per win → by place (2 players: 3 · 0; 3 players: 4 · 2 · 0)"]),
+        ("wins", "2: 3 0; 3: 4 2 0", ["Points: 1 per win → by place (2 players: 3 · 0, 3 players: 4 · 2 · 0)"]),
         (
             "wins",
             "card points; ties: none",
