@@ -124,12 +124,10 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
             buttons.append(context.button(TableAction.THREAD, say.button("Own thread")))
         if table.shows_draws:
             buttons.append(
-                context.button(
-                    TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Announce each draw immediately')}", ButtonStyle.primary
-                )
+                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Show draws immediately')}", ButtonStyle.primary)
             )
         else:
-            buttons.append(context.button(TableAction.DRAWS, say.button("Announce each draw immediately")))
+            buttons.append(context.button(TableAction.DRAWS, say.button("Show draws immediately")))
         if table.obstacles and table.hints:
             buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say.button('Hints')}", ButtonStyle.primary))
         elif table.obstacles:

@@ -152,7 +152,7 @@ async def test_the_switch_for_a_thread_is_hidden_where_none_can_be_opened(club: 
 async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app.Bot, shows_draws: bool) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     if shows_draws:
-        await press_more(club["Ann"], lobby, "Announce each draw immediately")
+        await press_more(club["Ann"], lobby, "Show draws immediately")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     page = newest_page(club)
@@ -167,7 +167,7 @@ async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app
 async def test_the_settings_of_a_table_survive_a_restart(club: Club) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob", deals=1)
-        await press_more(club["Ann"], lobby, "Announce each draw immediately")
+        await press_more(club["Ann"], lobby, "Show draws immediately")
         await press_more(club["Ann"], lobby, "Own thread")
         await club.until_sent()
     async with club.bot():

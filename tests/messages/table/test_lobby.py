@@ -115,7 +115,7 @@ def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_
     played = table_of().seat(2)
     assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
     assert not computer_options(played, reader=2)
-    host = ["House rules", "Clock", "Own thread", "Announce each draw immediately", "Cancel the table"]
+    host = ["House rules", "Clock", "Own thread", "Show draws immediately", "Cancel the table"]
     assert more_buttons(played, is_host=True, may_close=True) == host
     assert more_buttons(played, is_host=False, may_close=False) == ["Rules"]
     assert more_buttons(played, is_host=False, may_close=True) == ["Rules", "Cancel the table"]
@@ -269,7 +269,7 @@ def test_the_lobby_of_a_tournament_offers_neither_start_nor_a_clock_and_that_of_
     played, of_schedule = tournament_table(1, 2, 3), table_of(reserved=Reservation(1, (1, 2)))
     assert [*buttons(played)] == ["Join", "Leave", "More"]
     assert [*buttons(played, reader=1)] == ["Leave", "More"]
-    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Own thread", "Announce each draw immediately"]
+    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Own thread", "Show draws immediately"]
     assert not buttons(of_schedule)["Start"]
     assert buttons(of_schedule.seat(2))["Start"]
     assert more_buttons(of_schedule, is_host=True, may_close=False)[:2] == ["Rules", "Clock"]
@@ -293,7 +293,7 @@ def test_the_closed_lobby_of_a_tournament_says_who_did_not_come(about: dict[str,
 
 def test_a_table_whose_deals_others_play_offers_no_other_place_than_its_private_thread() -> None:
     played = tournament_table(1, 2, deals="5c" * 32)
-    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Announce each draw immediately"]
+    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Show draws immediately"]
 
 
 @pytest.mark.parametrize("tournament", [0, 5])
