@@ -1,6 +1,12 @@
-"""Small catalogues that tests write where a translator would put them."""
+"""Catalogues that tests write where a translator would put them: a few sentences, or all of them by a rule."""
 
+from collections.abc import Callable, Collection
 from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from bot.app import LOCALES
 
 ITALIAN = r"""
 msgid ""
@@ -28,3 +34,28 @@ def entry(english: str, *translated: str, several: str = "", context: str = "") 
     else:
         lines.append(f'msgstr "{translated[0]}"')
     return "\n".join(lines)
+
+
+def whole_catalogue(locale: str, translate: Callable[[str, str], str], but: Collection[str] = ()) -> Catalog:
+    """Return a language in which each text is translated by this function of its English and its context.
+
+    Texts with the contexts `but` stay English.
+    """
+    with (LOCALES / "ramino.pot").open("rb") as source:
+        template = read_po(source)
+    catalogue = Catalog(locale=locale)
+    for message in template:
+        if message.id and message.context not in but:
+            context, several = message.context or "", isinstance(message.id, tuple | list)
+            text = (translate(message.id[1], context),) * catalogue.num_plurals if several else translate(message.id, context)
+            catalogue.add(message.id, text, context=message.context)
+    return catalogue
+
+
+def write_whole_catalogue(folder: Path, locale: str, translate: Callable[[str, str], str], but: Collection[str] = ()) -> Path:
+    """Write `folder/<locale>/ramino.po` with that language and return the folder, for `Languages.read`."""
+    path = folder / locale / "ramino.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, whole_catalogue(locale, translate, but))
+    return folder

@@ -5,19 +5,19 @@ from collections.abc import Callable, Iterator, Mapping
 from gettext import GNUTranslations
 from string import Formatter
 
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 from discord import ui
 
-from bot.app import LOCALES
 from bot.messages.names import COMPUTERS
 from bot.messages.words import CHOICE, DESCRIPTION, GAME, MOST_CHARACTERS, Words, compiled
 from bot.rummy.cards import FIGURE_NAMES
+from tests.messages.catalogue_files import whole_catalogue
 from tests.messages.shown_text import BUTTON
 from tests.people import parts
 
 SIGNS = {"button": "▣", "label": "▤", "option": "▥", "column": "▦", "letter": "▧"}
 """What follows the ⟦ of texts with little room, by their contexts."""
+OF_COMMANDS_AND_GAMES = (CHOICE, DESCRIPTION, GAME)
+"""The contexts of texts that no sentence contains."""
 LOCALE = "ja"  # its lists have no letters, so that an English "and" would be found
 
 _DATA = re.compile(
@@ -74,16 +74,8 @@ class MarkedWords(Words):
 
 
 def translated(locale: str, translate: Callable[[str, str], str]) -> GNUTranslations:
-    """Return a language in which each text is translated by this function of its English and its context."""
-    with (LOCALES / "ramino.pot").open("rb") as source:
-        template = read_po(source)
-    catalogue = Catalog(locale=locale)
-    for message in template:
-        if message.id and message.context not in (CHOICE, DESCRIPTION, GAME):
-            context, several = message.context or "", isinstance(message.id, tuple | list)
-            text = (translate(message.id[1], context),) if several else translate(message.id, context)
-            catalogue.add(message.id, text, context=message.context)
-    return compiled(catalogue)
+    """Return a language in which each text but those of `OF_COMMANDS_AND_GAMES` is translated by this function."""
+    return compiled(whole_catalogue(locale, translate, OF_COMMANDS_AND_GAMES))
 
 
 def _marked(text: str, context: str) -> str:

@@ -1,8 +1,6 @@
 """In a language whose words are longer, nothing is cut and nothing passes a limit of Discord."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from string import Formatter
+from collections.abc import Callable, Iterator
 
 import pytest
 from discord import ui
@@ -12,45 +10,13 @@ from bot.messages.words import BUTTON, COLUMN, MOST_CHARACTERS, Words
 from bot.rummy.cards import FIGURE_NAMES
 from tests.messages import shown_text
 from tests.messages.every_text import SHOWN, Shown
-from tests.messages.marked_words import MarkedWords, translated
+from tests.messages.longer_words import LongerWords, longer
+from tests.messages.marked_words import MarkedWords
 from tests.messages.shown_text import MOST_CHARACTERS as MOST_IN_A_MESSAGE
 from tests.messages.shown_text import MOST_COMPONENTS, text_length
 from tests.people import parts
 
-LOCALE = "th"  # has one plural form
-GROWTH, SHORT = 0.4, 10
-"""How much longer texts are; those of at most ten characters are twice as long."""
 LONGEST_PLACEHOLDER, LONGEST_BUTTON = 150, 80
-_ACCENTED = str.maketrans("aceilnorsuyzACEILNORSUYZ", "áćéíłńóŕśúýźÁĆÉÍŁŃÓŔŚÚÝŹ")
-
-
-def longer(text: str, context: str) -> str:
-    """Return the text as that language has it: `⟦{name} łéávéś ŵŵ⟧`, at most as long as its place allows."""
-    fields = list(Formatter().parse(text))
-    length = sum(len(literal) for literal, *_ in fields)
-    more = length if length <= SHORT else round(GROWTH * length)
-    if context in MOST_CHARACTERS:
-        more = min(more, MOST_CHARACTERS[context] - length)
-    accented = "".join(_accented(literal) + (f"{{{name}}}" if name is not None else "") for literal, name, *_ in fields)
-    return f"⟦{accented}{(' ŵŵŵŵŵŵ' * more)[: more - 2]}⟧" if more >= 2 else accented
-
-
-def _accented(text: str) -> str:
-    """Return the text with accents, but for commands."""
-    pieces = re.split("(`[^`]*`|/[a-z]+)", text)
-    return "".join(piece if nth % 2 else piece.translate(_ACCENTED) for nth, piece in enumerate(pieces))
-
-
-class LongerWords(MarkedWords):
-    """The words of that language."""
-
-    def __init__(self) -> None:
-        Words.__init__(self, LOCALE, translated(LOCALE, longer))
-        self.said = set()
-        self.languages = {LOCALE: "77"}
-
-    def _record(self, context: str, text: str, facts: Mapping[str, object]) -> None:
-        self.said.add((context, text))
 
 
 def faults(view: ui.LayoutView | ui.Modal) -> Iterator[str]:

@@ -5,16 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po, write_po
 
-from bot.app import LOCALES
 from bot.messages.names import COMPUTERS
 from bot.rummy.cards import FIGURE_NAMES
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club, Witness
 from tests.e2e.support.hand_controls import button_id, newest_with
 from tests.e2e.support.tables import play_match
+from tests.messages.catalogue_files import write_whole_catalogue
 from tests.people import Json, parts
 from tests.rummy.presets import NAMES
 
@@ -34,23 +32,14 @@ _DATA = re.compile(
 
 def write_languages(folder: Path) -> Path:
     """Write the three languages, in which the English has other vowels; return the folder."""
-    with (LOCALES / "ramino.pot").open("rb") as source:
-        template = read_po(source)
     for locale, vowels in LANGUAGES.items():
         letters = str.maketrans(VOWELS + VOWELS.upper(), vowels + vowels.upper())
 
-        def said(text: str, letters: dict[int, int] = letters) -> str:
+        def said(text: str, _: str, letters: dict[int, int] = letters) -> str:
             pieces = _KEPT.split(text)
             return "".join(piece if nth % 2 else piece.translate(letters) for nth, piece in enumerate(pieces))
 
-        catalogue = Catalog(locale=locale)
-        for one in template:
-            if one.id:
-                text = said(one.id) if isinstance(one.id, str) else (said(one.id[1]),) * 2
-                catalogue.add(one.id, text, context=one.context)
-        (folder / locale).mkdir(parents=True)
-        with (folder / locale / "ramino.po").open("wb") as file:
-            write_po(file, catalogue)
+        write_whole_catalogue(folder, locale, said)
     return folder
 
 
