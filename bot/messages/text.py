@@ -25,6 +25,11 @@ def join_parts(parts: Iterable[str], sign: str = "·") -> str:
     return f"{NO_BREAK_SPACE}{sign} ".join(keep_together(part) if len(part) <= _NARROW else part for part in parts)
 
 
+def small(text: str) -> str:
+    """Return the lines in small letters."""
+    return "\n".join(f"-# {line}" for line in text.splitlines())
+
+
 def number_ranges(numbers: Iterable[int]) -> list[str]:
     """Return numbers in order, three or more in a row as `4–7`."""
     rows: list[list[int]] = []

@@ -87,10 +87,11 @@ def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueElig
 
 
 def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]], say: Words, names: Names) -> str:
-    signed = ((names.person(person), f"{'+' if won > 0 else ''}{say.decimal(won)}") for person, won in points)
+    shown = [one for one in points if one[1]] or points
+    signed = ((names.person(person), f"{'+' if won > 0 else ''}{say.decimal(won)}") for person, won in shown)
     changes = ", ".join(keep_together(f"{name} {won}") for name, won in signed)
     if leagues == [""]:
-        return f"**{say('Points in the standings: {changes}', changes=changes)}**"
+        return f"**{say('Standings: {changes}', changes=changes)}**"
     return f"**{say('Points in {leagues}: {changes}', leagues=_league_list(leagues, say), changes=changes)}**"
 
 

@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 from bot.messages.card_text import emoji_as_text
 from bot.messages.components import GREY, PressButton, layout, row, rows_of
 from bot.messages.pictures.marks import sign_before, with_mark
+from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     last_deal_lines,
@@ -25,7 +26,7 @@ from bot.messages.table.hand.hand_message import hand_view
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line, table_galleries, table_text
-from bot.messages.text import join_parts
+from bot.messages.text import join_parts, small
 from bot.rummy.view import view_for
 from bot.tables.table import Phase, PlayedTurn
 
@@ -53,16 +54,27 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         turn = say("Between two deals.")
     else:
         turn = say("Your turn") if whose == person else say("{name}'s turn", name=context.names.person(whose))
-    clock = [*(f"-# {limit}" for limit in filter(None, (time_limit_line(context),))), *waiting_lines(context)]
-    place = [] if table.is_private else [f"-# <#{context.channel}>"]
-    head += [f"### {context.title}", *place, turn, *clock]
+    place = "" if table.is_private else f"<#{context.channel}>"
+    when_and_where = small(join_parts(filter(None, (time_limit_line(context), place))))
+    head += [f"### {context.title}", turn, when_and_where, *waiting_lines(context)]
     asked = [*seat_lines_of_pause(context), *end_request_lines(context)]
     seat_lines = []
     is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
         seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
-    shown_table = f"{table_text(view, context)}\n-# {scores_line(view, context, with_goal=True)}"
-    about = [shown_table, _signs_line(context), *_own_hand(context, person), *asked, *seat_lines, house_rules_line(context)]
+    shown_table, points = table_text(view, context), scores_line(view, context, with_goal=True)
+    if context.pictures:  # they show it, too
+        shown_table = small(shown_table)
+        points = points if any(view.scores) else join_parts(match_goal(view.variant, say))
+    about = [
+        shown_table,
+        f"-# {points}",
+        _signs_line(context),
+        *_own_hand(context, person),
+        *asked,
+        *seat_lines,
+        house_rules_line(context),
+    ]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]
     shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]
@@ -106,9 +118,9 @@ def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int, 
 
     There are as many as there is room for (characters, with cards as text), and at most so many in which something was played.
     """
-    say, shown, oldest = context.say, [f"**{context.say('Turns of this deal, newest first')}**"], 0
+    say, shown, oldest = context.say, [f"**{context.say('Turns, newest first')}**"], 0
     for turn in reversed(turns):
-        lines = turn_lines(turn, context)
+        lines = turn_lines(turn, context, in_short=bool(context.pictures))
         room -= sum(len(emoji_as_text(line)) + 1 for line in lines)
         most -= bool(lines)
         if (room < 0 or most < 0) and oldest:
@@ -132,6 +144,6 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
         button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary),
         *([sort_button(context)] if is_sorted else []),
         *about,
-        button(TableAction.END, say.button("End the match")),
         *leave,
+        button(TableAction.END, say.button("End the match")),
     ]

@@ -136,7 +136,7 @@ async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(pa
         await take_picture(page, ann, f"alone-turn-{shape}")
         await check_layout(page)
         await ann.press("Table")
-        await expect(ann.messages.last).to_contain_text("Turns of this deal")
+        await expect(ann.messages.last).to_contain_text("Turns, newest first")
         await take_picture(page, ann, f"alone-table-{shape}")
         await ann.press("End the match")
         await ann.press("Yes, end the match")

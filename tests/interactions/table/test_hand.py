@@ -61,7 +61,7 @@ def check_refused(reply: Reply) -> None:
 async def test_taking_and_laying_is_one_press(desk: Desk) -> None:
     person, _ = await start(desk)
     hand, version = (await person.slash("hand")).message, table_of(desk).version
-    assert "Take 10♦ → 8♦ 9♦ 10♦" in map(plain_text, labels(hand))
+    assert "Take and lay 8♦ 9♦ 10♦" in map(plain_text, labels(hand))
     reply = await person.press(hand, next(id_ for id_, moves in controls(hand).items() if moves == ["take and meld 8D 9D 10D"]))
     assert reply.outcome == "update"
     assert table_of(desk).version == version + 2

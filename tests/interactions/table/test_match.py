@@ -91,8 +91,8 @@ async def test_marks_and_names_of_computers_stay_when_a_player_gets_another_name
     assert table_of(desk).seats.marks == marks
     names = names_at(table_of(desk), desk.store.people, ENGLISH)
     assert [names.plain(computer) for computer in (-1, -2)] == ["Rosa ⚙", "Dora ⚙"]
-    [cards] = [line for line in said(await table_message(desk["Ann"])).splitlines() if line.startswith("Cards: ")]
-    parts = cards.replace("\N{NO-BREAK SPACE}", " ").removeprefix("Cards: ").split(" · ")
+    [cards] = [line for line in said(await table_message(desk["Ann"])).splitlines() if line.startswith("-# Cards: ")]
+    parts = cards.replace("\N{NO-BREAK SPACE}", " ").removeprefix("-# Cards: ").split(" · ")
     assert {part[:2] for part in parts if part[0] in "ⒶⒷⒸⒹ①②③④"} == {"Ⓑ "}
 
 
@@ -116,7 +116,7 @@ async def test_the_table_names_its_turns_and_offers_the_rules_and_the_ways_out(d
     assert turns.count("discarded") == 6
     for name in ("Ann", "Bob"):
         shown = (await desk[name].press((await desk[name].slash("hand")).message, "Table")).message
-        assert labels(shown) == ["My hand", "Sort by rank", "Rules", "Check shuffle", "End the match", "Leave"]
+        assert labels(shown) == ["My hand", "Sort by rank", "Rules", "Check shuffle", "Leave", "End the match"]
         assert "The rules of Rami" in said((await desk[name].press(shown, "Rules")).message)
     fairness = said((await desk["Bob"].press(shown, "Check shuffle")).message)
     assert "Shuffle of deal 1" in fairness

@@ -20,7 +20,7 @@ from bot.messages.table.channel.turn_lines import abandonment_lines
 from bot.messages.table.own_words import word_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
-from bot.messages.text import DOT, join_parts, safe_text, timestamp
+from bot.messages.text import DOT, join_parts, safe_text, small, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
@@ -196,12 +196,13 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return every hand and its points, the best first: the player who went out, or why nobody did."""
-    hands = [_hand(seat, ended, view, context) for seat in best_first(ended, view.variant)]
-    if ended.winner is not None:
-        return hands
-    if view.variant.stock == "own":
-        return [context.say("Blocked: a part of the stock is used up. Nobody went out."), *hands]
-    return [context.say("Blocked: the stock is used up. Nobody went out."), *hands]
+    lines = [_hand(seat, ended, view, context) for seat in best_first(ended, view.variant)]
+    if ended.winner is None and view.variant.stock == "own":
+        lines.insert(0, context.say("Blocked: a part of the stock is used up."))
+    elif ended.winner is None:
+        lines.insert(0, context.say("Blocked: the stock is used up."))
+    is_pictured = context.pictures and not context.hides_hands
+    return list(map(small, lines)) if is_pictured else lines
 
 
 def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:

@@ -41,11 +41,11 @@ def turn_lines(turn: PlayedTurn, context: RenderContext, *, in_short: bool = Fal
     """Return the line of a turn, unless nothing has happened in it, and a line for each player who left the match in it.
 
     The line of a turn that was played for a person says so: `Cleo · time's up · drew · discarded K♦`. `in_short`, it is small
-    and leaves out that a player drew: who didn't, took the discard.
+    and leaves out that a player drew (who didn't, took the discard), and what the picture of the table shows.
     """
     if in_short:
         turn = replace(turn, events=tuple(event for event in turn.events if not isinstance(event, DrawnFaceDown)))
-    left, played = seat_lines_of_turn(turn, context), played_text(turn, context)
+    left, played = seat_lines_of_turn(turn, context), played_text(turn, context, in_short=in_short)
     if not played:
         return left
     if turn.is_played_for:
@@ -55,7 +55,7 @@ def turn_lines(turn: PlayedTurn, context: RenderContext, *, in_short: bool = Fal
     return [f"{'-# ' if in_short else ''}**{name}**{DOT}{played}", *left]
 
 
-def played_text(turn: PlayedTurn, context: RenderContext) -> str:
+def played_text(turn: PlayedTurn, context: RenderContext, *, in_short: bool = False) -> str:
     """Return what was played in a turn and not taken back; empty if nothing was.
 
     Cards that were taken back and not laid again are named once, before the discard.
@@ -69,7 +69,7 @@ def played_text(turn: PlayedTurn, context: RenderContext) -> str:
                 pass  # also remove the event of a meld that left the table
         else:
             remaining.append(event)
-    parts = [_event_text(event, context) for event in remaining]
+    parts = [_event_text(event, context, in_short=in_short) for event in remaining]
     back = shown.difference(*(_cards_played(event) for event in remaining))
     if back:
         text = context.say("took back {cards}", cards=_bold(context, sort_cards(back)))
@@ -89,8 +89,8 @@ def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
             return ()
 
 
-def _event_text(event: PublicEvent, context: RenderContext) -> str:
-    """Return what the player did, without their name; empty for what is shown elsewhere."""
+def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -> str:
+    """Return what the player did, without their name; empty for what is shown elsewhere. `in_short`, no meld has its number."""
     say = context.say
     match event:
         case DrawnFaceDown():
@@ -101,6 +101,8 @@ def _event_text(event: PublicEvent, context: RenderContext) -> str:
             return say("took {card}", card=_bold(context, (card,)))
         case MeldLaid(cards=cards):
             return say("laid {cards}", cards=_bold(context, cards))
+        case CardsLaidOff(cards=cards) if in_short:
+            return say("laid off {cards}", cards=_bold(context, cards))
         case CardsLaidOff(cards=cards, meld=meld):
             return say("laid off {cards} on meld {meld}", cards=_bold(context, cards), meld=meld)
         case JokerSwapped(card=card, meld=meld):

@@ -147,12 +147,7 @@ def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterato
     laying = in_order(moves, (*deal.hand, top), view.variant, is_all_at_once=deal.is_all_at_once)
     laying.sort(key=lambda move: sum(map(is_joker, laid_cards(move))))  # the fewest jokers first
     melds = [move for move in laying if not isinstance(move, LayOff)]
-    if melds:
-        label = label_with_cards(
-            lambda cards: say.button("Take {card} → {cards}", card=say.card(top), cards=cards), laid_cards(melds[0]), say
-        )
-    else:
-        label = short_label([say.button("Take {card}", card=say.card(top))])
+    label = short_label([say.button("Take {card}", card=say.card(top))])
     yield move_button(TAKE, label, context, ButtonStyle.primary, cards=(top,))
     combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
     for move in combined:
@@ -194,7 +189,7 @@ def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator
     rest.sort(key=lambda move: face(move.card) not in loose)
     options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
     if options:
-        text = say.option("Discard another card …") if pressed else say.option("Discard …")
+        text = say.option("Discard another …") if pressed else say.option("Discard …")
         yield move_select("discard", text, options, context)
 
 

@@ -32,7 +32,7 @@ from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_ga
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores, scores_line, table_galleries, table_text
-from bot.messages.text import DOT, join_parts
+from bot.messages.text import join_parts
 from bot.rummy.match import Awaited
 from bot.rummy.view import DealView, RecentResults, View, view_for
 from bot.tables.table import Phase
@@ -75,8 +75,8 @@ def hand_layout(
         lines += (*([size] if view.deal.hand else []), hand_cards(view, view.deal, context), *notes, *others)
     is_short = on_turn and bool(context.pictures)
     if is_short:
-        lines.append(f"-# {context.title}{DOT}{join_parts(scores(view, context))}")
-    if on_turn and (limit := time_limit_line(context)):
+        lines.append(f"-# {join_parts(_short_parts(view, context))}")
+    elif on_turn and (limit := time_limit_line(context)):
         lines.append(f"-# {limit}")
     lines += (*own_lines(context, person), *end_request_lines(context))
     if fingerprint:
@@ -116,6 +116,12 @@ def _changed_seats_lines(seat: int, context: RenderContext) -> list[str]:
         return seat_lines_of_pause(context)
     own = max((turn.number for turn in turns if turn.seat == seat), default=0)
     return [line for turn in turns if turn.number > own for line in seat_lines_of_turn(turn, context)]
+
+
+def _short_parts(view: View, context: RenderContext) -> list[str]:
+    """Return the time limit, the table, and the score once somebody has points: all that stands on one line beside pictures."""
+    parts = [time_limit_line(context), context.title, *(scores(view, context) if any(view.scores) else ())]
+    return list(filter(None, parts))
 
 
 def _lines_without_seat(person: int, context: RenderContext) -> list[str]:

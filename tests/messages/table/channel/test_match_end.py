@@ -216,7 +216,7 @@ def test_a_blocked_deal_says_why_nobody_went_out() -> None:
     assert view.deal.end is not None
     assert view.deal.end.winner is None
     first, *hands = deal_hands(view.deal.end, view, context_for(table, ENGLISH))
-    assert first == "Blocked: the stock is used up. Nobody went out."
+    assert first == "Blocked: the stock is used up."
     assert len(hands) == 2
 
 
@@ -279,4 +279,4 @@ def test_a_deal_whose_player_has_no_card_to_draw_says_why_nobody_went_out() -> N
     ended = table.match.ended_deals[0]
     assert ended.winner is None
     first, *_ = deal_hands(ended, view_for(table.match, None), context_for(table, ENGLISH))
-    assert first == "Blocked: a part of the stock is used up. Nobody went out."
+    assert first == "Blocked: a part of the stock is used up."
