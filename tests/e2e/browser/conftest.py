@@ -1,13 +1,17 @@
-"""Fixture: the playground's page in a browser."""
+"""Fixtures: the playground's page in a browser, and the language of its club."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.browser.page import Pages
-from tests.e2e.support.club import Club
+from bot.app import LOCALES
+from tests.e2e.browser.page import Language, Pages
+from tests.e2e.support.club import EVERYONE, Club
+from tests.messages.longer_words import LOCALE, LongerWords, write_longer_words
+from tests.messages.shown_text import ENGLISH
 
 
 @pytest.fixture
@@ -17,3 +21,14 @@ async def pages(club: Club, browser: Browser) -> AsyncIterator[Pages]:
         pages = Pages(club.pg.url, browser, stack)
         yield pages
     assert pages.errors == []
+
+
+@pytest.fixture(params=["english", "longer"])
+async def language(request: pytest.FixtureRequest, club: Club, tmp_path: Path) -> Language:
+    """What the club speaks: English, and the language whose words are longer."""
+    if request.param == "english":
+        return Language("english", ENGLISH, LOCALES)
+    for name in EVERYONE:
+        await club.control(f"people/{name}", {"locale": LOCALE})
+    await club.control("guild", {"locale": LOCALE})
+    return Language("longer", LongerWords(), write_longer_words(tmp_path / "locales"))

@@ -2,10 +2,13 @@
 
 import re
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
+from bot.messages.words import Words
 from tests.conftest import PATIENCE
 from tests.e2e.support.cards import card_value
 from tests.e2e.support.club import ARTIFACTS
@@ -30,6 +33,15 @@ STICKS_OUT = """() => [...document.querySelectorAll(".main, .main *, .layer *")]
     .filter(it => it.checkVisibility() && (it.getBoundingClientRect().right > innerWidth + 0.5
         || (it.scrollWidth > it.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(it).overflowX))))
     .map(it => `${it.className}: ${it.innerText}`)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language in which a test runs: its name in those of pictures, its words, and a folder with its catalogue."""
+
+    name: str
+    say: Words
+    locales: Path
 
 
 class Pages:

@@ -17,6 +17,7 @@ from bot.messages.pictures.marks import marks_at
 from bot.messages.pictures.picture import PictureChoice
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
+from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.rummy.match import Awaited
@@ -28,13 +29,13 @@ from bot.tables.ports import Person
 from bot.tables.seat_events import MarksFixed, TurnBegun
 from bot.tables.table import Phase, Table
 from tests.e2e.browser.page import PHONE, Pages
+from tests.messages.longer_words import LongerWords
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.messages.table.played_tables import PlayedTable
 from tests.people import Json, parts
 from tests.rummy.presets import variant
 
-MATCHES = 20
 HEIGHT, SCROLLED = 640, 320
 """CSS pixels that a phone shows of a message, and that the highest one is scrolled by."""
 PEOPLE = {
@@ -56,10 +57,20 @@ Turn = tuple[int, int, int]
 """The seed of a match, its deal and the turn."""
 
 
-@pytest.mark.parametrize(("game", "share"), [("rami", 0.95), ("ramino", 0.95), ("wrotham", 0.9)])
-async def test_a_hand_with_pictures_fits_on_a_phone(pages: Pages, bot: app.Bot, game: str, share: float) -> None:
+@pytest.mark.parametrize(
+    ("say", "matches", "game", "share"),
+    [
+        pytest.param(ENGLISH, 20, "rami", 0.95, id="rami-english"),
+        pytest.param(ENGLISH, 20, "ramino", 0.95, id="ramino-english"),
+        pytest.param(ENGLISH, 20, "wrotham", 0.9, id="wrotham-english"),
+        *(pytest.param(LongerWords(), 8, game, 0.9, id=f"{game}-longer") for game in ("rami", "ramino", "wrotham")),
+    ],
+)
+async def test_a_hand_with_pictures_fits_on_a_phone(
+    pages: Pages, bot: app.Bot, say: Words, matches: int, game: str, share: float
+) -> None:
     page = await pages.open("ann/rummy", PHONE)
-    hands = [hand for seed in range(MATCHES) for hand in hands_of_match(game, seed)]
+    hands = [hand for seed in range(matches) for hand in hands_of_match(game, seed, say)]
     heights = await measure(page, [message for _, _, message in hands])
     highest: dict[bool, dict[Turn, int]] = {True: defaultdict(int), False: defaultdict(int)}
     for (turn, is_drawn, _), height in zip(hands, heights, strict=True):
@@ -77,7 +88,7 @@ async def measure(page: Page, messages: list[Json]) -> list[int]:
     return [height for some in as_chunks(messages, 200) for height in await page.evaluate(MEASURE, some)]
 
 
-def hands_of_match(game: str, seed: int) -> Iterator[tuple[Turn, bool, Json]]:
+def hands_of_match(game: str, seed: int, say: Words) -> Iterator[tuple[Turn, bool, Json]]:
     """Yield each hand that the players of a match see in their turns: the turn, whether a card is drawn, and the message."""
     rules = variant(game) if game == "wrotham" else variant(game, match_target="none", match_deals=2)
     played = PlayedTable(rules, random.Random(seed)).seat(2 + seed % (min(rules.players[1], len(PEOPLE)) - 1))
@@ -91,17 +102,17 @@ def hands_of_match(game: str, seed: int) -> Iterator[tuple[Turn, bool, Json]]:
         seat, deal = match.seat_to_act(), match.deal
         assert seat is not None
         assert deal is not None
-        yield (seed, deal.number, deal.turn.number), match.awaits == Awaited.PLAY, message_of(table, person)
+        yield (seed, deal.number, deal.turn.number), match.awaits == Awaited.PLAY, message_of(table, person, say)
         played.ask(person, Play(choose_move(hand_view(match, seat), Level.NORMAL, f"{seed}")))
 
 
-def message_of(table: Table, person: int) -> Json:
+def message_of(table: Table, person: int, say: Words) -> Json:
     """Return a hand on turn as the page gets it, at a table with a clock, from a bot with emojis of cards."""
     now = time.time_ns() // 1_000_000
     table = after_seat_event(replace_fields(table, clock=Clock(Pace.LIVE)), TurnBegun(now, now + 90_000, now + 1_800_000))
     table = after_seat_event(table, MarksFixed(marks_at(table, Names(PEOPLE, table))))
     table = replace_fields(table, variant=replace_fields(table.variant, title=table.variant.name.title()))
-    context = RenderContext(table, ENGLISH, Names(PEOPLE, table), "Cards", 20, emoji=ALL_EMOJI, pictures=PictureChoice())
+    context = RenderContext(table, say, Names(PEOPLE, table), "Cards", 20, emoji=ALL_EMOJI, pictures=PictureChoice())
     view = hand_layout(context, person)
     components = view.to_components()
     shown = [picture.shows for item in view.walk_children() for picture in getattr(item, "pictures", ())]

@@ -4,9 +4,9 @@ from statistics import median
 
 from playwright.async_api import Locator, Page, expect
 
-from bot import app
+from bot.messages.words import Words
 from bot.tables.events import Pace
-from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
+from tests.e2e.browser.page import SHAPES, WHOLE, Language, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.clocks import let_time_run_out, start_timed_match
 from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.quick_matches import make_away, play_to_pause, settle, start
@@ -43,15 +43,16 @@ LINE_HEIGHTS = """it => [...it.querySelectorAll("p")].flatMap(paragraph => {
 class Screens:
     """What one person sees on a wide page and on a phone at the same time. `heights` are those on the phone, in pixels."""
 
-    def __init__(self, seats: dict[str, Seat], pages: dict[str, Page]) -> None:
+    def __init__(self, seats: dict[str, Seat], pages: dict[str, Page], language: str) -> None:
         self._seats = seats
         self._pages = pages
+        self._language = language
         self.heights = dict[str, float]()
 
     @classmethod
-    async def open(cls, pages: Pages, name: str) -> "Screens":
+    async def open(cls, pages: Pages, name: str, language: str) -> "Screens":
         opened = {shape: await pages.open(f"{name.lower()}/rummy", WHOLE[shape]) for shape in SHAPES}
-        return cls({shape: Seat(page, name) for shape, page in opened.items()}, opened)
+        return cls({shape: Seat(page, name) for shape, page in opened.items()}, opened, language)
 
     @property
     def phone(self) -> Seat:
@@ -66,7 +67,7 @@ class Screens:
         for shape, seat in self._seats.items():
             await expect(seat.messages.last).to_contain_text(text)
             await check_layout(self._pages[shape])
-            await take_picture(self._pages[shape], seat, f"match-{shape}-{screen.replace(' ', '-')}")
+            await take_picture(self._pages[shape], seat, f"match-{self._language}-{shape}-{screen.replace(' ', '-')}")
         self.heights[screen] = await height(self.phone.messages.last)
 
     async def press(self, screen: str, button: str, text: str) -> None:
@@ -88,93 +89,100 @@ async def height(shown: Locator) -> int:
     return round(box["height"])
 
 
-async def turn_heights(messages: Locator) -> list[float]:
+async def turn_heights(messages: Locator, say: Words) -> list[float]:
     """Return the height of each line about a finished turn, in pixels."""
+    discarded = say("discarded {card}", card="|").partition("|")[0]
     texts = await messages.locator(".text-display").all()
     lines = [line for text in texts for line in await text.evaluate(LINE_HEIGHTS)]
-    return [line["height"] for line in lines if "discarded" in line["text"]]
+    return [line["height"] for line in lines if discarded in line["text"]]
 
 
-async def test_the_screens_of_a_match_fit_a_phone_and_a_desktop(club: Club, pages: Pages) -> None:
+async def test_the_screens_of_a_match_fit_a_phone_and_a_desktop(club: Club, pages: Pages, language: Language) -> None:
     club.deal_pause = 3600
     with seeded_deals(11):
-        await check_screens(club, pages)
+        await check_screens(club, pages, language)
 
 
-async def check_screens(club: Club, pages: Pages) -> None:
-    async with club.bot():
-        ann, finn = await Screens.open(pages, "Ann"), await Screens.open(pages, "Finn")
+async def check_screens(club: Club, pages: Pages, language: Language) -> None:
+    say = language.say
+    async with club.bot(language.locales):
+        ann, finn = await Screens.open(pages, "Ann", language.name), await Screens.open(pages, "Finn", language.name)
         await start_match(club, *FOUR, deals=2)
         for _ in range(9):
             await play_turn(club)
         while club.on_turn().name != "Ann":
             await play_turn(club)
         await club.until_sent()
-        await ann.look("round", "Ann's turn")
-        turns = await turn_heights(ann.phone.messages)
+        await ann.look("round", say("{name}'s turn", name="Ann"))
+        turns = await turn_heights(ann.phone.messages, say)
         assert len(turns) >= 9
         ann.heights["finished turn"] = median(turns)
-        await ann.press("table", "Table", "Turns of this deal")
-        await ann.press("fairness", "Check shuffle", "fingerprint")
+        table, turns_shown = say.button("Table"), say("Turns, newest first")
+        await ann.press("table", table, turns_shown)
+        await ann.press("fairness", say.button("Check shuffle"), say("Its fingerprint, shown before the first card (SHA-256):"))
         await ann.dismiss()
-        await finn.press("onlooker", "Table", "Turns of this deal")
+        await finn.press("onlooker", table, turns_shown)
         await ann.show("Ramino")
-        await ann.look("hand", "Your turn")
+        await ann.look("hand", say("Your turn: draw a card"))
         await ann.show("rummy")
         while club.table().phase == "deal":
             await play_turn(club)
         await club.until_sent()
-        await ann.look("pause", "Next deal in")
+        await ann.look("pause", say("End of deal {number}", number=1))
         for name in FOUR:
             await press_ready(club[name])
         await play_match(club, dict.fromkeys(FOUR, "dm"))
-        await ann.look("match end", "Play again")
+        again = say.button("Play again")
+        await ann.look("match end", again)
         await ann.show("Ramino")
-        await ann.look("match end in the hand", "Play again")
+        await ann.look("match end in the hand", again)
         await ann.show("rummy")
-        await club["Bob"].press(club["Bob"].dms[-1], "Play again")
-        await ann.look("play again", "Rematch of table")
+        await club["Bob"].press(club["Bob"].dms[-1], again)
+        await ann.look("play again", say("Rematch of table {number}: same rules, same seats, next dealer.", number=1))
         await ann.command("rules", "/rules", "Rami")
     print("".join(f"\n{name}: {pixels:g} px high at 375 px" for name, pixels in ann.heights.items()))
     assert {name: pixels for name, pixels in ann.heights.items() if pixels > MOST.get(name, pixels)} == {}
 
 
-async def check_screen(pages: Pages, whose: str, name: str) -> None:
+async def check_screen(pages: Pages, language: Language, whose: str, name: str) -> None:
     """Take pictures of what a person sees, such as `ann/dm`, and check that it fits."""
     for shape, size in WHOLE.items():
         page = await pages.open(whose, size)
-        await take_picture(page, Seat(page, whose.partition("/")[0]), f"seats-{name}-{shape}")
+        await take_picture(page, Seat(page, whose.partition("/")[0]), f"seats-{language.name}-{name}-{shape}")
         await check_layout(page)
 
 
-async def test_the_screens_of_a_running_clock_and_of_a_paused_table_fit(club: Club, clock: Clock, pages: Pages) -> None:
-    async with club.bot() as bot:
+async def test_the_screens_of_a_running_clock_and_of_a_paused_table_fit(
+    club: Club, clock: Clock, pages: Pages, language: Language
+) -> None:
+    async with club.bot(language.locales) as bot:
         await start_timed_match(club, bot, Pace.LIVE, "Ann", "Bob", pauses=True, deals=1)
         person, other = club.on_turn(), waiting_player(club, "Ann", "Bob")
-        await check_screen(pages, "finn/rummy", "clock")
-        await check_screen(pages, f"{person.name.lower()}/dm", "clock-hand")
+        await check_screen(pages, language, "finn/rummy", "clock")
+        await check_screen(pages, language, f"{person.name.lower()}/dm", "clock-hand")
         await let_time_run_out(club, clock)
-        await check_screen(pages, f"{person.name.lower()}/dm", "paused-hand")
-        await other.press(newest_page(club), "Table")
-        await check_screen(pages, f"{other.name.lower()}/rummy", "paused-table")
+        await check_screen(pages, language, f"{person.name.lower()}/dm", "paused-hand")
+        await other.press(newest_page(club), language.say.button("Table"))
+        await check_screen(pages, language, f"{other.name.lower()}/rummy", "paused-table")
 
 
-async def test_the_screens_of_a_vote_and_of_a_person_who_is_away_fit(club: Club, bot: app.Bot, pages: Pages) -> None:
-    await start(club, bot, "Ann", "Bob", "Cleo", "Dan", "Eve", computer=True)
-    asked = (await club["Dan"].slash("table leave")).message
-    await check_screen(pages, "dan/rummy", "leaving")
-    await club["Dan"].press(asked, "Yes, leave the match")
-    await make_away(club, bot, "Eve")
-    await settle(club, bot)
-    await check_screen(pages, "finn/rummy", "vote")
-    await check_screen(pages, "eve/dm", "away-hand")
+async def test_the_screens_of_a_vote_and_of_a_person_who_is_away_fit(club: Club, pages: Pages, language: Language) -> None:
+    async with club.bot(language.locales) as bot:
+        await start(club, bot, "Ann", "Bob", "Cleo", "Dan", "Eve", computer=True)
+        asked = (await club["Dan"].slash("table leave")).message
+        await check_screen(pages, language, "dan/rummy", "leaving")
+        await club["Dan"].press(asked, language.say.button("Yes, leave the match"))
+        await make_away(club, bot, "Eve")
+        await settle(club, bot)
+        await check_screen(pages, language, "finn/rummy", "vote")
+        await check_screen(pages, language, "eve/dm", "away-hand")
 
 
-async def test_the_screens_of_a_seat_that_is_offered_and_taken_fit(club: Club, pages: Pages) -> None:
+async def test_the_screens_of_a_seat_that_is_offered_and_taken_fit(club: Club, pages: Pages, language: Language) -> None:
     club.deal_pause = 600
-    async with club.bot() as bot:
+    async with club.bot(language.locales) as bot:
         await start(club, bot, "Ann", "Bob", computer=True)
         await play_to_pause(club, bot)
-        await check_screen(pages, "dan/rummy", "seat-offered")
-        await club["Dan"].press(newest_page(club), "Take a computer's seat")
-        await check_screen(pages, "dan/rummy", "seat-taken")
+        await check_screen(pages, language, "dan/rummy", "seat-offered")
+        await club["Dan"].press(newest_page(club), language.say.button("Take a computer's seat"))
+        await check_screen(pages, language, "dan/rummy", "seat-taken")

@@ -7,7 +7,7 @@ from bot.tables.table import Table
 from bot.tables.time_requests import time_is_up_at
 from tests.e2e.support.club import Clock as MovableClock
 from tests.e2e.support.club import Club, Witness, until
-from tests.e2e.support.hand_controls import table_number
+from tests.e2e.support.hand_controls import button_id, table_number
 from tests.e2e.support.tables import open_table, play_by_commands
 
 
@@ -22,9 +22,9 @@ async def start_timed_match(
         await bot.services.tables.change(number, club.person_number(names[0]), ChangeClock(clock))
         await club.until_sent(number)
     for name in names[1:]:
-        answer = await club[name].press(lobby, "Join")
+        answer = await club[name].press(lobby, button_id(club[name].now(lobby), "join"))
         assert answer.outcome == "update", answer
-    answer = await club[names[0]].press(lobby, "Start")
+    answer = await club[names[0]].press(lobby, button_id(club[names[0]].now(lobby), "start"))
     assert answer.outcome in ("deferred_update", "update"), answer
     await club.until_sent(number)
     return club.table(number)

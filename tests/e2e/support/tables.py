@@ -82,7 +82,7 @@ async def open_table(club: Club, *names: str, in_: str = "rummy", **options: obj
     lobby = await host.until(lambda: newest_with(host.messages(in_), "join"))
     for guest in guests:
         await guest.until(lambda guest=guest: newest_with(guest.messages(in_), "join"))
-        answer = await guest.press(lobby, "Join")
+        answer = await guest.press(lobby, button_id(guest.now(lobby), "join"))
         assert answer.outcome in ("update", "deferred_update"), answer
     return host.now(lobby)
 
@@ -92,7 +92,7 @@ async def start_match(club: Club, *names: str, in_: str = "rummy", **options: ob
     lobby = await open_table(club, *names, in_=in_, **options)
     number = table_number(lobby)
     assert number is not None
-    answer = await club[names[0]].press(lobby, "Start")
+    answer = await club[names[0]].press(lobby, button_id(club[names[0]].now(lobby), "start"))
     assert answer.outcome in ("deferred_update", "update"), answer
     await club.until_sent(number)
     return lobby
