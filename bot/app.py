@@ -269,7 +269,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     )
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     presets = read_variants()
-    variants = ServerVariants(presets, store.variants, now, **saved)
+    titles = languages.game_titles(one.title for one in presets.values())
+    variants = ServerVariants(presets, store.variants, now, titles=titles, **saved)
     budget = Budget(share=lambda: store.ownership.share, may_send=lambda: store.ownership.is_trusted)
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites(), token))

@@ -20,5 +20,8 @@ class Readers:
 
     async def server(self, server: int) -> Words:
         """Return the words for text that everyone in the server reads."""
-        chosen = (await self.server_settings.get(server)).language
-        return self.languages.for_locale(chosen or self.api.server_locale(server))
+        return self.languages.for_locale(await self.locale_of(server))
+
+    async def locale_of(self, server: int) -> str | None:
+        """Return the locale that the server chose, or that of Discord."""
+        return (await self.server_settings.get(server)).language or self.api.server_locale(server)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.messages.names import cut_names
-from bot.messages.text import column_count, in_code_block
+from bot.messages.text import column_count, in_code_block, in_own_direction
 from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone
@@ -91,7 +91,8 @@ def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
 def _names(rows: Sequence[PointsRow], most: int, notes: Sequence[str] = ()) -> list[str]:
     """Return the names, in at most `most` columns, with their marks and notes, each padded to the width of the widest."""
     marks = [f"{row.mark} " if row.mark else "" for row in rows]
-    short = map(in_code_block, cut_names([row.name for row in rows], [row.username for row in rows], most))
+    cut = cut_names([row.name for row in rows], [row.username for row in rows], most)
+    short = (in_own_direction(in_code_block(name)) for name in cut)
     shown = [f"{mark}{name} {note}".rstrip() for mark, name, note in zip(marks, short, notes or [""] * len(rows), strict=True)]
     width = max(map(column_count, shown))
     return [name + " " * (width - column_count(name)) for name in shown]

@@ -104,7 +104,7 @@ def column_count(text: str) -> int:
 
 def cut_to_columns(text: str, width: int) -> str:
     """Return the text on one line of at most `width` columns, unable to end the code block that it is in."""
-    return clip_line(visible_line(in_code_block(text)), width)
+    return in_own_direction(clip_line(visible_line(in_code_block(text)), width))
 
 
 def in_code_block(text: str) -> str:

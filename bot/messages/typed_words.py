@@ -5,13 +5,14 @@ The rules of leagues read English. A translation is in the catalogue, in the con
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 
 from bot.league.league import SEASON_ENDS
 from bot.league.scheme import SCHEME_WORDS
 from bot.messages.words import Words
 from bot.rummy.card_words import plain_letters
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refusals, Refused
 
 TYPED_WORDS = tuple(dict.fromkeys((*SEASON_ENDS, *SCHEME_WORDS)))
 _T = TypeVar("_T")
@@ -22,8 +23,13 @@ def read_typed(text: str, read: Callable[[str], _T], say: Words) -> _T:
     try:
         return read(text)
     except Refused:
-        english = {plain_letters(say.typed(word)): word for word in TYPED_WORDS}
-        return read(_replaced(plain_letters(text), english) or text)
+        english = _replaced(plain_letters(text), {plain_letters(say.typed(word)): word for word in TYPED_WORDS})
+        if not english:
+            raise
+    try:
+        return read(english)
+    except Refused as refused:
+        raise Refused(_as_typed(refused.refusal, say)) from None
 
 
 def write_typed(english: str, say: Words) -> str:
@@ -31,8 +37,22 @@ def write_typed(english: str, say: Words) -> str:
     return _replaced(english, {word: say.typed(word) for word in TYPED_WORDS}) or english
 
 
+def _as_typed(refusal: Any, say: Words) -> Refusal:
+    """Return the refusal with what it quotes in the person's words again."""
+    if isinstance(refusal, Refusals):
+        return Refusals(tuple(_as_typed(one, say) for one in refusal.reasons))
+    return replace(refusal, text=write_typed(refusal.text, say)) if hasattr(refusal, "text") else cast("Refusal", refusal)
+
+
+_BETWEEN = r"[\s-]+"  # the words of a phrase
+
+
 def _replaced(text: str, words: Mapping[str, str]) -> str:
-    """Return the text with other words; empty if none of them is in it."""
-    either = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    changed, count = re.subn(rf"(?<!\w)(?:{either})(?!\w)", lambda found: words[found[0]], text)
+    """Return the text with other words, the longest that fit; empty if none of them is in it."""
+    either = "|".join(_BETWEEN.join(map(re.escape, word.split())) for word in sorted(words, key=len, reverse=True))
+
+    def other(found: re.Match[str]) -> str:
+        return words[" ".join(re.split(_BETWEEN, found[0]))]
+
+    changed, count = re.subn(rf"(?<!\w)(?:{either})(?!\w)", other, text)
     return changed if count else ""

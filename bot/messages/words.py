@@ -45,6 +45,7 @@ MOST_CHARACTERS = {
     COLUMN: 6,
     LETTER: 2,
     CHOICE: LONGEST_OPTION,
+    GAME: LONGEST_OPTION,
     DESCRIPTION: LONGEST_OPTION,
 }
 """The contexts of texts with little room, and how many characters each may have without the values of its placeholders.
@@ -214,6 +215,10 @@ class Languages:
                 raise CatalogueRefused(f"{error} Mend it, or leave it out in .env: OFFERED_LANGUAGES={others}") from None
         return cls(catalogues)
 
+    def game_titles(self, titles: Iterable[str]) -> Iterator[str]:
+        """Yield these titles of games that come with Ramino in each language."""
+        return (words.game(title) for title in titles for words in self._words.values())
+
     def for_locale(self, locale: str | None) -> Words:
         """Return the words for Discord's locale, or for its language, or English."""
         if locale is None:
@@ -236,6 +241,10 @@ def _babel(locale: str) -> Locale:
         except (UnknownLocaleError, ValueError):
             continue
     return Locale("en")
+
+
+ENGLISH = Words("en-US", gettext.NullTranslations())
+"""For what people type, and for files of data. Other texts are shown in the words of their reader."""
 
 
 class CommandWords(app_commands.Translator):
@@ -262,9 +271,10 @@ def read_catalogue(path: Path) -> gettext.GNUTranslations:
     try:
         with path.open("rb") as source:
             catalogue = read_po(source, locale=locale.replace("-", "_"), abort_invalid=True)
-    except (PoFileError, ValueError) as error:
+    except (PoFileError, ValueError, LookupError) as error:
         raise CatalogueRefused(f"{path}: this isn't a catalogue: {error}.") from None
-    labels = {one.id: str(one.string) or one.id for one in catalogue if one.context == BUTTON and isinstance(one.id, str)}
+    buttons = (one for one in catalogue if one.context == BUTTON and isinstance(one.id, str))
+    labels = {str(one.id): ("" if one.fuzzy else str(one.string)) or str(one.id) for one in buttons}
     called: dict[tuple[str, str], str] = {}
     for message in catalogue:
         faults = chain(_faults(message, catalogue, labels), _called_twice(message, called))

@@ -192,6 +192,8 @@ _KINDS = {
     for introduced, word in product(beginnings.split("|"), words.split())
 }
 """What ends a typed meld in any language, word by word: no card is called so."""
+KIND_WORDS = frozenset(chain.from_iterable(_KINDS))
+"""The single words of these; no card of the Cuccù deck is called so."""
 
 
 _Typed = tuple[tuple[tuple[Card, ...], MeldKind | None], ...]

@@ -8,6 +8,7 @@ import pytest
 from bot.interactions.call import CallKind
 from bot.interactions.call import Reply as Answer
 from tests.desk import SERVER, Desk, open_desk
+from tests.leagues import create_league
 from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import Json, find, labels, said
 
@@ -106,6 +107,14 @@ async def test_a_server_that_has_chosen_is_offered_nothing(desk: Desk) -> None:
     await choose(desk, "Ann", "server_language", "en-US")
     desk.locales["Ann"] = "it"
     assert await second_message(desk, "Ann", "help") is None
+
+
+async def test_a_league_of_a_server_that_chose_italian_is_in_the_time_zone_of_italy(desk: Desk) -> None:
+    await choose(desk, "Ann", "server_language", "it")
+    desk.locales["Ann"] = "en-US"
+    await create_league(desk["Ann"], "Cup")
+    [league] = [one.league for one in await desk.bot.services.leagues.all(SERVER)]
+    assert league.zone == "Europe/Rome"
 
 
 @pytest.mark.parametrize("locale", ["de", "it-IT", "constructor", "en_US"])

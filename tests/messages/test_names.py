@@ -127,6 +127,11 @@ def test_computers_and_people_are_told_apart_in_the_points_of_a_match(names: tup
             assert all((f"@{username}" if username else name) in text for name, username in zip(names, usernames, strict=True))
 
 
+def test_names_from_right_to_left_do_not_turn_the_points_behind_them() -> None:
+    rows = [PointsRow("1.", "שלום", 5, (5, 7)), PointsRow("2.", "Ann", 3, (3, 0))]
+    assert "\u2068שלום\u2069 " in points_table(rows, ENGLISH)
+
+
 def test_a_name_is_one_short_line() -> None:
     assert plain(names_of("A\u202enn  of   Green Gables, the one and only", "\u200f", former="x"), 2) == [
         "Ann of Green Gables, th…",

@@ -5,8 +5,18 @@ import re
 import pytest
 
 from bot.app import LOCALES, read_variants
+from bot.interactions.table.variants import _matching
 from bot.league.league import SEASON_ENDS, League, OnDay, read_season_end, write_season_end
-from bot.league.scheme import BY_WINS, ByCards, ByPlacing, TieBreaker, read_scheme, write_scheme
+from bot.league.scheme import (
+    BY_WINS,
+    ByCards,
+    ByPlacing,
+    NoSuchTieBreaker,
+    SchemeNotUnderstood,
+    TieBreaker,
+    read_scheme,
+    write_scheme,
+)
 from bot.messages.league.league_settings import LEAGUE_SETTINGS, SeasonEndNotUnderstood
 from bot.messages.settings import NO_OFFER
 from bot.messages.typed_words import TYPED_WORDS, read_typed, write_typed
@@ -17,7 +27,7 @@ from bot.rummy.events import MeldKind
 from bot.rummy.moves import LayMeld
 from bot.rummy.typed_cards import read_melds
 from bot.tables.rules.saved_variants import NoSuchVariant, variant_named
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusals, Refused
 
 LANGUAGES = Languages.read(LOCALES)
 ALL = {locale: LANGUAGES.for_locale(locale) for locale in ("en-US", "it", "fr", "de", "es-419")}
@@ -59,6 +69,19 @@ def test_no_word_means_two_things(say: Words) -> None:
     assert all(read_season_end(word) is None for word in words - {*TYPED_WORDS})
 
 
+@pytest.mark.parametrize(
+    "text", ["Punti-delle-carte", "punti\N{NO-BREAK SPACE}delle  carte", "card points", "PUNTI DELLE CARTE"]
+)
+def test_spaces_and_hyphens_between_words_do_not_matter(text: str) -> None:
+    assert read_typed(text, read_scheme, ALL["it"]) == ByCards()
+
+
+def test_a_refusal_quotes_what_was_typed_and_not_the_english() -> None:
+    with pytest.raises(Refused) as refused:
+        read_typed("più vittorie; spareggio: vittorie, fortuna", read_scheme, ALL["it"])
+    assert refused.value.refusal == Refusals((SchemeNotUnderstood("piu vittorie"), NoSuchTieBreaker("fortuna")))
+
+
 @pytest.mark.parametrize("text", ["vittorie e basta", "victoires; ties: wins", "ogni", "a"])
 def test_other_words_are_refused_as_they_were_typed(text: str) -> None:
     [setting] = [one for one in LEAGUE_SETTINGS if one.name == "season_end"]
@@ -91,6 +114,8 @@ def test_a_game_is_found_by_its_title_in_the_language_and_in_english(say: Words)
     for game in games.values():
         for typed in (game.name, game.title, say.game(game.title).upper()):
             assert variant_named(games, typed, say.game) is game
+    for typed in ("Block", say.game("Block rami").lower()):
+        assert [choice.value for choice in _matching(games.values(), typed, say)] == ["block"]
     with pytest.raises(Refused) as refused:
         variant_named(games, "Poker", say.game)
     assert isinstance(refused.value.refusal, NoSuchVariant)

@@ -14,6 +14,7 @@ from bot.league.seasons import StoredLeague
 from bot.messages.attachments import attachment_limit
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import names_of
+from bot.messages.words import ENGLISH
 from bot.wording.sentence import Refusal, Refused
 
 _MOST_TRIES = 5
@@ -53,7 +54,7 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
     people |= {person for one, _ in tournaments for person in one.everyone}
-    names = await asyncio.to_thread(names_of, services.people, people, say)
+    names = await asyncio.to_thread(names_of, services.people, people, ENGLISH)
     sees, count = cache(call.caller.sees), 0
     with TemporaryFile() as file:
         with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:

@@ -112,7 +112,7 @@ async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
     """Create a league: post its card for everyone, and show its settings to the organiser."""
     server = server_of(call)
     here = call.parent or call.channel
-    zone = suggested_zone(services.api.server_locale(server))
+    zone = suggested_zone(await services.readers.locale_of(server))
     begun = League(server=server, name=clean_line(call.answer(NAME)), announcements=here, zone=zone, per_deal=True)
     answers = {field_id: call.answer(field_id) for field_id in call.answers}
     person = await services.person(call)

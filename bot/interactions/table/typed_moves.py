@@ -20,7 +20,7 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import in_order
 from bot.messages.words import Words
-from bot.rummy.card_words import CardWords, ways_to_read
+from bot.rummy.card_words import CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
@@ -29,7 +29,16 @@ from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, Seat
 from bot.rummy.refusals import DoesNotFit, IllegalMove, JokerUndeclared, KindUndeclared, NoJokerFor, NoJokerOnTable, NotAMeld
 from bot.rummy.turn import check_in_hand
 from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
-from bot.rummy.typed_cards import cards_or_none, pick_from_hand, read_card, read_cards, read_melds, readings_of, spelled_parts
+from bot.rummy.typed_cards import (
+    KIND_WORDS,
+    cards_or_none,
+    pick_from_hand,
+    read_card,
+    read_cards,
+    read_melds,
+    readings_of,
+    spelled_parts,
+)
 from bot.rummy.view import RecentResults
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Cards, Either, Refusal, Refused
@@ -160,7 +169,7 @@ _moves = RecentResults(legal_moves)
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 _SUIT_LETTER = re.compile(r"[CDHS](?='*(?: |$))")
 _C = TypeVar("_C")
-_NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
+_NO_CARDS = {"french52": frozenset("|"), "cuccu40": KIND_WORDS | {"|"}}
 """By deck: words in a typed meld that are not cards."""
 _MOST_WORDS = 30
 """Typed words that are looked at. No move has more cards."""
@@ -286,7 +295,7 @@ def _words_of(typed: str, language: CardWords, deck: str) -> list[_Word]:
     if is_french and (whole := cards_or_none(typed, deck, language)):
         return [_Word((card,), (card,), is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]
     signs = str.maketrans(_SIGN_SUITS)
-    words = dict.fromkeys(word for word in typed.split() if word.lower() not in _NO_CARDS[deck])
+    words = dict.fromkeys(word for word in typed.split() if plain_letters(word) not in _NO_CARDS[deck])
     return [
         _Word(
             cards_or_none(word, deck, language),

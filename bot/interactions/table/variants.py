@@ -50,8 +50,9 @@ async def saved_variant_choices(services: Services, call: Call, typed: str) -> l
 
 
 def _matching(variants: Iterable[Variant], typed: str, say: Words) -> list[Choice[str]]:
-    text, titles = typed.strip().casefold(), ((one.name, say.game(one.title)) for one in variants)
-    return [Choice(name=title, value=name) for name, title in titles if text in title.casefold()][:MOST_OPTIONS]
+    text, titles = typed.strip().casefold(), ((one, say.game(one.title)) for one in variants)
+    found = ((title, one.name) for one, title in titles if text in title.casefold() or text in one.title.casefold())
+    return [Choice(name=title, value=name) for title, name in found][:MOST_OPTIONS]
 
 
 async def save(services: Services, call: Call, name: str, table: int | None) -> Reply:

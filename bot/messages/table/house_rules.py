@@ -19,7 +19,7 @@ from bot.messages.rules.house_rule_labels import (
 )
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, NO_BREAK_SPACE, capitalized
-from bot.messages.words import Words
+from bot.messages.words import ENGLISH, Words
 from bot.rummy.variant import Variant
 from bot.tables.refusals import NoSuchRule
 from bot.tables.rules.house_rules import CURRENT, OFFERED_RULES, RULE_TOPICS, Question, rules_of_form, with_effect
@@ -173,30 +173,42 @@ def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[s
     """Yield the name of each house rule whose title or current answer contains the typed text, with both as its label."""
     text = _plain(typed)
     for rule in OFFERED_RULES:
-        label = say.option("{title}: {value}", title=rule_title(rule, say), value=house_rule_label(rule, variant, say))
-        if text in _plain(label):
+        label, english = (
+            words.option("{title}: {value}", title=rule_title(rule, words), value=house_rule_label(rule, variant, words))
+            for words in (say, ENGLISH)
+        )
+        if text in _plain(label) or text in _plain(english):
             yield rule, label[:LONGEST_OPTION]
 
 
 def read_rule(typed: str, say: Words) -> Question:
-    """Return the house rule with this title, or the only one whose title contains the text. Raise Refused(NoSuchRule)."""
+    """Return the house rule with this title, or the only one whose title contains the text. Raise Refused(NoSuchRule).
+
+    Titles are those in the person's language, then the English ones.
+    """
     text = _plain(typed)
     if text in OFFERED_RULES:
         return OFFERED_RULES[text]
-    titles = [(_plain(rule_title(name, say)), name) for name in OFFERED_RULES]
-    name = _only_match(text, titles) or _only_match(text.partition(":")[0].strip(), titles)
-    if name is None:
-        raise Refused(NoSuchRule(typed))
-    return OFFERED_RULES[name]
+    for words in (say, ENGLISH):
+        titles = [(_plain(rule_title(name, words)), name) for name in OFFERED_RULES]
+        if name := _only_match(text, titles) or _only_match(text.partition(":")[0].strip(), titles):
+            return OFFERED_RULES[name]
+    raise Refused(NoSuchRule(typed))
 
 
 def read_answer(rule: Question, typed: str, variant: Variant, say: Words) -> str:
-    """Return the written answer whose label this is, or the only one whose label contains the text; else the text itself."""
+    """Return the written answer whose label this is, or the only one whose label contains the text; else the text itself.
+
+    Labels are those in the person's language, then the English ones.
+    """
     text = _plain(typed)
-    labels = [(_plain(house_rule_label(rule.name, rule.change(variant, one), say)), one) for one in rule.choices]
-    if rule.read(text) is not None and text not in dict(labels):
-        return typed
-    return _only_match(text, labels) or typed
+    for words in (say, ENGLISH):
+        labels = [(_plain(house_rule_label(rule.name, rule.change(variant, one), words)), one) for one in rule.choices]
+        if rule.read(text) is not None and text not in dict(labels):
+            return typed
+        if answer := _only_match(text, labels):
+            return answer
+    return typed
 
 
 def _only_match(text: str, labels: Iterable[tuple[str, str]]) -> str | None:

@@ -10,7 +10,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -22,7 +22,7 @@ from bot.rummy.variant_reader import VariantRefused, read_variant
 from bot.storage.server_choices import SavedVariants
 from bot.tables.ports import SavedVariant
 from bot.tables.refusals import RulesContradict
-from bot.wording.sentence import Either, Refusal, Refused, Typed
+from bot.wording.sentence import Either, Refusal, Refused, Shown, Typed
 
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000
@@ -186,7 +186,7 @@ class NoSuchVariant(Refusal):
     """`known` are the titles of the variants that the server can play."""
 
     name: Typed
-    known: Annotated[tuple[str, ...], Either]
+    known: Annotated[tuple[str, ...], Shown.GAME, Either]
     sentence = "There's no game called “{name}”. You can play {known}."
 
 
@@ -221,7 +221,8 @@ class NotYourVariant(Refusal):
 class ServerVariants:
     """The variants of all servers. `presets` are the shipped ones by name; `now` returns epoch milliseconds.
 
-    A server saves at most `most`, and one person in it at most `most_own` of them.
+    A server saves at most `most`, and one person in it at most `most_own` of them. `titles` are those of the shipped ones in
+    other languages.
     """
 
     def __init__(
@@ -232,8 +233,10 @@ class ServerVariants:
         *,
         most: int = 40,
         most_own: int = 10,
+        titles: Iterable[str] = (),
     ) -> None:
         self.presets = presets
+        self._shipped = set(map(_key, (*presets, *(one.title for one in presets.values()), *titles)))
         self._variants = variants
         self._now = now
         self._most, self._most_own = most, most_own
@@ -247,16 +250,16 @@ class ServerVariants:
         own = {saved.variant.name: saved.variant for saved in await self.saved_variants(server)}
         return {**self.presets, **own}
 
-    async def find(self, server: int | None, name: str, title: Callable[[str], str]) -> Variant:
+    async def find(self, server: int | None, name: str, title: Callable[[str], str] = str) -> Variant:
         """Return the variant that `variant_named` finds among those of the server. Raise Refused(NoSuchVariant)."""
         return variant_named(await self.all_variants(server), name, title)
 
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """Save the variant under this name, and return it with the name. Raise Refused."""
         title = " ".join(name.split())
-        if not _NAME.fullmatch(title) or len(title) > _LONGEST_NAME:
+        if not _NAME.fullmatch(title) or max(len(title), len(_key(title))) > _LONGEST_NAME:
             raise Refused(NameNotUnderstood(name))
-        if _key(title) in self.presets or any(_key(title) == _key(preset.title) for preset in self.presets.values()):
+        if _key(title) in self._shipped:
             raise Refused(NameShipped(title))
         if faults := tuple(contradictions(variant)):
             raise Refused(RulesContradict(faults))
@@ -287,7 +290,7 @@ class ServerVariants:
         return found.variant
 
 
-def variant_named(games: Mapping[str, Variant], name: str, title: Callable[[str], str]) -> Variant:
+def variant_named(games: Mapping[str, Variant], name: str, title: Callable[[str], str] = str) -> Variant:
     """Return the one of these with this name or title. `title` returns a title in the person's language, which also counts.
 
     Case and spaces don't matter. Raise Refused(NoSuchVariant).

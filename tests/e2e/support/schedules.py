@@ -40,7 +40,7 @@ async def store_fixtures(
     people = [club.person_number(name) for name in names]
     async with open_store(club.database_url) as store:
         variants = ServerVariants(app.read_variants(), store.variants, app.now)
-        game = replace_match_end(await variants.find(stored.league.server, variant, str), None, deals)
+        game = replace_match_end(await variants.find(stored.league.server, variant), None, deals)
         about = {"at": app.now(), "size": size, "rounds": rounds, "dates": dates}
         await store_schedule(store, stored, club.person_number(by), game, people, **about)
 

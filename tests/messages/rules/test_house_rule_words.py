@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from bot.app import LOCALES
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import (
     changed_rule_labels,
@@ -18,6 +19,7 @@ from bot.messages.rules.house_rule_labels import (
 )
 from bot.messages.table.house_rules import matching_rules, read_answer, read_rule, rule_form, rule_topics_layout, typed_answers
 from bot.messages.table.refusals import refusal_sentence
+from bot.messages.words import Languages
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
@@ -126,6 +128,19 @@ def test_each_rule_and_answer_is_understood_as_it_is_shown(name: str) -> None:
         shown = house_rule_label(name, rule.change(rules, choice), ENGLISH)
         for typed in (choice, shown, f"  {shown.upper()} "):
             assert rule.change(rules, read_answer(rule, typed, rules, ENGLISH)) == rule.change(rules, choice), typed
+
+
+@pytest.mark.parametrize("locale", ["it", "fr", "de", "es"])
+def test_a_rule_and_its_answers_are_understood_in_the_persons_language_and_in_english(locale: str) -> None:
+    say, rules = Languages.read(LOCALES).for_locale(locale), variant()
+    for name, rule in OFFERED_RULES.items():
+        for words in (say, ENGLISH):
+            title = rule_title(name, words)
+            assert read_rule(title, say).name == name, title
+            assert name in dict(matching_rules(title, rules, say))
+            for choice in rule.choices:
+                shown = house_rule_label(name, rule.change(rules, choice), words)
+                assert rule.change(rules, read_answer(rule, shown, rules, say)) == rule.change(rules, choice), shown
 
 
 @pytest.mark.parametrize("typed", ["", " ", "red", "jokers?", "in", "x" * 6000, ":", "`", "🃏"])

@@ -26,7 +26,7 @@ RULES = variant("rami", melds_per_turn="unlimited", match_target=80)
 
 @pytest.fixture
 def games(store: Store) -> ServerVariants:
-    return ServerVariants(PRESETS, store.variants, lambda: 1)
+    return ServerVariants(PRESETS, store.variants, lambda: 1, titles=("Rami alla romana",))
 
 
 async def test_a_saved_variant_is_found_however_its_name_is_typed(games: ServerVariants, store: Store) -> None:
@@ -54,9 +54,10 @@ async def test_a_taken_name_is_refused(games: ServerVariants) -> None:
     saved = await games.save(HERE, ANN, RULES, "Ours")
     for name in ("ours", "OURS"):
         assert await refused(games.save(HERE, BEN, RULES, name)) == NameTaken(name)
-    for name in ("Rami", "ramino"):
+    for name in ("Rami", "ramino", "RAMI alla romana"):
         assert await refused(games.save(HERE, BEN, RULES, name)) == NameShipped(name), "nobody can remove it"
     assert await refused(games.save_code(HERE, BEN, write_code(saved), None)) == NameTaken("Ours")
+    assert await refused(games.save(HERE, BEN, RULES, "ΐ" * 30)) == NameNotUnderstood("ΐ" * 30), "in lower case it is longer"
 
 
 async def test_a_name_with_discord_markup_is_refused(games: ServerVariants) -> None:
