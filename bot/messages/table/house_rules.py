@@ -173,12 +173,13 @@ def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[s
     """Yield the name of each house rule whose title or current answer contains the typed text, with both as its label."""
     text = _plain(typed)
     for rule in OFFERED_RULES:
-        label, english = (
-            words.option("{title}: {value}", title=rule_title(rule, words), value=house_rule_label(rule, variant, words))
-            for words in (say, ENGLISH)
-        )
-        if text in _plain(label) or text in _plain(english):
+        label = _with_title(rule, variant, say)
+        if text in _plain(label) or text in _plain(_with_title(rule, variant, ENGLISH)):
             yield rule, label[:LONGEST_OPTION]
+
+
+def _with_title(rule: str, variant: Variant, say: Words) -> str:
+    return say.option("{title}: {value}", title=rule_title(rule, say), value=house_rule_label(rule, variant, say))
 
 
 def read_rule(typed: str, say: Words) -> Question:
