@@ -7,6 +7,7 @@ import pytest
 from bot.app import LOCALES, read_variants
 from bot.interactions.table.variants import _matching
 from bot.league.league import SEASON_ENDS, League, OnDay, read_season_end, write_season_end
+from bot.league.organiser_actions import SettingChange
 from bot.league.scheme import (
     BY_WINS,
     ByCards,
@@ -17,7 +18,7 @@ from bot.league.scheme import (
     read_scheme,
     write_scheme,
 )
-from bot.messages.league.league_settings import LEAGUE_SETTINGS, SeasonEndNotUnderstood
+from bot.messages.league.league_settings import LEAGUE_SETTINGS, SeasonEndNotUnderstood, setting_change_texts
 from bot.messages.settings import NO_OFFER
 from bot.messages.typed_words import TYPED_WORDS, read_typed, write_typed
 from bot.messages.words import Languages, Words
@@ -62,6 +63,12 @@ def test_the_end_of_a_season_is_read_as_it_is_written(say: Words) -> None:
 
 
 @every_language
+def test_a_change_of_the_season_end_is_told_in_the_words_of_the_language(say: Words) -> None:
+    change = SettingChange("season_end", "monthly", "2026-12-31")
+    assert f": {say.typed('monthly')} → 2026-12-31" in setting_change_texts([change], say)[0].replace("\N{NO-BREAK SPACE}", "")
+
+
+@every_language
 def test_no_word_means_two_things(say: Words) -> None:
     words = {plain_letters(say.typed(word)) for word in TYPED_WORDS}
     assert len(words) == len(TYPED_WORDS)
@@ -78,7 +85,7 @@ def test_spaces_and_hyphens_between_words_do_not_matter(text: str) -> None:
 
 def test_a_refusal_quotes_what_was_typed_and_not_the_english() -> None:
     with pytest.raises(Refused) as refused:
-        read_typed("più vittorie; spareggio: vittorie, fortuna", read_scheme, ALL["it"])
+        read_typed("più vittorie; parità: vittorie, fortuna", read_scheme, ALL["it"])
     assert refused.value.refusal == Refusals((SchemeNotUnderstood("piu vittorie"), NoSuchTieBreaker("fortuna")))
 
 

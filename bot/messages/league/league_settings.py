@@ -53,7 +53,7 @@ class SeasonEndNotUnderstood(Refusal):
 
     text: TypedText
     known: TypedWords = ("by hand", "weekly", "every two weeks", "monthly", "quarterly")
-    sentence = "“{text}” isn't a season end. Use a date, {known}."
+    sentence = "“{text}” isn't a season end. Use a date like `2026-12-31`, {known}."
 
 
 class NumberOutOfRange(Refusal):
@@ -121,6 +121,11 @@ def _english_season_end(text: str) -> SeasonEnd:
     if (found := read_season_end(text)) is None:
         raise Refused(SeasonEndNotUnderstood(text))
     return found
+
+
+def _season_end_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
+    old, new = (write_typed(str(one), say) for one in (before, after))
+    return [say("{title}: {before} → {after}", title=say.label("Season end"), before=old, after=new)]
 
 
 def _points(league: League, say: Words) -> str:
@@ -287,6 +292,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say.option("by hand, weekly from friday, every two weeks, monthly, quarterly. Or: 2026-12-31"),
         show=season_end_text,
         names_itself=True,
+        change=_season_end_changes,
     ),
     Setting(
         "zone",

@@ -127,8 +127,8 @@ async def test_an_organiser_types_the_words_of_their_language(desk: Desk) -> Non
     panel = (await desk["Ann"].slash("league edit", league="Mondays")).message
     form = await desk["Ann"].choose(panel, "j:setting:1", "scheme")
     field = next(it for it in parts(form.modal["components"]) if it.get("custom_id") == "value")
-    assert field["value"] == "vittorie; spareggio: piazzamenti, punti delle carte, meno partite"
-    text = read((await desk["Ann"].submit(form, value="Punti delle carte; spareggio: vittorie")).message)
+    assert field["value"] == "vittorie; parità: piazzamenti, punti delle carte, meno partite"
+    text = read((await desk["Ann"].submit(form, value="Punti delle carte; parità: vittorie")).message)
     assert "punti delle carte" in text
     form = await desk["Ann"].choose(panel, "j:setting:1", "scheme")
     refused = (await desk["Ann"].submit(form, value="pippo")).message
