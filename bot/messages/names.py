@@ -8,7 +8,7 @@ from copy import copy
 from types import MappingProxyType
 
 from bot.league.league import name_key
-from bot.messages.text import clip_line, column_count, escape_markup, visible_line
+from bot.messages.text import clip_line, column_count, escape_markup, in_own_direction, visible_line
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople, Person
 from bot.tables.table import Table, is_computer
@@ -54,7 +54,7 @@ class Names:
 
     def person(self, number: int) -> str:
         """Return the name as Markdown that shows the name and nothing else."""
-        return escape_markup(self.plain(number))
+        return in_own_direction(escape_markup(self.plain(number)))
 
     def plain(self, number: int) -> str:
         """Return the name for a button, an option or a code block, where nothing is markup."""

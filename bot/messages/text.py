@@ -42,9 +42,8 @@ def number_ranges(numbers: Iterable[int]) -> list[str]:
 
 
 def escape_markup(text: str) -> str:
-    """Return Markdown that shows this text and nothing else: no style, no mention, no link; and in its own direction."""
-    escaped = "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
-    return in_own_direction(escaped)
+    """Return Markdown that shows this text and nothing else: no style, no mention, no link."""
+    return "".join(f"\\{sign}" if sign in _MARKUP else sign for sign in discord.utils.escape_mentions(text))
 
 
 def in_own_direction(text: str) -> str:
@@ -79,11 +78,11 @@ def cut_to_length(text: str, longest: int) -> str:
 
 
 def safe_text(text: str, longest: int = 100) -> str:
-    """Return what a person typed as Markdown that is safe to show: one line, cut, without any markup.
+    """Return what a person typed as Markdown that is safe to show: one line, cut, without any markup, in its own direction.
 
     Names of leagues and seasons, which have at most 100 characters, are never cut.
     """
-    return escape_markup(cut_to_length(text, longest))
+    return in_own_direction(escape_markup(cut_to_length(text, longest)))
 
 
 def lines_that_fit(lines: Iterable[str], room: int) -> list[str]:

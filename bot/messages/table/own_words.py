@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.messages.components import Form, TableId
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import safe_text
+from bot.messages.text import escape_markup
 from bot.messages.words import Words
 from bot.tables.lobby_requests import LONGEST_WORD
 from bot.tables.table import Phase, Table
@@ -54,7 +54,7 @@ def word_lines(context: RenderContext) -> Iterator[str]:
     for place, (person, digest) in enumerate(context.table.lobby.words.items(), start=1):
         name = context.names.person(person)
         if person in context.words:
-            word = safe_text(context.words[person], LONGEST_WORD)
+            word = escape_markup(context.words[person])  # copied, it must have the same SHA-256
             yield f"{place}. {context.say('{title}: {value}', title=name, value=word)}"
         else:
             about = context.say("{name}: deleted, SHA-256 {digits}", name=name, digits=f"`{digest}`")
