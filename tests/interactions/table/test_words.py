@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from bot.interactions import permissions
-from bot.messages.text import clean_line
+from bot.messages.text import clean_line, escape_markup
 from bot.tables.deals import word_digest, words_digest
 from bot.tables.events import WordGiven
 from bot.tables.lobby_requests import LONGEST_WORD
