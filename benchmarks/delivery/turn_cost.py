@@ -14,6 +14,8 @@ from tests.people import Person, Reply, parts
 
 WARM_UP = 10
 _SLOW, _QUICK = (4.0, "4 s between the moves"), (0.0, "at once")
+_SIGNS = str.maketrans("CDHS", "♣♦♥♠")
+"""As cards are shown: `7C` may mean two cards in other languages."""
 ROUND = 4  # turns, each of another player
 TURNS = ((True, *_SLOW, 4.3, 3.3), (False, *_SLOW, 6.3, 5.3), (True, *_QUICK, 3.3, 3.3), (False, *_QUICK, 4.3, 4.3))
 """Turns to count: whether by buttons, the pause (seconds) and its name, and the most requests with a meld and without one."""
@@ -63,7 +65,7 @@ async def cost_of_a_discard(bot: Bot, group: dict[str, Person]) -> dict[str, int
         cards = await draw(person)
         if cards:
             before = await bot.mark()
-            await person.slash("discard", card=cards[len(cards) // 2])
+            await person.slash("discard", card=cards[len(cards) // 2].translate(_SIGNS))
             after = await bot.mark()
             return {share: after[share] - before[share] for share in after}
         await asyncio.sleep(0.2)  # the deal has ended: the next one comes after the pause
