@@ -7,42 +7,43 @@ import asyncio
 import statistics
 import time
 from concurrent.futures import ProcessPoolExecutor
+from itertools import cycle
 from multiprocessing import get_context
 
 import aiohttp
 
 from benchmarks.delivery.bot_process import resident_kib
 from benchmarks.delivery.measured_bot import NAMES, Bot, open_measured_bot
-from benchmarks.delivery.turn_cost import WARM_UP, cost_of_a_discard, start_table_of_four
+from benchmarks.delivery.turn_cost import cost_of_a_discard, start_table_of_four
 from benchmarks.results import Row, report
 from bot.app import LOCALES
 from bot.messages.words import Languages
 
 MOST, MOST_SECONDS, MOST_MIB = 1.05, 0.5, 10.0
+UNTIL_ALL_READ_IT, TURNS = 8, 10
+"""Turns of a block: the first ones, in which everyone acts and each locale is stored, aren't measured."""
 STARTS = 5
 
 
-async def measure(times: int = 200) -> list[Row]:
-    """Measure two bots alternately, then the start in processes of its own; return the figures as rows of the results."""
-    async with open_measured_bot() as (english_bot, readers), open_measured_bot() as (bot, group):
-        for measured, people in ((english_bot, readers), (bot, group)):
-            await start_table_of_four(measured, people)
-            await measured.ask("show text")
-        await read_italian(bot)
-        english, italian = list[int](), list[int]()
-        sides = [(english, english_bot, readers), (italian, bot, group)]
-        for turn in range(times + WARM_UP):
-            for costs, measured, people in sides:
-                cost = (await cost_of_a_discard(measured, people))["cpu"]
-                if turn >= WARM_UP:
-                    costs.append(cost)
-            sides.reverse()  # whoever comes second finds the caches of the other
-    usual, told = statistics.median(english) / 1e6, statistics.median(italian) / 1e6
+async def measure(blocks: int = 40) -> list[Row]:
+    """Measure blocks of turns at one table, alternately in English and in Italian, then the start in processes of its own.
+
+    Return the figures as rows of the results.
+    """
+    costs: dict[str, list[int]] = {"en-US": [], "it": []}
+    async with open_measured_bot() as (bot, group):
+        await start_table_of_four(bot, group)
+        await bot.ask("show text")
+        for _, locale in zip(range(blocks), cycle(costs), strict=False):
+            await read(bot, locale)
+            turns = [(await cost_of_a_discard(bot, group))["cpu"] for _ in range(UNTIL_ALL_READ_IT + TURNS)]
+            costs[locale] += turns[UNTIL_ALL_READ_IT:]
+    usual, told = (statistics.median(found) / 1e6 for found in costs.values())
     starts = [start() for _ in range(STARTS)]
     seconds, mib = (statistics.median(values) for values in zip(*starts, strict=True))
     return [
         Row(
-            f"CPU of one /discard in Italian until the courier is idle, 4 players, median of {times}",
+            f"CPU of one /discard in Italian until the courier is idle, 4 players, median of {blocks // 2 * TURNS}",
             f"{told:.2f} ms",
             f"in English, {usual:.2f} ms",
             f"≤ {MOST} ×",
@@ -60,11 +61,11 @@ async def measure(times: int = 200) -> list[Row]:
     ]
 
 
-async def read_italian(bot: Bot) -> None:
-    """Give the people and the server of this bot an Italian Discord."""
+async def read(bot: Bot, locale: str) -> None:
+    """Give the people and the server of this bot a Discord in this language."""
     async with aiohttp.ClientSession(f"{bot.url}/control/", raise_for_status=True) as session:
         for path in (*(f"people/{name}" for name in NAMES), "guild"):
-            await session.post(path, json={"locale": "it"})
+            await session.post(path, json={"locale": locale})
 
 
 def start() -> tuple[float, float]:
