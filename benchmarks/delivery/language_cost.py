@@ -1,4 +1,4 @@
-"""The CPU time of a discard that is told in Italian, compared with English, and what five languages cost at the start.
+"""The CPU time of a discard in Italian, compared with one in English, and what five languages cost at the start.
 
 `python -m benchmarks.delivery.language_cost`
 """
@@ -38,17 +38,17 @@ async def measure(blocks: int = 40) -> list[Row]:
             await read(bot, locale)
             turns = [(await cost_of_a_discard(bot, group))["cpu"] for _ in range(UNTIL_ALL_READ_IT + TURNS)]
             costs[locale] += turns[UNTIL_ALL_READ_IT:]
-    usual, told = (statistics.median(found) / 1e6 for found in costs.values())
+    english, italian = (statistics.median(found) / 1e6 for found in costs.values())
     starts = [start() for _ in range(STARTS)]
     seconds, mib = (statistics.median(values) for values in zip(*starts, strict=True))
     return [
         Row(
             f"CPU of one /discard in Italian until the courier is idle, 4 players, median of {blocks // 2 * TURNS}",
-            f"{told:.2f} ms",
-            f"in English, {usual:.2f} ms",
+            f"{italian:.2f} ms",
+            f"in English, {english:.2f} ms",
             f"≤ {MOST} ×",
-            f"{told / usual:.2f} ×",
-            told <= MOST * usual,
+            f"{italian / english:.2f} ×",
+            italian <= MOST * english,
         ),
         Row(
             f"reading the catalogues at the start, median of {STARTS} processes",

@@ -207,7 +207,7 @@ class Languages:
         if unknown := sorted(named - set(paths)):
             raise CatalogueRefused(f"OFFERED_LANGUAGES names {unknown[0]}, but there are only: en, {', '.join(paths)}.")
         catalogues = {}
-        for locale in paths.keys() & named:
+        for locale in sorted(named):
             try:
                 catalogues[locale] = read_catalogue(paths[locale])
             except CatalogueRefused as error:

@@ -15,6 +15,7 @@ from bot.interactions.league.find_named import choose_league, find_person, find_
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
+from bot.interactions.table.variants import find_variant
 from bot.league.league import ALL_MATCHES
 from bot.league.ratings import most_rated_deck, shown_points
 from bot.league.seasons import StoredLeague
@@ -125,11 +126,7 @@ async def _read_standings(
     stored = None
     if options.league != ALL_MATCHES:
         stored = choose_league(leagues, call, options.league, must_exist=options.season is not None)
-    variant = (
-        ""
-        if options.variant is None
-        else (await services.variants.find(call.server, options.variant, services.say(call).game)).name
-    )
+    variant = "" if options.variant is None else (await find_variant(services, call, options.variant)).name
     league = default_league(server_of(call)) if stored is None else stored.league
     since = None if options.since is None else services.leagues.read_day(league, options.since)
     season = await find_season_number(services, stored, options.season)
