@@ -48,6 +48,15 @@ def test_cuccu_cards_can_be_typed_by_numeral_name_or_number(typed: str, move: st
     assert str(typed_moves.read_typed_melds(table_at("cuccu", *FIGURES), 1, typed)) == move
 
 
+@pytest.mark.parametrize("ending", ["", " as run", " come scala", " ALS EINE FOLGE"])
+def test_cuccu_melds_are_offered_also_with_their_kind(ending: str) -> None:
+    at = table_at("cuccu", *FIGURES)
+    assert at.match is not None
+    possible = at, legal_moves(at.match, 0)
+    offered = typed_moves.meld_choices(possible, Languages({}).for_locale("it"), f"13 14 15{ending}")
+    assert "XIII XIIII XV as run" in [one.value for one in offered]
+
+
 def test_a_card_of_another_deck_is_refused_with_the_name_of_the_deck() -> None:
     with pytest.raises(IllegalMove) as refused:
         typed_moves.read_typed_melds(table_at("cuccu", *FIGURES), 1, "13 7h")
