@@ -37,7 +37,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     cluster: Postgres = request.getfixturevalue("postgres")
     address = cluster.new_database()
     yield address
-    cluster.drop(address)
+    cluster.give_back(address)
 
 
 def execute(url: str, statement: str, *values: object) -> list[tuple[Any, ...]]:

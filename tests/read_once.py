@@ -3,11 +3,14 @@
 Importing this is enough. A test of what is read calls the reader itself.
 """
 
+import gettext
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 from bot import app
+from bot.messages import words
 from bot.storage.migrate import newest_schema_version
 
 K, V = TypeVar("K"), TypeVar("V")
@@ -26,3 +29,12 @@ _first_hand = app.read_first_hand(app.read_variants())
 app.read_first_hand = lambda _variants: _first_hand  # also because a test may stack the deck before its bot starts
 app.read_sprites()
 newest_schema_version()
+
+
+def _catalogue_once(read: Callable[[Path], gettext.GNUTranslations]) -> Callable[[Path], gettext.GNUTranslations]:
+    """Return a reader that reads a catalogue again only if its file has changed."""
+    cached = cache(lambda path, _changed: read(path))
+    return lambda path: cached(path, path.stat().st_mtime_ns)
+
+
+words.read_catalogue = _catalogue_once(words.read_catalogue)

@@ -21,7 +21,7 @@ PASSWORD = "opensesame"
 def url(postgres: Postgres) -> Iterator[str]:
     url = postgres.new_database()
     yield url
-    postgres.drop(url)
+    postgres.give_back(url)
 
 
 @pytest.fixture
@@ -32,11 +32,11 @@ def stranger(postgres: Postgres) -> Iterator[str]:
         everyone.replace("host    all             all ", "host    all             ramino ") + "host all all all md5\n"
     )
     postgres.execute(f"CREATE ROLE stranger LOGIN PASSWORD '{PASSWORD}'")
-    postgres.control("restart", "-m", "fast")
+    postgres.reload()
     yield "stranger"
     rules.write_text(everyone)
     postgres.execute("DROP ROLE stranger")
-    postgres.control("restart", "-m", "fast")
+    postgres.reload()
 
 
 async def check(url: str) -> list[Row]:

@@ -55,7 +55,9 @@ async def club(tmp_path: Path, request: pytest.FixtureRequest, patience: float) 
         file = request.path.relative_to(Path(__file__).parent).with_suffix("")
         name = f"{'-'.join(file.parts)}-{request.node.name}"
         problems = await club.save_requests(re.sub(r"[^\w-]+", "_", name).strip("_"))
-        assert not problems, "\n".join(problems)
+    if is_postgres:
+        request.getfixturevalue("postgres").give_back(url)
+    assert not problems, "\n".join(problems)
 
 
 @pytest.fixture
