@@ -3,6 +3,8 @@
 PYTHON ?=
 export PYTHON
 PY = .venv/bin/python
+# Where an environment forbids to store bytecode, every worker and every bot of the tests would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 DEALS ?= 1000
 SEED ?= 0
 WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/doctor --ignore tests/test_emoji_command.py --ignore tests/test_main.py --ignore tests/test_run_with_playground.py --ignore tests/scripts

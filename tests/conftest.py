@@ -23,6 +23,8 @@ from tests.databases import postgres, url
 
 __all__ = ["postgres", "url"]
 
+pytest_plugins = ("tests.setup_costs",)
+
 ROOT = Path(__file__).parent.parent
 
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -32,6 +34,8 @@ PATIENCE = 20_000
 
 THOROUGH = ("tests/e2e/faults/",)
 """Folders with tests that `make test` leaves out, besides the marked ones."""
+SERVICES = ("tests/competition/", "tests/tables/")
+"""Folders with tests of services, which `make test` runs on SQLite only: PostgreSQL is tested where things are stored."""
 JOURNEYS = (
     "test_deal.py::test_two_people_can_play_a_deal_on_the_page",
     "test_house_rules.py::test_a_host_changes_house_rules_in_a_form[phone]",
@@ -65,8 +69,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what only `make thorough` runs."""
     for item in items:
         in_browser = "tests/e2e/browser/" in item.nodeid and not item.nodeid.endswith(JOURNEYS)
-        if in_browser or item.nodeid.startswith(THOROUGH):
+        is_service_twice = item.nodeid.startswith(SERVICES) and _database_of(item) == "postgres"
+        if in_browser or is_service_twice or item.nodeid.startswith(THOROUGH):
             item.add_marker(pytest.mark.thorough)
+
+
+def _database_of(item: pytest.Item) -> str:
+    """Return which database the fixture `url` makes for this test; nothing for a test without it, or with one of its own."""
+    return str(item.callspec.params.get("url", "")) if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
