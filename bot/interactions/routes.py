@@ -11,7 +11,6 @@ what either finds done by the other gets no refusal, and no command is carried o
 """
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -45,7 +44,8 @@ TableHandler = Callable[[Services, Call, Table, Person, _T], Awaitable[Reply]]
 ActionHandler = Callable[[Services, Call, Table, Person], Awaitable[Reply]]
 NumberedHandler = Callable[[Services, Call, Table, Person, int | None], Awaitable[Reply]]
 _N = TypeVar("_N", bound=NumberedHandler)
-_REPEATED_SECONDS = 2.0
+_REPEATED_WITHIN = 2000
+"""Milliseconds between two presses, by Discord's times of them: however late this process hears them."""
 _PYTHON_TYPES: dict[AppCommandOptionType, type] = {
     AppCommandOptionType.string: str,
     AppCommandOptionType.integer: int,
@@ -199,12 +199,12 @@ def _routes_of(call: Call) -> Routes:
 class _Press:
     caller: int
     key: Hashable
-    begun: float
+    at: int
     has_done_something: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def may_repeat(self, later: "_Press") -> bool:
         """Return False if it was too long ago, or if the person has pressed something else since."""
-        return later.begun - self.begun <= _REPEATED_SECONDS and (self.key == later.key or self.caller != later.caller)
+        return later.at - self.at <= _REPEATED_WITHIN and (self.key == later.key or self.caller != later.caller)
 
 
 class Router:
@@ -245,7 +245,7 @@ class Router:
         A command is then not even begun: most commands can be carried out twice.
         """
         key = call.caller.id, None if call.pressed is None else call.pressed.id, call.custom_id, str(call.data.get("values"))
-        press = _Press(call.caller.id, key, time.monotonic())
+        press = _Press(call.caller.id, key, call.at)
         self._presses = [one for one in self._presses if not one.has_done_something.done() or one.may_repeat(press)]
         earlier = self._equal_to(press)
         self._presses.append(press)

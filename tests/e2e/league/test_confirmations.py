@@ -47,7 +47,7 @@ async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(
     await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
     assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
     assert await logged(club, "Ann reopened") + await logged(club, "Ann restored") == 1
-    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
+    monkeypatch.setattr(routes, "_REPEATED_WITHIN", -1)
     again = await forged_reply(club, "Ann", done.message, find(done.message, "Undo")["custom_id"])
     assert "too late to undo" in read(again.message)
     await confirm(club["Ann"], command, league="cup", in_="lounge")

@@ -177,7 +177,7 @@ async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and
     assert "you drew" in said(drawn.message)
     before = len(club.moves(1))
     assert (await forged_reply(club, "Ann", drawn.message, first)).outcome == "deferred_update", "a double press"
-    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
+    monkeypatch.setattr(routes, "_REPEATED_WITHIN", -1)
     old = await forged_reply(club, "Ann", drawn.message, first)
     assert "has changed in the meantime" in said(old.message)
     assert len(club.moves(1)) == before

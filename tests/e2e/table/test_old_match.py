@@ -1,4 +1,4 @@
-"""A database from the middle of a match, as the oldest version that is still upgraded left it: the match and its league go on."""
+"""A database from the middle of a match, left by the oldest version that is upgraded: it goes on, and so does its league."""
 
 import re
 import sqlite3

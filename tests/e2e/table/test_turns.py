@@ -127,7 +127,7 @@ async def test_the_second_of_two_equal_presses_is_acknowledged_silently(
     await club.until_sent()
     assert club.event_count() == count + 1
     assert "out of date" not in said(person.now(hand))
-    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
+    monkeypatch.setattr(routes, "_REPEATED_WITHIN", -1)
     late = await press_forged(club, person.name, hand, custom_id)
     assert "out of date" in said(late["message"])
 
