@@ -6,7 +6,7 @@ PY = .venv/bin/python
 # Where an environment forbids to store bytecode, every worker and every bot of the tests would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 DEALS ?= 1000
-SEED ?= 0
+SEED := $(or $(SEED),$(shell date +%s))
 WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/doctor --ignore tests/test_emoji_command.py --ignore tests/test_main.py --ignore tests/test_run_with_playground.py --ignore tests/scripts
 PARALLEL = --numprocesses auto --dist worksteal
 
@@ -27,15 +27,15 @@ doctor: ## say what is missing or wrong
 
 test: ## run the tests, on all cores
 	@scripts/setup dev
-	@scripts/timed tests $(PY) -m pytest $(PARALLEL) -m "not thorough"
+	@scripts/timed tests $(PY) -m pytest $(PARALLEL) -m "not thorough and not gauntlet"
 
 thorough: ## run the long tests that `make test` leaves out: kills, faults, gauntlets, the browser
 	@scripts/setup dev
-	@scripts/timed thorough $(PY) -m pytest $(PARALLEL) -m thorough
+	@scripts/timed thorough $(PY) -m pytest $(PARALLEL) -m "thorough and not gauntlet"
 
 quick: ## run the tests of all parts that need no Discord, but for the longest; takes a minute
 	@scripts/setup dev
-	@$(PY) -m pytest $(PARALLEL) -m "not thorough" $(WITHOUT_DISCORD)
+	@$(PY) -m pytest $(PARALLEL) -m "not thorough and not gauntlet" $(WITHOUT_DISCORD)
 
 lint: ## format, lint, types, import contracts
 	@scripts/timed set-up scripts/setup dev
@@ -63,12 +63,14 @@ ratings: ## measure which spread rates our own matches best; takes up to seven m
 	@scripts/setup dev
 	@$(PY) -m benchmarks.league.ratings
 
-gauntlet: ## random deals, kill after kill, and a club's year, looking for what breaks: make gauntlet DEALS=10000 SEED=7
+gauntlet: ## random deals, laws, kill after kill, and a club's year, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
+	@echo "The seeds begin at $(SEED); the same again: make gauntlet SEED=$(SEED)"
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
 	@$(PY) -m tests.rummy.gauntlet --computers --deals $(DEALS) --seed $(SEED)
 	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 	@SEED=$(SEED) $(PY) -m pytest tests/e2e/league/test_simulated_year.py
+	@SEED=$(SEED) $(PY) -m pytest $(PARALLEL) -m gauntlet
 
 gauntlet-postgres: ## three processes on one PostgreSQL are killed, stopped and cut off for an hour: make gauntlet-postgres SEED=7
 	@scripts/setup dev

@@ -15,6 +15,7 @@ from tests.competition.league_server import LeagueServer, standings_rows
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, corrections_of, season_of
 from tests.league.standings import slow_standings
+from tests.seeds import seeds
 
 DAY = 86_400_000
 
@@ -43,12 +44,10 @@ async def test_standings_can_be_limited_to_a_game_and_a_first_day(server: League
         assert standings_rows(standings) == slow_standings.table(standings.league, matches, [], now=server.now, number=number)
 
 
-@pytest.mark.parametrize(
-    ("seed", "size"), [(0, 80), *(pytest.param(seed, 160, marks=pytest.mark.thorough) for seed in range(6))]
-)
-async def test_limited_standings_equal_those_computed_match_by_match(server: LeagueServer, seed: int, size: int) -> None:
+@pytest.mark.parametrize("seed", seeds(0, 6))
+async def test_limited_standings_equal_those_computed_match_by_match(server: LeagueServer, seed: int) -> None:
     """Some results come with a clock that was set back, some seasons end on the way, and matches are corrected."""
-    random = Random(seed)
+    random, size = Random(seed), 80
     stored = await server.create(LEAGUES)
     history = season_of(seed, matches=size, people=random.choice((8, PEOPLE)), leagues=len(LEAGUES))
     for nth in range(0, len(history) - 4, 9):

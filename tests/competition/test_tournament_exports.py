@@ -22,6 +22,7 @@ from tests.competition.test_recount_script import NOBODY, exported, recounted
 from tests.messages.league.exported_files import Json, read_export, zip_export
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
+from tests.seeds import seeds
 from tests.tables.table_service import TableService
 
 SWISS, KNOCKOUT, ROUND_ROBIN = TournamentKind.SWISS, TournamentKind.KNOCKOUT, TournamentKind.ROUND_ROBIN
@@ -114,7 +115,7 @@ async def test_a_recount_gives_a_bye_to_who_came_in_too_small_a_number(evening: 
 
 
 @pytest.mark.parametrize("which", EVENINGS)
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 8))])
+@pytest.mark.parametrize("seed", seeds(1, 6))
 async def test_a_recount_of_a_tournament_agrees_with_the_bot(
     evening: ClubEvening, tmp_path: Path, which: str, seed: int
 ) -> None:
@@ -136,7 +137,7 @@ async def test_a_recount_of_a_tournament_agrees_with_the_bot(
 
 
 @pytest.mark.parametrize("which", EVENINGS)
-@pytest.mark.parametrize("seed", [8, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(9, 13))])
+@pytest.mark.parametrize("seed", seeds(8, 4))
 async def test_a_recount_agrees_after_awards_of_any_round_were_given_and_taken_back(
     evening: ClubEvening, which: str, seed: int
 ) -> None:

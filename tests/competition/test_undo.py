@@ -22,6 +22,7 @@ from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
 from tests.schedules import store_schedule
+from tests.seeds import seeds
 
 ANN = 1
 MONDAYS = League(server=SERVER, name="Mondays")
@@ -39,7 +40,7 @@ async def archive(server: LeagueServer, stored: StoredLeague) -> tuple[int, int]
     return table.season.number, table.season.end or 0
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 6))])
+@pytest.mark.parametrize("seed", seeds(0, 5))
 @pytest.mark.parametrize("how", ["season", "archive"])
 async def test_after_an_undo_everything_is_as_if_the_season_had_never_ended(server: LeagueServer, seed: int, how: str) -> None:
     random = Random(seed)

@@ -21,9 +21,10 @@ from bot.league.pairing import (
 )
 from bot.league.schedule import Round
 from tests.league.written_matches import ANN, BEN, CEM, DEE, EVE, FAY
+from tests.seeds import seeds
 
 SEED = f"{7:064x}"
-SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 6))]
+SEEDS = seeds(0, 5)
 
 
 def level(people: int) -> dict[int, Fraction]:

@@ -1,12 +1,14 @@
 """Catalogues that tests write where a translator would put them: a few sentences, or all of them by a rule."""
 
 from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 
-from bot.app import LOCALES
+from scripts import catalogue
 
 ITALIAN = r"""
 msgid ""
@@ -14,6 +16,13 @@ msgstr ""
 "Content-Type: text/plain; charset=utf-8\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\n"
 """
+
+
+@cache
+def current_sentences() -> Catalog:
+    """Return the sentences of the code, which `ramino.pot` has only at the end of an issue."""
+    with ThreadPoolExecutor(1) as beside_the_loop:
+        return beside_the_loop.submit(catalogue.current_sentences).result()
 
 
 def write_catalogue(folder: Path, locale: str, *entries: str, head: str = ITALIAN) -> Path:
@@ -41,15 +50,13 @@ def whole_catalogue(locale: str, translate: Callable[[str, str], str], but: Coll
 
     Texts with the contexts `but` stay English.
     """
-    with (LOCALES / "ramino.pot").open("rb") as source:
-        template = read_po(source)
-    catalogue = Catalog(locale=locale)
-    for message in template:
+    whole = Catalog(locale=locale)
+    for message in current_sentences():
         if message.id and message.context not in but:
             context, several = message.context or "", isinstance(message.id, tuple | list)
-            text = (translate(message.id[1], context),) * catalogue.num_plurals if several else translate(message.id, context)
-            catalogue.add(message.id, text, context=message.context)
-    return catalogue
+            text = (translate(message.id[1], context),) * whole.num_plurals if several else translate(message.id, context)
+            whole.add(message.id, text, context=message.context)
+    return whole
 
 
 def write_whole_catalogue(folder: Path, locale: str, translate: Callable[[str, str], str], but: Collection[str] = ()) -> Path:

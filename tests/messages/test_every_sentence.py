@@ -1,15 +1,13 @@
 """Every sentence that people read comes from the catalogue, and every sentence of the catalogue is used.
 
-The first is tested in a language that marks every word: outside the marks there may be only data. `make catalogue` collects the
-sentences.
+The first is tested in a language that marks every word: outside the marks there may be only data.
 """
 
 from dataclasses import dataclass
 
 import pytest
-from babel.messages.pofile import read_po
 
-from bot.app import LOCALES
+from tests.messages.catalogue_files import current_sentences
 from tests.messages.every_text import SHOWN, texts_in
 from tests.messages.marked_words import MarkedWords, misplaced_texts, untranslated_letters
 
@@ -48,8 +46,7 @@ def test_every_word_that_a_person_reads_comes_from_the_catalogue(show: str, read
 @pytest.mark.thorough
 @pytest.mark.usefixtures("read")
 def test_every_sentence_of_the_catalogue_is_used(say: MarkedWords) -> None:
-    with (LOCALES / "ramino.pot").open("rb") as source:
-        ours = [one for one in read_po(source) if any(file.startswith("bot/messages/") for file, _ in one.locations)]
+    ours = [one for one in current_sentences() if any(file.startswith("bot/messages/") for file, _ in one.locations)]
     texts = [(one.context or "", one.id if isinstance(one.id, str) else one.id[0]) for one in ours]
     assert len(texts) > 100
     never = [text for text in texts if text not in say.said]

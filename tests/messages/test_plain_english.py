@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from babel.messages.catalog import Message
-from babel.messages.pofile import read_po
 
-from bot.app import LOCALES
 from bot.messages.words import DESCRIPTION
+from tests.messages.catalogue_files import current_sentences
 
 _NEGATED = "do|does|did|is|are|was|were|has|have|had|will|would|could|should|need"
 PATTERNS = {
@@ -84,11 +83,10 @@ def wording_faults(text: str) -> list[str]:
 
 def _texts() -> Iterator[tuple[str, str]]:
     """Yield the place and the text of each sentence and command description, with all its plural forms."""
-    with (LOCALES / "ramino.pot").open("rb") as source:
-        for message in read_po(source):
-            if place := _place(message):
-                texts = (message.id,) if isinstance(message.id, str) else message.id
-                yield from ((place, text) for text in texts)
+    for message in current_sentences():
+        if place := _place(message):
+            texts = (message.id,) if isinstance(message.id, str) else message.id
+            yield from ((place, text) for text in texts)
 
 
 def _place(message: Message) -> str:

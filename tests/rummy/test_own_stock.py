@@ -20,10 +20,10 @@ from tests.rummy.gauntlet.facts import check_cards
 from tests.rummy.gauntlet.policies import at_random, eager, patient, stubborn
 from tests.rummy.gauntlet.secrets import check_secrets
 from tests.rummy.presets import NAMES, OUR_NAMES, variant
+from tests.seeds import seeds
 
 GAMES = [(name, players) for name in (*NAMES, *OUR_NAMES) for players in (variant(name).players[0], variant(name).players[1])]
 MOST_MOVES = 400
-MANY = 10_000
 POLICIES = (at_random, eager, patient, stubborn)
 
 
@@ -75,17 +75,11 @@ def check_deal(seed: int, name: str, players: int) -> None:
             assert view.stock_size == len(left)
 
 
+@pytest.mark.parametrize("seed", seeds(0, 10))
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_what_a_seat_draws_depends_on_the_deal_and_the_seat_alone(name: str, players: int) -> None:
-    for seed in range(20):
-        check_deal(seed, name, players)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("name", "players"), GAMES)
-def test_what_a_seat_draws_in_ten_thousand_deals_depends_on_the_deal_and_the_seat_alone(name: str, players: int) -> None:
-    for seed in range(1000, 1000 + MANY // len(GAMES) + 1):
-        check_deal(seed, name, players)
+def test_what_a_seat_draws_depends_on_the_deal_and_the_seat_alone(name: str, players: int, seed: int) -> None:
+    for nth in range(20):
+        check_deal(20 * seed + nth, name, players)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

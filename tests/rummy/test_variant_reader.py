@@ -13,6 +13,7 @@ from bot.rummy.variant_reader import VariantRefused, check_variant, read_variant
 from tests.rummy.gauntlet.run import Run
 from tests.rummy.presets import NAMES, OUR_NAMES, preset_text, variant
 from tests.rummy.test_transcripts import FILES
+from tests.seeds import seeds
 
 ENOUGH = 'title = "Ours"\nmatch_target = 100\n'
 
@@ -233,7 +234,7 @@ def test_every_variant_has_transcripts_of_its_own(name: str) -> None:
     assert len([file for file in FILES if file.parent.name == name]) >= 3
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 2))])
+@pytest.mark.parametrize("seed", seeds(0, 2))
 @pytest.mark.parametrize(
     ("name", "players"), [(name, players) for name in OUR_NAMES for players in sorted(set(variant(name).players))]
 )

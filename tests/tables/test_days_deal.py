@@ -26,6 +26,7 @@ from bot.wording.sentence import Refused
 from tests.conftest import ROOT
 from tests.databases import execute
 from tests.rummy.presets import variant
+from tests.seeds import seeds
 from tests.tables.days_people import MONDAY, PRESETS, SECRET, SERVER, begin, deal_of, play_move
 from tests.tables.table_service import ANN, BEN, TableService, refused
 
@@ -252,10 +253,9 @@ async def test_ones_data_has_the_attempts_and_not_what_the_deal_follows_from(ser
     assert all(secret not in written for secret in (SECRET, deals_of(SECRET, MONDAY), dealt.seed, json.dumps(dealt.hands[1])))
 
 
-@pytest.mark.parametrize(
-    ("day", "people"), [(MONDAY, 20), *(pytest.param(MONDAY + nth, 500, marks=pytest.mark.thorough) for nth in range(7))]
-)
-async def test_people_with_the_same_moves_get_the_same_result(service: TableService, day: int, people: int) -> None:
+@pytest.mark.parametrize("seed", seeds(0, 3))
+async def test_people_with_the_same_moves_get_the_same_result(service: TableService, seed: int) -> None:
+    day, people = MONDAY + seed % 3650, 20
     first = await begin(service, ANN, day)
     moves = await finish(service, first)
     wanted = await service.store.days.attempt(ANN, day)
@@ -270,8 +270,10 @@ async def test_people_with_the_same_moves_get_the_same_result(service: TableServ
     assert await service.store.days.worse_than(day, wanted.points + 1) == (people, people)
 
 
-@pytest.mark.parametrize("day", [MONDAY, *(pytest.param(MONDAY + nth, marks=pytest.mark.thorough) for nth in range(1, 7))])
-async def test_kills_and_other_processes_change_no_result(url: str, store: Store, day: int) -> None:
+@pytest.mark.parametrize("seed", seeds(0, 3))
+async def test_kills_and_other_processes_change_no_result(url: str, store: Store, seed: int) -> None:
+    day = MONDAY + seed % 3650
+
     async def play(person: int, moves: int, hashes: int) -> str:
         address = url.replace("sqlite+aiosqlite", "sqlite").replace("postgresql+psycopg", "postgresql")
         arguments = (address, str(day), str(person), str(moves))

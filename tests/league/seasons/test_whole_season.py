@@ -15,6 +15,7 @@ from tests.league.folds import fold_of
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of, season_of
 from tests.league.standings import slow_standings, slow_stats
+from tests.seeds import seeds
 
 _DAY = 86_400_000
 
@@ -52,7 +53,7 @@ def test_the_corrections_move_someone_in_every_league() -> None:
     assert all(moved)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 4))])
+@pytest.mark.parametrize("seed", seeds(0, 3))
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
 def test_the_standings_of_short_seasons_equal_the_slow_ones_at_any_moment_of_a_week(league: League, seed: int) -> None:
     history = _season(seed, matches=60, people=7)
@@ -83,7 +84,7 @@ def test_the_season_contains_all_hard_cases() -> None:
     } <= reasons
 
 
-@pytest.mark.parametrize("seed", [2026, pytest.param(5, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("seed", seeds(2026, 1))
 def test_the_ratings_of_a_season_equal_those_of_the_formulas(seed: int) -> None:
     history = _season(seed)
     corrections = corrections_of(7, history)

@@ -14,6 +14,7 @@ from tests.messages.replay.board_reader import Board, read_boards
 from tests.messages.replay.pages import names_in, page_of
 from tests.messages.replay.random_matches import RandomMatch
 from tests.rummy.presets import NAMES, variant
+from tests.seeds import seeds
 from tests.tables.record_logs import LOGS
 
 
@@ -54,10 +55,10 @@ def test_the_boards_of_a_preset_are_those_of_the_events(name: str) -> None:
         assert check_boards(RandomMatch(players, rules, players).events) > players
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(at, marks=pytest.mark.thorough) for at in range(50, 1000, 50))])
-def test_the_boards_of_random_matches_are_those_of_the_events(first: int) -> None:
-    for seed in range(first, first + 50):
-        check_boards(RandomMatch(seed).events)
+@pytest.mark.parametrize("seed", seeds(0, 20))
+def test_the_boards_of_random_matches_are_those_of_the_events(seed: int) -> None:
+    for nth in range(50):
+        check_boards(RandomMatch(50 * seed + nth).events)
 
 
 def test_every_recorded_log_of_a_finished_match_has_a_replay() -> None:
