@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-import matplotlib
 from PIL import ImageFont
 
 WIDTH, HEIGHT = 160, 224
@@ -12,10 +11,10 @@ INK, RED, GOLD, BLUE, TAN, BROWN = "#1c1c1c", "#c0200a", "#e0a526", "#1f4fa8", "
 PURPLE = "#7a2ea0"
 CREAM, GREY, CHEEK, WHITE, SKY = "#f7efdb", "#8a8a8a", "#e79a86", "#ffffff", "#bcd7ee"
 PAPER, EDGE = "#fffefa", "#4b4b4b"
-SANS, SERIF = "DejaVu Sans", "DejaVu Serif"
-FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+_SANS = "DejaVu Sans"
+FONTS = Path(__file__).parents[2] / "data" / "fonts"
 _BOLD = ImageFont.truetype(FONTS / "DejaVuSans-Bold.ttf", 100)
-_CAP = 0.729  # the height of a capital letter of these fonts, as a part of the font size
+_CAP = 0.729  # the height of a capital letter of this font, as a part of the font size
 
 
 def shape(path: str, fill: str = "none", width: float = 3, stroke: str = INK) -> str:
@@ -48,16 +47,16 @@ def placed(drawing: str, x: float, y: float, scale: float, *, upside_down: bool 
     return f'<g transform="translate({x} {y}) scale({scale}){turn}">{drawing}</g>'
 
 
-def text(words: str, x: float, base: float, capital: float, colour: str, *, squeeze: float = 1.0, font: str = SANS) -> str:
+def text(words: str, x: float, base: float, capital: float, colour: str, *, squeeze: float = 1.0) -> str:
     """Return words centred on `x`, whose capital letters are `capital` high and stand on `base`."""
     return (
-        f'<text transform="translate({x} {base}) scale({squeeze} 1)" font-family="{font}" font-weight="bold" '
+        f'<text transform="translate({x} {base}) scale({squeeze} 1)" font-family="{_SANS}" font-weight="bold" '
         f'font-size="{capital / _CAP:.2f}" text-anchor="middle" fill="{colour}">{words}</text>'
     )
 
 
 def text_width(words: str, capital: float) -> float:
-    """Return how wide words in `SANS` are whose capital letters are so high."""
+    """Return how wide words are whose capital letters are so high."""
     return _BOLD.getlength(words) / _BOLD.size * capital / _CAP
 
 

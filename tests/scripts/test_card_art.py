@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from scripts.card_art.sheets import CARDS, build
+from scripts.card_art.svg import FONTS
 
 
 @pytest.mark.thorough
@@ -35,3 +36,7 @@ def test_the_courts_come_with_their_licence() -> None:
         "CC0" in (CARDS / "courts" / "LICENSE").read_text() or "Creative Commons" in (CARDS / "courts" / "LICENSE").read_text()
     )
     assert len(list((CARDS / "courts").glob("*.svg"))) == 12
+
+
+def test_the_font_comes_with_its_licence() -> None:
+    assert "Bitstream Vera Fonts Copyright" in (FONTS / "LICENSE_DEJAVU").read_text()

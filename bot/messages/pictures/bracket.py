@@ -3,15 +3,14 @@
 It contains no words that would need a translation: the names, what was won, and above each column the number of its round. Its
 background is its own, so that it looks the same on Discord's dark and light themes.
 
-The font is that of the rating charts, which comes with matplotlib; matplotlib itself isn't imported. It has no emojis and only
-some scripts. A name without letters that can be drawn is replaced by the username.
+The font has no emojis and only some scripts. A name without letters that can be drawn is replaced by the username.
 """
 
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from io import BytesIO
+from pathlib import Path
 
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
@@ -29,6 +28,7 @@ _BOX, _ON, _OUT, _WAY = "#303238", "#78b159", "#a9adb5", "#80848e"
 _HIDDEN = ("Mn", "Me", "Cf", "Cc", "Co", "Cs", "Cn")
 _NOWHERE = "\uffff"  # no font has it
 _LEVEL = 3  # of compression
+_FONTS = Path(__file__).parents[3] / "data" / "fonts"
 
 
 class BracketPerson(Struct, frozen=True):
@@ -147,12 +147,7 @@ def _fitted(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
 
 @cache
 def _font(size: int, *, bold: bool) -> ImageFont.FreeTypeFont:
-    """Return the font. Raise FileNotFoundError if matplotlib isn't installed."""
-    found = find_spec("matplotlib")
-    if found is None or found.origin is None:
-        raise FileNotFoundError("the font of the charts, which comes with matplotlib")
-    folder = found.origin.removesuffix("__init__.py")
-    path = f"{folder}mpl-data/fonts/ttf/{'DejaVuSans-Bold' if bold else 'DejaVuSans'}.ttf"
+    path = _FONTS / f"DejaVuSans{'-Bold' if bold else ''}.ttf"
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 

@@ -1,5 +1,6 @@
 """The bracket of a knockout: which rounds it shows, who is next to whom, its description, and names that no font has."""
 
+import hashlib
 from gettext import NullTranslations
 from io import BytesIO
 
@@ -42,6 +43,13 @@ def test_a_bracket_fits_a_phone(people: int, game: Variant) -> None:
     assert picture.height <= 1400
     assert bracket_picture(bracket) == bracket_picture(bracket)
     assert len(bracket_alt(bracket, ENGLISH)) <= LONGEST_ALT
+
+
+def test_the_font_draws_a_bracket_as_it_did_before_it_came_with_us() -> None:
+    names = ("Ann Quizová", "Jörg Straße", "Ωmega & Жанна", "İpek (0123456789)")
+    people = tuple(BracketPerson(name, "", "0.33", goes_on=goes_on) for name in names for goes_on in (True, False))
+    picture = Image.open(BytesIO(bracket_picture(Bracket(1, ((BracketBox(1, 8, people),),)))))
+    assert hashlib.sha256(picture.tobytes()).hexdigest() == "1a34401e665b3f3de2f05c1f728b93e1bd7a8f767a1063a6400eef63de3b91ed"
 
 
 def test_rounds_to_come_are_empty_boxes_and_byes_are_boxes_of_one() -> None:
