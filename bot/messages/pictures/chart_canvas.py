@@ -1,4 +1,4 @@
-"""What a chart is drawn on: lines, markers, numbers and initials, in pixels from the upper left corner.
+"""What a chart is drawn on: lines, markers, numbers, dates and initials, in pixels from the upper left corner.
 
 It is drawn twice as large and reduced, so that its edges are smooth, then brought into one palette: a PNG of few colours takes
 a sixth of the time. A chart has a background of its own, so that it looks the same on Discord's dark and light themes. It
@@ -17,8 +17,18 @@ from bot.messages.pictures.sprites import Pauses, Sprites
 
 BACKGROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
 Point = tuple[float, float]
-DIGIT_WIDTH, DIGIT_HEIGHT = 19, 30  # from one digit to the next; with the space above and below
-_MINUS = (2, 14, 15, 17)  # the bar, from the upper left corner of a digit
+DIGIT_HEIGHT = 30  # with the space above and below
+_DIGIT_WIDTH = 19  # from one digit to the next
+_Bars = tuple[tuple[int, int, int, int], ...]
+_NARROW: dict[str, tuple[int, _Bars]] = {
+    "-": (15, ((2, 14, 13, 17),)),
+    ":": (10, ((3, 9, 7, 13), (3, 20, 7, 24))),
+    " ": (10, ()),
+}
+"""The width of what is no digit, and the bars that it consists of, from its upper left corner."""
+LINE_WIDTH = 5.5
+_MARKER_SIZE, _MOST_MARKERS = 17, 9  # of a line
+_MOST_CORNERS = 60  # drawn in one step: a millisecond
 _SCALE, _EDGE = 2, 1.2
 _SHADES = 6
 _FELT = 31  # how red it is
@@ -50,10 +60,15 @@ LINE_STYLES = (
 """The colours are about those of the emoji at Discord. Without dashes, a line is solid."""
 
 
-def marked_points(points: int, most: int) -> list[int]:
+def marked_points(points: int) -> list[int]:
     """Return the indices of the points with a marker, among them the first and the last."""
-    marked = min(points, most)
+    marked = min(points, _MOST_MARKERS)
     return [nth * (points - 1) // max(1, marked - 1) for nth in range(marked)]
+
+
+def text_width(text: str) -> int:
+    """Return how wide a text is that `ChartCanvas.write` writes."""
+    return sum(_NARROW[sign][0] if sign in _NARROW else _DIGIT_WIDTH for sign in text)
 
 
 def _star(points: int, outer: float, inner: float) -> list[Point]:
@@ -127,15 +142,17 @@ class ChartCanvas:
 
     def line(self, points: Sequence[Point], colour: str, width: float, dashes: Sequence[float] = ()) -> None:
         """Draw a line; `dashes` and the gaps between them are in widths of it."""
-        self._pauses.pause_if_due()
         larger = [(x * _SCALE, y * _SCALE) for x, y in points]
         for part in dashed(larger, [length * width * _SCALE for length in dashes]):
-            self._draw.line(part, colour, round(width * _SCALE), joint="curve")
+            for start in range(0, len(part), _MOST_CORNERS):
+                self._pauses.pause_if_due()
+                first, end = max(0, start - 1), start + _MOST_CORNERS + 1  # one more at each end, for the joints
+                self._draw.line(part[first:end], colour, round(width * _SCALE), joint="curve")
 
-    def marker(self, style: LineStyle, centre: Point, size: float) -> None:
+    def marker(self, style: LineStyle, centre: Point) -> None:
         """Draw the marker of a line, with a narrow edge of the background around it."""
         self._pauses.pause_if_due()
-        x, y = centre
+        (x, y), size = centre, _MARKER_SIZE
         shape = [((x + right * size) * _SCALE, (y + down * size) * _SCALE) for right, down in MARKERS[style.marker]]
         self._draw.line([*shape, *shape[:2]], BACKGROUND, round(2 * _EDGE * _SCALE), joint="curve")
         self._draw.polygon(shape, style.colour)
@@ -146,7 +163,7 @@ class ChartCanvas:
         self._draw.ellipse((x - larger, y - larger, x + larger, y + larger), BACKGROUND, colour, round(width * _SCALE))
 
     def write(self, text: str, left: float, middle: float) -> None:
-        """Write a number or an initial above everything else, from `left` on, around the height `middle`."""
+        """Write a number, a date or an initial above everything else, from `left` on, around the height `middle`."""
         self._texts.append((text, left, middle))
 
     def png(self) -> bytes:
@@ -154,8 +171,7 @@ class ChartCanvas:
         self._pauses.pause_if_due()
         image = self._image.reduce(_SCALE)
         for text, left, middle in self._texts:
-            for place, character in enumerate(text):
-                self._write(image, character, round(left) + place * DIGIT_WIDTH, round(middle) - DIGIT_HEIGHT // 2)
+            self._write(image, text, round(left), round(middle) - DIGIT_HEIGHT // 2)
         self._pauses.pause_if_due()
         few = image.quantize(palette=_PALETTE, dither=Image.Dither.NONE)
         self._pauses.pause_if_due()
@@ -163,12 +179,14 @@ class ChartCanvas:
         few.save(file, "PNG", compress_level=_LEVEL)
         return file.getvalue()
 
-    def _write(self, image: Image.Image, character: str, left: int, top: int) -> None:
-        self._pauses.pause_if_due()
-        if character == "-":
-            bar = _MINUS
-            image.paste(INK, (left + bar[0], top + bar[1], left + bar[2], top + bar[3]))
-        else:
-            sprite = self._sprites.find("marks", f"d{character}").image
-            white = sprite.convert("RGB").getchannel("R").point(_WHITE_PART)
-            image.paste(INK, (left, top), white.resize((DIGIT_WIDTH - 1, DIGIT_HEIGHT), Image.Resampling.LANCZOS))
+    def _write(self, image: Image.Image, text: str, left: int, top: int) -> None:
+        for sign in text:
+            self._pauses.pause_if_due()
+            if sign in _NARROW:
+                for bar in _NARROW[sign][1]:
+                    image.paste(INK, (left + bar[0], top + bar[1], left + bar[2], top + bar[3]))
+            else:
+                sprite = self._sprites.find("marks", f"d{sign}").image
+                white = sprite.convert("RGB").getchannel("R").point(_WHITE_PART)
+                image.paste(INK, (left, top), white.resize((_DIGIT_WIDTH - 1, DIGIT_HEIGHT), Image.Resampling.LANCZOS))
+            left += text_width(sign)

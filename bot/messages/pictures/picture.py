@@ -94,7 +94,7 @@ def render_picture(shows: Shown, sprites: Sprites) -> bytes:
         case PointsOverDeals(totals=totals, marks=marks):
             return points_chart(totals, marks, sprites)
         case RatingsOverTime(lines=lines, zone=zone):
-            return rating_chart(lines, zone)
+            return rating_chart(lines, zone, sprites)
         case Bracket():
             return bracket_picture(shows)
         case _:

@@ -1,27 +1,24 @@
 """The chart of the total points after each deal, with a line per seat. Each line ends at the mark of its player."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate, count
+from itertools import accumulate
 
 from msgspec import Struct
 
-from bot.messages.pictures.chart_canvas import DIGIT_HEIGHT, DIGIT_WIDTH, GRID, LINE_STYLES, ChartCanvas, Point, marked_points
+from bot.messages.pictures.chart_axes import LEAST_SPAN, TOP, WIDTH, Scale, draw_axes, labels, scale_for
+from bot.messages.pictures.chart_canvas import LINE_STYLES, LINE_WIDTH, ChartCanvas, marked_points, text_width
 from bot.messages.pictures.sprites import Sprites
 from bot.rummy.events import DealEnded
 
 Totals = Sequence[Sequence[int]]
 """For each seat, the total points after each deal until the seat left."""
-WIDTH, HEIGHT = 800, 390
+HEIGHT = 390
 MARK_SIZE = 50
-_LEFT, _RIGHT, _TOP, _BOTTOM = 28, 684, 30, 332  # of the lines; on the left without the numbers
+_RIGHT = 684  # of the lines
 MARKS, LOWEST_MARK = 760, 360  # where the middle of all is, and that of the lowest
-_LEAST_POINTS, _AIR = 10, 0.07  # from the bottom to the top; below and above, as a part of that
-_MOST_POINTS_LABELLED, _MOST_DEALS_LABELLED, _MOST_MARKERS = 6, 8, 9
-_LINE, _LEADER, _RING, _THIN = 5.5, 3, 4.5, 1.5  # widths
-_MARKER = 17
+_MOST_DEALS_LABELLED = 8
+_LEADER, _RING = 3, 4.5  # widths
 _STRIPE = 4  # the length of a stripe of a shared line, in widths of the line
-_TICK, _GAP = 10, 10  # its length; between a number and what it belongs to
 
 
 class PointsOverDeals(Struct, frozen=True):
@@ -40,23 +37,6 @@ def points_of_deals(deals: Sequence[DealEnded]) -> list[list[int]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """Where deals and points are in the chart. A line begins at deal 0, with no points."""
-
-    left: float
-    deals: int
-    low: float
-    high: float
-
-    def place(self, deal: float, points: float) -> Point:
-        """Return the place of so many points after a deal."""
-        return (
-            self.left + deal / self.deals * (_RIGHT - self.left),
-            _BOTTOM - (points - self.low) / (self.high - self.low) * (_BOTTOM - _TOP),
-        )
-
-
 def points_chart(totals: Totals, marks: Sequence[str], sprites: Sprites) -> bytes:
     """Return a PNG of 800 × 390.
 
@@ -66,39 +46,28 @@ def points_chart(totals: Totals, marks: Sequence[str], sprites: Sprites) -> byte
         raise ValueError(f"{len(totals)} lines of {list(map(len, totals))} deals")
     scale = scale_of(totals)
     canvas = ChartCanvas(WIDTH, HEIGHT, sprites)
-    _draw_axes(canvas, scale)
+    draw_axes(canvas, scale, ((deal, str(deal)) for deal in labels(1, scale.last, _MOST_DEALS_LABELLED)))
     lines = [[scale.place(deal, total) for deal, total in enumerate([0, *line])] for line in totals]
     shares = [_share(totals, seat) for seat in range(len(totals))]
     for style, line, (place, players) in zip(LINE_STYLES, lines, shares, strict=False):
         stripes = 0, place * _STRIPE, _STRIPE, (players - place - 1) * _STRIPE  # each of those who share a line has the next
-        canvas.line(line, style.colour, _LINE, style.dashes if players == 1 else stripes)
+        canvas.line(line, style.colour, LINE_WIDTH, style.dashes if players == 1 else stripes)
     for style, line, (place, players) in zip(LINE_STYLES, lines, shares, strict=False):
-        for nth in marked_points(len(line) - 1, _MOST_MARKERS)[place::players]:
-            canvas.marker(style, line[1 + nth], _MARKER)
+        for nth in marked_points(len(line) - 1)[place::players]:
+            canvas.marker(style, line[1 + nth])
     ends = [line[-1] for line in lines]
     places = mark_places([y for _, y in ends])
     for mark, style, (x, y), height in zip(marks, LINE_STYLES, ends, places, strict=False):
         canvas.line([(x, y), (_RIGHT + 12, y), (MARKS - MARK_SIZE / 2, height)], style.colour, _LEADER)
         canvas.ring(style.colour, (MARKS, height), MARK_SIZE / 2, _RING)
-        canvas.write(mark, MARKS - DIGIT_WIDTH / 2, height)
+        canvas.write(mark, MARKS - text_width(mark) / 2, height)
     return canvas.png()
 
 
 def scale_of(totals: Totals) -> Scale:
-    """Return the scale that has room for all points, for some more above and below, and for the numbers on the left."""
+    """Return the scale of the points, from before the first deal, when everyone has none."""
     shown = [0, *(points for line in totals for points in line)]
-    least, most = min(shown), max(*shown, min(shown) + _LEAST_POINTS)
-    air = (most - least) * _AIR
-    low, high = least - air, most + air
-    longest = max(len(str(label)) for label in labels(low, high, _MOST_POINTS_LABELLED))
-    return Scale(_LEFT + longest * DIGIT_WIDTH, max(map(len, totals)), low, high)
-
-
-def labels(low: float, high: float, most: int) -> list[int]:
-    """Return the numbers of an axis from `low` to `high`: about `most` multiples of 1, 2, 5, 10, 20, 50 or so on."""
-    steps = (factor * 10**zeros for zeros in count() for factor in (1, 2, 5))
-    step = next(step for step in steps if high - low <= step * most)
-    return [step * nth for nth in range(int(-(-low // step)), int(high // step) + 1)]
+    return scale_for([*shown, min(shown) + LEAST_SPAN], 0, max(map(len, totals)), right=_RIGHT, height=HEIGHT)
 
 
 def _share(totals: Totals, seat: int) -> tuple[int, int]:
@@ -109,19 +78,7 @@ def _share(totals: Totals, seat: int) -> tuple[int, int]:
 
 def mark_places(ends: Sequence[float]) -> Sequence[float]:
     """Return the heights of the marks: near these ends of the lines, and far enough from each other."""
-    return [LOWEST_MARK - place for place in spread([LOWEST_MARK - y for y in ends], MARK_SIZE + 4, LOWEST_MARK - _TOP)]
-
-
-def _draw_axes(canvas: ChartCanvas, scale: Scale) -> None:
-    for points in labels(scale.low, scale.high, _MOST_POINTS_LABELLED):
-        x, y = scale.place(0, points)
-        canvas.line([(x, y), (_RIGHT, y)], GRID, _THIN)
-        canvas.write(str(points), x - _GAP - len(str(points)) * DIGIT_WIDTH, y)
-    canvas.line([(scale.left, _TOP), (scale.left, _BOTTOM), (_RIGHT, _BOTTOM)], GRID, _THIN)
-    for deal in labels(1, scale.deals, _MOST_DEALS_LABELLED):
-        x, y = scale.place(deal, scale.low)
-        canvas.line([(x, y), (x, y + _TICK)], GRID, _LEADER)
-        canvas.write(str(deal), x - len(str(deal)) * DIGIT_WIDTH / 2, y + _TICK + DIGIT_HEIGHT / 2 + 3)
+    return [LOWEST_MARK - place for place in spread([LOWEST_MARK - y for y in ends], MARK_SIZE + 4, LOWEST_MARK - TOP)]
 
 
 def spread(wanted: Sequence[float], gap: float, room: float) -> list[float]:

@@ -2,32 +2,32 @@
 
 import gc
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import groupby, pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 from PIL import Image
 
 from bot.app import LOCALES, read_sprites
-from bot.messages.pictures.chart_canvas import BACKGROUND, LINE_STYLES, dashed, marked_points
+from bot.messages.pictures.chart_axes import labels
+from bot.messages.pictures.chart_canvas import BACKGROUND, LINE_STYLES, dashed, marked_points, text_width
 from bot.messages.pictures.galleries import LONGEST_ALT, points_chart_alt
 from bot.messages.pictures.points_chart import (
     MARK_SIZE,
     MARKS,
     PointsOverDeals,
     Totals,
-    labels,
     mark_places,
     points_chart,
     points_of_deals,
     scale_of,
     spread,
 )
-from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
+from bot.messages.pictures.rating_chart import RatingPoint, dates, rating_chart
+from bot.messages.pictures.rating_chart import scale_of as scale_of_ratings
 from bot.messages.words import Languages
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
@@ -75,7 +75,7 @@ def ends(totals: Totals) -> list[float]:
 def test_each_line_has_its_colour_at_its_points(seats: int, deals: int, sign: int) -> None:
     totals = [[sign * (seat * 40 + deal * 3) for deal in range(deals)] for seat in range(seats)]
     picture, scale = picture_of(totals), scale_of(totals)
-    marked = marked_points(deals, 9)[-8:]  # of 60 points, the first is where all lines begin
+    marked = marked_points(deals)[-8:]  # of 60 points, the first is where all lines begin
     for colour, line in zip(COLOURS, totals, strict=False):
         assert {colour_at(picture, *scale.place(1 + nth, line[nth])) for nth in marked} == {colour}
 
@@ -139,11 +139,12 @@ def test_lines_have_different_dashes_and_markers_without_colours() -> None:
     assert len({style.sign for style in LINE_STYLES}) == 6
 
 
-def test_numbers_are_at_least_eight_pixels_high_on_a_phone() -> None:
-    below = picture_of([[10, 20, 30]]).crop((0, 344, 800, 390)).convert("L").point(lambda level: 255 * (level > 128))
-    box = below.getbbox()
-    assert box is not None
-    assert (box[3] - box[1]) * 270 / 800 >= 8
+def test_numbers_and_dates_are_at_least_eight_pixels_high_on_a_phone() -> None:
+    for picture in (picture_of([[10, 20, 30]]), ratings_of([UP])):
+        lowest = picture.crop((0, picture.height - 46, 800, picture.height))
+        box = lowest.convert("L").point(lambda level: 255 * (level > 128)).getbbox()
+        assert box is not None
+        assert (box[3] - box[1]) * 270 / 800 >= 8
 
 
 def test_a_chart_leaves_no_garbage_that_would_hold_up_the_event_loop() -> None:
@@ -226,7 +227,7 @@ def test_the_alt_text_of_a_long_match_has_all_totals_and_ends_after_a_whole_numb
     assert kept.rsplit(" ", 1)[1] in {str(points) for line in totals for points in line}
 
 
-DAY = 86_400_000
+DAY, HOUR, MINUTE = 86_400_000, 3_600_000, 60_000
 START = 1_760_000_000_000
 UP = [RatingPoint(START + match * DAY, 1500 + 7 * match) for match in range(12)]
 DOWN = [RatingPoint(START + match * DAY + 5_000, 1500 - 5 * match) for match in range(20)]
@@ -234,26 +235,31 @@ LATE = [RatingPoint(START + 15 * DAY, 1490)]
 FLAT = [RatingPoint(START, 1500), RatingPoint(START + 30 * DAY, 1500)]
 
 
-def _colours(png: bytes) -> set[str]:
-    picture = Image.open(BytesIO(png)).convert("RGB")
-    counted = picture.getcolors(800 * 480)
-    assert counted is not None
-    return {"#{:02x}{:02x}{:02x}".format(*colour) for count, colour in counted if count > 40}
+def ratings_of(lines: Sequence[Sequence[RatingPoint]], zone: str = "Europe/Rome") -> Image.Image:
+    """Return the chart."""
+    png = rating_chart(lines, zone, SPRITES)
+    assert len(png) < 30_000
+    picture = Image.open(BytesIO(png))
+    assert picture.size == (800, 480)
+    return picture.convert("RGB")
 
 
 @pytest.mark.parametrize("lines", [[UP], [UP, DOWN], [UP, DOWN, LATE], [UP, DOWN, LATE, FLAT]])
-def test_a_chart_has_one_colour_per_person_and_fits_a_phone(lines: list[list[RatingPoint]]) -> None:
-    png = rating_chart(lines, "Europe/Rome")
-    assert Image.open(BytesIO(png)).size == (800, 480)
-    assert len(png) < 100_000
-    assert {look.colour for look in LINE_STYLES} & _colours(png) == {look.colour for look in LINE_STYLES[: len(lines)]}
+def test_a_chart_of_ratings_has_one_colour_per_person(lines: list[list[RatingPoint]]) -> None:
+    picture, scale = ratings_of(lines), scale_of_ratings(lines)
+    counted = picture.getcolors(800 * 480)
+    assert counted is not None
+    found = {"#{:02x}{:02x}{:02x}".format(*colour) for count, colour in counted if count > 40}
+    assert found.intersection(COLOURS) == set(COLOURS[: len(lines)])
+    for colour, line in zip(COLOURS, lines, strict=False):
+        assert colour_at(picture, *scale.place(line[-1].at, line[-1].rating)) == colour
 
 
 def test_the_same_lines_give_the_same_bytes_in_several_threads() -> None:
     with ThreadPoolExecutor(4) as threads:
-        pictures = list(threads.map(lambda _: rating_chart([UP, DOWN]), range(6)))
-    assert set(pictures) == {rating_chart([UP, DOWN])}
-    assert rating_chart([DOWN, UP]) not in pictures
+        pictures = list(threads.map(lambda _: rating_chart([UP, DOWN], "UTC", SPRITES), range(6)))
+    assert set(pictures) == {rating_chart([UP, DOWN], "UTC", SPRITES)}
+    assert rating_chart([DOWN, UP], "UTC", SPRITES) not in pictures
 
 
 @pytest.mark.parametrize(
@@ -261,23 +267,37 @@ def test_the_same_lines_give_the_same_bytes_in_several_threads() -> None:
     [
         [RatingPoint(START, 1500)],
         [RatingPoint(START, 1500), RatingPoint(START, 1510)],
-        [RatingPoint(START + 60_000 * minute, 1500 + minute) for minute in range(50)],
-        [RatingPoint(START + 3 * 3_600_000 * match, -5_000 * match) for match in range(20)],
+        [RatingPoint(START + MINUTE * minute, 1500 + minute) for minute in range(50)],
+        [RatingPoint(START + 3 * HOUR * match, -5_000 * match) for match in range(20)],
         [RatingPoint(START + DAY * match, 1500 + match % 30) for match in range(3_000)],
     ],
     ids=["one match", "two at once", "an evening", "a weekend of disasters", "eight years"],
 )
-def test_any_stretch_of_time_can_be_rendered(line: list[RatingPoint]) -> None:
-    assert rating_chart([line], "Pacific/Chatham").startswith(b"\x89PNG")
+def test_a_line_ends_in_its_colour_after_any_stretch_of_time(line: list[RatingPoint]) -> None:
+    picture = ratings_of([line], "Pacific/Chatham")
+    assert colour_at(picture, *scale_of_ratings([line]).place(line[-1].at, line[-1].rating)) == COLOURS[0]
+
+
+def test_dates_are_days_and_over_a_few_days_have_the_hour_and_within_an_evening_the_minute() -> None:
+    rome = ZoneInfo("Europe/Rome")  # where it starts at 10:53:20
+    assert [*dates(START, START + 30 * DAY, rome).values()] == ["2025-10-13", "2025-10-24", "2025-11-04"]
+    assert [*dates(START, START + 3 * DAY, rome).values()] == ["10-09 19:00", "10-10 22:00", "10-12 02:00"]
+    assert [*dates(START, START + 2 * HOUR, rome).values()] == ["10-09 11:07", "10-09 11:53", "10-09 12:38"]
+
+
+def test_dates_stay_inside_the_chart_and_apart() -> None:
+    dice = random.Random(1)
+    for _ in range(2000):
+        span = 10 ** dice.uniform(5, 11.5)
+        begin = START + dice.uniform(0, 1000) * DAY
+        scale = scale_of_ratings([[RatingPoint(int(begin), 1500), RatingPoint(int(begin + span), 1600)]])
+        found = dates(scale.first, scale.last, ZoneInfo("Europe/Rome")).items()
+        places = [(scale.place(at, 1500)[0], text_width(label) / 2) for at, label in found]
+        assert all(scale.left < x and half <= x <= 800 - half for x, half in places)
+        assert all(x + half + 9 <= other - next_half for (x, half), (other, next_half) in pairwise(places))
 
 
 def test_no_lines_five_lines_or_an_empty_line_raise_an_error() -> None:
     for lines in ([], [UP] * 5, [UP, []]):
         with pytest.raises(ValueError, match="lines"):
-            rating_chart(lines)
-
-
-def test_importing_the_charts_does_not_import_matplotlib() -> None:
-    imports = "import sys; from bot.messages.pictures import points_chart, rating_chart"
-    code = f"{imports}; print({{'matplotlib', 'numpy'}} & {{*sys.modules}})"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "set()\n"
+            rating_chart(lines, "UTC", SPRITES)
