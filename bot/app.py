@@ -22,7 +22,6 @@ from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
-from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
 from bot.competition.tournaments import Tournaments
@@ -278,9 +277,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)
     season_ends = SeasonEnds(store.ledgers, now)
-    schedules = ScheduleEditor(store.ledgers, store.schedules, now)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, schedules, now))
+    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, now))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
     tournaments = Tournaments(store.ledgers, store.tournaments, tables, source)
     courier = Courier(
@@ -311,10 +309,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         protests=Protests(store.ledgers, match_history, now),
         confirmations=Confirmations(now),
         undos=Undos(store.ledgers, now),
-        schedules=schedules,
         personal_data=PersonalData(store.privacy, tables, now),
         league_posts=LeaguePosts(
-            store.posts, store.ledgers, leagues, schedules, standings, match_history, store.people, api, readers, now
+            store.posts, store.ledgers, leagues, standings, match_history, store.people, api, readers, now
         ),
         tournaments=tournaments,
         tournament_posts=TournamentPosts(

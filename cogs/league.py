@@ -1,4 +1,4 @@
-"""`/league`: the leagues of a server and their seasons, corrections of matches and their log, schedules and reminders."""
+"""`/league`: the leagues of a server and their seasons, corrections of matches and their log."""
 
 from typing import Literal
 
@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
+from bot.discord.error_boundary import RummyCog, replies
 from bot.interactions.call import Call, Reply
-from bot.interactions.league import confirmations, leagues, matches, schedule
+from bot.interactions.league import confirmations, leagues, matches
 from bot.interactions.league.export import export_league
 from bot.league.corrections import Reinstate, Void
 from cogs.option_types import WHY, AnyLeague, MatchNumber, MatchPlayer, Name, OpenLeague, Reason, Season
@@ -114,32 +114,3 @@ class LeagueCog(
     @replies
     async def log(self, call: Call, league: AnyLeague | None = None) -> Reply:
         return await matches.log(self._services, call, league)
-
-    @app_commands.command(
-        name="schedule",
-        extras={IS_PUBLIC: lambda call: bool(call.options.get("live"))},
-        description="Show a league's schedule",
-    )
-    @app_commands.describe(
-        league="League; without it, this channel's, or the only one scheduled",
-        person="Show only the matches of this person",
-        live="Organisers: post it for everyone; it stays up to date",
-    )
-    @replies
-    async def schedule(
-        self,
-        call: Call,
-        league: OpenLeague | None = None,
-        person: discord.User | None = None,
-        live: bool = False,
-    ) -> Reply:
-        return await schedule.run(self._services, call, league, person, live=live)
-
-    @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
-    @app_commands.describe(
-        wanted="On or off; without it, see the current setting",
-        league="League; without it, this channel's, or the only one scheduled",
-    )
-    @replies
-    async def remind(self, call: Call, wanted: bool | None = None, league: OpenLeague | None = None) -> Reply:
-        return await schedule.remind(self._services, call, league, wanted=wanted)

@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.app import LOCALES
-from bot.interactions.league.schedule import read_moment
+from bot.interactions.league.tournament import read_start
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
 from bot.league.league import read_season_end
@@ -174,7 +174,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "code": read_code,
         "points scheme": partial(read_typed, read=read_scheme, say=ITALIAN),
         "day": read_day,
-        "moment": lambda text: read_moment(text, "Europe/Rome"),
+        "start": lambda text: read_start(text, "Europe/Rome", 0),
         "time zone": is_zone,
         "end of a season": read_season_end,
         "variant": lambda text: _finish(variants.find(1, text)),

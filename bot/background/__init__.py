@@ -1,1 +1,1 @@
-"""Work that the bot does on its own: deadlines, season ends, live posts, reminders."""
+"""Work that the bot does on its own: deadlines, season ends, live posts."""

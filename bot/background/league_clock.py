@@ -21,7 +21,7 @@ from bot.storage.league.posts import Post
 
 _log = structlog.get_logger(__name__)
 UPDATE_PAUSE = 60.0
-"""Seconds between two updates of the same live standings or schedule, at least."""
+"""Seconds between two updates of the same live standings, at least."""
 _CHECK_PAUSE = 10.0  # seconds
 _FIRST_PAUSE = 60_000  # milliseconds
 

@@ -1,1 +1,1 @@
-"""What is requested of the league: standings, corrections, seasons, schedules. The way in for every command of the league."""
+"""What is requested of the league: standings, corrections, seasons, tournaments. The way in for every command of the league."""

@@ -7,13 +7,11 @@ from fractions import Fraction
 from msgspec import structs
 
 from bot.competition.match_history import MatchHistory
-from bot.competition.schedules import ScheduleEditor
 from bot.competition.standings import LeagueDirectory
 from bot.competition.tournaments import results_of
 from bot.league import league
 from bot.league.days import DAY_MS
 from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, why_not, why_over_limit, why_setting_does_not_fit
-from bot.league.fixtures import Fixture
 from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.rematch_limit import with_limits
@@ -66,7 +64,6 @@ class EligibilityCheck:
     _leagues: LeagueDirectory
     _ledgers: StoredLedgers
     _match_history: MatchHistory
-    _schedule_editor: ScheduleEditor
     _now: Callable[[], int]
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
@@ -82,19 +79,13 @@ class EligibilityCheck:
             return tuple(_with_limit(eligibility, why_over_limit(limits, one.number)) for one, eligibility in found)
         return tuple(eligibility for _, eligibility in found)
 
-    async def fixture(self, table: Table) -> tuple[str, Fixture] | None:
-        """Return the fixture that is played at this table, with the name of its league or tournament; None for other tables."""
-        if (reserved := table.lobby.reserved) is None:
-            return None
-        if reserved.tournament:
-            async with self._ledgers.of(table.server) as ledger:
-                found = ledger.tournaments.all.get(reserved.tournament)
-            return None if found is None else (found.name, Fixture(0, reserved.round, reserved.people))
-        try:
-            schedule, fixture = await self._schedule_editor.find_fixture(table.server, reserved.fixture)
-            return (await self._leagues.get(table.server, schedule.league)).name, fixture
-        except Refused:
-            return None
+    async def tournament(self, table: Table) -> str:
+        """Return the name of the tournament that is played at this table; empty for other tables."""
+        if not table.lobby.tournament:
+            return ""
+        async with self._ledgers.of(table.server) as ledger:
+            found = ledger.tournaments.all.get(table.lobby.tournament)
+        return "" if found is None else found.name
 
     async def hides_deals(self, table: Table) -> bool:
         """Return True while other tables of a tournament's round play the same deals as this one."""

@@ -62,9 +62,9 @@ class PersonalData:
     async def delete(self, person: int) -> None:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
 
-        End their own match against computers. Decline their invitations. Cancel the lobbies of schedules that wait for them,
-        because these could never start: each process does so at its own tables. Raise Refused while they are at a table with
-        others, or have left a match that goes on.
+        End their own match against computers. Decline their invitations. Cancel lobbies that an earlier version reserved for
+        them, because these could never start: each process does so at its own tables. Raise Refused while they are at a table
+        with others, or have left a match that goes on.
         """
         own = await self._tables.of_person(person)
         _check_seats(table for table in own if not table.is_private)

@@ -57,20 +57,9 @@ class DayNotUnderstood(Refusal):
     sentence = "“{text}” isn't a date. Write it like {example}."
 
 
-class NoSuchFixture(Refusal):
-    number: int
-    sentence = "There's no scheduled match {number} here. `/league schedule` shows them all."
-
-
 class NoSuchTournament(Refusal):
     number: int
     sentence = "There's no tournament {number} here. `/tournament` sets one up."
-
-
-class ScheduleReplaced(Refusal):
-    """A newer schedule has replaced the one of this fixture."""
-
-    sentence = "This schedule was replaced. `/league schedule` shows the new one."
 
 
 class WhichLeague(Refusal):
@@ -86,9 +75,3 @@ class SeasonEmpty(Refusal):
     league: Typed
     when: Moment
     sentence = "There's nothing to end: no match has counted for {league} since {when}."
-
-
-class PlayerDeleted(Refusal):
-    """The data of a player of the fixture has been deleted, so it cannot be played."""
-
-    sentence = "One of the players has left. This match can't be played."

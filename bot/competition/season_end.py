@@ -1,6 +1,6 @@
 """The end of a season, by an organiser or on its date, and what organisers can undo for ten minutes.
 
-That is the end of a season, the archiving of a league, or more time for a schedule. The ledger is then as if the entry weren't
+That is the end of a season, or the archiving of a league. The ledger is then as if the entry weren't
 there. Nothing that was played in the meantime is lost: a season that is reopened has the matches of the one that had
 followed it, because standings are computed from matches and seasons alone.
 """
@@ -20,7 +20,7 @@ from bot.league.league import MAX_NAME_LENGTH, name_key
 from bot.league.ledger import Leagues, Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
-from bot.league.organiser_actions import Line, NewLine, SeasonEnded, TimeAdded, Undone
+from bot.league.organiser_actions import Line, NewLine, SeasonEnded, Undone
 from bot.league.seasons import (
     NO_AWARDS,
     Season,
@@ -306,20 +306,3 @@ class Undos:
         assert undone is not None, "it is made whenever it isn't refused"
         assert undone.made is not None, "it makes the league what it was"
         return undone.made.name
-
-    async def undo_more_time(self, server: int, league: int, schedule: int, at: int, *, by: int) -> str:
-        """Give the rounds of this schedule the dates again that they had before `at` (epoch ms). Return the league's name."""
-        stored = numbered_league((await self._ledgers.leagues(server)).all(), league)
-
-        async def make(ledger: Ledger) -> NewLine:
-            now, lines = self._now(), ledger.schedules.lines(league)
-            if len(lines) < 2 or all(one.number != league for one in ledger.leagues.in_use()):
-                raise Refused(NotUndoable(stored.name))
-            (_, _, before), (last, line, after) = lines[-2:]
-            if (after.number, line.at) != (schedule, at) or now > at + UNDO_TIME or not isinstance(line.what, TimeAdded):
-                raise Refused(NotUndoable(stored.name))
-            undone, is_own = Undone(last, line.what, line.by), by in after.people
-            return NewLine(Line(now, by, undone, leagues=(league,), is_own=is_own, schedule=before))
-
-        await self._ledgers.add(server, make)
-        return stored.name

@@ -130,6 +130,20 @@ class NoSuchMinutes(Refusal):
     sentence = "“{minutes}” isn't a number of minutes. Choose 1 to {most}."
 
 
+class NoSuchDays(Refusal):
+    days: Typed
+    most: int
+    sentence = "“{days}” isn't a number of days. Choose 1 to {most}."
+
+
+class NoSuchRound(Refusal):
+    """No round has this number; `last` is that of the last one."""
+
+    round: Typed
+    last: int
+    sentence = "There's no round “{round}”. Choose 1 to {last}."
+
+
 class NotWeekly(Refusal):
     name: Typed
     sentence = "{name} isn't repeated next week."

@@ -12,7 +12,6 @@ from msgspec import structs
 
 from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.refusals import NoSuchTournament
-from bot.competition.schedules import MOST_DAYS, NoSuchDays, NoSuchRound, read_number
 from bot.competition.tournament_refusals import (
     CameTooLate,
     NoCheckIn,
@@ -20,7 +19,9 @@ from bot.competition.tournament_refusals import (
     NoRoundIsPlayed,
     NoRoundRobin,
     NoStart,
+    NoSuchDays,
     NoSuchMinutes,
+    NoSuchRound,
     NoTableForYou,
     NoTableInRound,
     NotAwarded,
@@ -94,8 +95,8 @@ from bot.tables.service import Tables
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 
-MOST_MINUTES = 24 * 60
-"""How many minutes an organiser can give a round at once."""
+MOST_MINUTES, MOST_DAYS = 24 * 60, 30
+"""How many minutes, or days in rounds of days, an organiser can give a round at once."""
 
 
 Decide = Callable[[Tournament, Ledger], TournamentEvent | None]
@@ -316,7 +317,7 @@ class Tournaments:
         def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
             if not now.rounds:
                 raise Refused(NoRoundIsPlayed())
-            chosen = read_number(nth or str(len(now.rounds)), len(now.rounds))
+            chosen = _read_number(nth or str(len(now.rounds)), len(now.rounds))
             if chosen is None:
                 raise Refused(NoSuchRound(nth, len(now.rounds)))
             for table, people in enumerate(now.rounds[chosen - 1].tables, start=1):
@@ -413,7 +414,7 @@ class Tournaments:
             _check_not_over(now)
             if not now.check_in and not now.rounds:
                 raise Refused(NoRound())
-            more = read_number(minutes, MOST_DAYS if now.plan.days else MOST_MINUTES)
+            more = _read_number(minutes, MOST_DAYS if now.plan.days else MOST_MINUTES)
             if more is None:
                 raise Refused(NoSuchDays(minutes, MOST_DAYS) if now.plan.days else NoSuchMinutes(minutes, MOST_MINUTES))
             if now.plan.days:
@@ -614,3 +615,9 @@ def _current_round(tournament: Tournament) -> TournamentRound:
     if not tournament.is_being_played:
         raise Refused(NoRoundIsPlayed())
     return tournament.rounds[-1]
+
+
+def _read_number(text: str, most: int) -> int | None:
+    """Return the typed number; None unless it is one from 1 to `most`."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    return number if 1 <= number <= most else None

@@ -220,18 +220,16 @@ class DiscordApi:
         async with self._request(Priority.DELETION, f"DELETE {channel}"):
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
-    async def send_direct(
-        self, person: Person, render: Render, nonce: str, priority: Priority = Priority.LEAGUE
-    ) -> tuple[int, int]:
+    async def send_direct(self, person: Person, render: Render, nonce: str) -> tuple[int, int]:
         """Send a direct message; return its channel and message id. Raise Undelivered."""
         if person.discord_id is None:
             raise Undelivered(UndeliveredReason.NO_SUCH_PERSON)
         channel = person.dm_channel
         if channel is None:
-            async with self._request(priority, "POST direct message"):
+            async with self._request(Priority.HAND, "POST direct message"):
                 channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
             await self._people.set_dm_channel(person.number, channel)
-        return channel, await self.post(channel, render, nonce, priority=priority, is_private=True)
+        return channel, await self.post(channel, render, nonce, priority=Priority.HAND, is_private=True)
 
     async def open_thread(self, server: int, channel: int, message: int, name: str) -> int:
         """Return the thread of a message; open it if there is none. Raise Undelivered."""

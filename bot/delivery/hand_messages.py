@@ -313,11 +313,11 @@ class HandMessages:
     async def _send_direct(self, person: int, render: Render, nonce: str) -> tuple[int, int]:
         found, nonce = self._people[person], self._posted.nonce(nonce)
         try:
-            return await self._api.send_direct(found, render, nonce, Priority.HAND)
+            return await self._api.send_direct(found, render, nonce)
         except Undelivered as error:
             if error.reason != UndeliveredReason.CHANNEL_GONE or found.dm_channel is None:
                 raise
-            return await self._api.send_direct(replace(found, dm_channel=None), render, nonce, Priority.HAND)
+            return await self._api.send_direct(replace(found, dm_channel=None), render, nonce)
 
     async def _layout(self, person: int, *, fingerprint: str = "") -> ui.LayoutView:
         context = await self._rendering.context_for(self._table(), person)

@@ -1,18 +1,17 @@
-"""The messages of the league: live standings and schedules, season tables, announcements, reminders.
+"""The messages of the league: live standings, season tables, announcements.
 
 A post is a row of `bot.storage.league.posts`, which says what its message shows. Each kind says which posts are stale; `show`
 brings one up to date, whatever it is:
 
-    posted, and edited again and again     live standings, until their league is archived; schedules, until one replaces them
+    posted, and edited again and again     live standings, until their league is archived
     posted once                            the table of an ended season (edited if the end is undone), and that which is final;
-                                           announcements, reminders
+                                           announcements
 
 A repeated post after an interruption shows nothing twice: the nonce makes Discord return the first message.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -21,19 +20,14 @@ from discord import ui
 
 from bot.competition.match_history import MatchHistory
 from bot.competition.refusals import LeagueArchived
-from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import UNDO_TIME
 from bot.competition.standings import LeagueDirectory, Standings, StandingsTable
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.readers import Readers
-from bot.league.days import DAY_MS
-from bot.league.fixtures import Reminder, StoredSchedule
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.league.confirmations import withdrawn_table_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout
 from bot.messages.league.pages import StandingsPress, UndoPress
-from bot.messages.league.schedule import SchedulePress, moved_schedule_layout, reminder_layout, schedule_layout
-from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import Post, PostKind, Posts, season_post
@@ -54,7 +48,6 @@ class LeaguePosts:
         posts: Posts,
         ledgers: StoredLedgers,
         leagues: LeagueDirectory,
-        schedules: ScheduleEditor,
         standings: Standings,
         match_history: MatchHistory,
         people: KnownPeople,
@@ -65,7 +58,6 @@ class LeaguePosts:
         self._posts = posts
         self._ledgers = ledgers
         self._leagues = leagues
-        self._schedule_editor = schedules
         self._standings = standings
         self._match_history = match_history
         self._people = people
@@ -78,8 +70,6 @@ class LeaguePosts:
             PostKind.SEASON: self._post_season,
             PostKind.LINE: self._announce,
             PostKind.STANDINGS: partial(self._edit, self._render_standings),
-            PostKind.SCHEDULE: partial(self._edit, self._render_schedule),
-            PostKind.REMINDER: self._remind,
         }
 
     @property
@@ -89,11 +79,7 @@ class LeaguePosts:
 
     async def stale(self, kind: PostKind, pause: int) -> list[Post]:
         """Return the posts of a kind that `show` would change; of live ones those last updated at least `pause` ms ago."""
-        if kind == PostKind.REMINDER:
-            due = await self._schedule_editor.due_reminders(DAY_MS)
-            found = [Post(kind, it.fixture.number, str(it.person), it.league.server, it.channel, it.message) for it in due]
-        else:
-            found = await self._posts.stale(kind, now=self._now(), pause=pause)
+        found = await self._posts.stale(kind, now=self._now(), pause=pause)
         return [post for post in found if self._api.in_server(post.server)]
 
     async def show(self, post: Post) -> None:
@@ -155,35 +141,6 @@ class LeaguePosts:
         at = None if _is_over(standings) else self._now()
         page = Leaderboard(standings, self._people, press, self._api.server_name(server), rendered_at=at)
         return leaderboard_layout(page, await self._readers.server(server))
-
-    # Schedules
-
-    async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
-        """Render a schedule for everyone; return it with the time (epoch ms) as of which it is rendered."""
-        say, now = await self._readers.server(stored.league.server), self._now()
-        context = schedule_context(stored, schedule, await self._schedule_editor.results(schedule), self._people, say, now)
-        return schedule_layout(context, SchedulePress(stored.number), say), now
-
-    async def record_schedule(
-        self, stored: StoredLeague, schedule: StoredSchedule, at: int, channel: int, message: int
-    ) -> None:
-        """Keep this message up to date from now on, and let the message that showed the schedule before lead to it."""
-        server = stored.league.server
-        post = Post(PostKind.SCHEDULE, schedule.number, "", server, channel, message, schedule.revision, at)
-        before = await self._posts.replace(post)
-        if before is None:
-            return
-        assert before.channel is not None
-        assert before.message is not None
-        with suppress(Undelivered):
-            view = moved_schedule_layout(stored.name, server, channel, message, await self._readers.server(server))
-            await self._api.edit(before.channel, before.message, rendered(view))
-
-    async def _render_schedule(self, post: Post) -> _Rendered:
-        schedule = await self._schedule_editor.get_schedule(post.server, post.of)
-        assert schedule is not None
-        view, _ = await self.schedule_layout(await self._leagues.get(post.server, schedule.league), schedule)
-        return view, None if schedule.is_replaced else schedule.revision
 
     # Tables of ended seasons
 
@@ -270,7 +227,7 @@ class LeaguePosts:
                 known.append(last)
                 yield last
 
-    # Announcements of what organisers did, and reminders
+    # Announcements of what organisers did
 
     async def _announce(self, oldest: Post) -> None:
         """Post the lines that wait in a channel, as many as fit into a message; the log says so if Discord refuses them.
@@ -297,18 +254,6 @@ class LeaguePosts:
             await self._posts.refuse(*waiting)
         else:
             await self._posts.remove(*waiting)
-
-    async def _remind(self, post: Post) -> None:
-        """Remind a person once; if their direct messages are closed, not again."""
-        schedule, fixture = await self._schedule_editor.find_fixture(post.server, post.of)
-        stored, person = await self._leagues.get(post.server, schedule.league), self._people[int(post.what)]
-        reminder = Reminder(fixture, person.number, stored.league, post.channel, post.message)
-        view = reminder_layout(reminder, self._people, self._readers.person(person))
-        try:
-            await self._api.send_direct(person, rendered(view), f"fix {fixture.number} {person.number}"[:25])
-        except Undelivered as error:
-            _log.info("a person cannot be reminded", person=person.number, reason=str(error))
-        await self._schedule_editor.mark_reminded(reminder)
 
 
 def _is_over(standings: StandingsTable) -> bool:

@@ -111,7 +111,7 @@ class PageMessages:
         return True
 
     async def post(self, key: str) -> None:
-        """Post a new page. A lobby pings the people of its fixture."""
+        """Post a new page. A lobby pings those for whom its seats are kept."""
         async with self._writes.turn(key):
             page = self.pages.get(key)
             if page is None or not self.is_new(key):

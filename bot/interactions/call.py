@@ -19,7 +19,6 @@ from bot.competition.corrections import Corrections, Protests
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
-from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
 from bot.competition.tournaments import Tournaments
@@ -33,7 +32,7 @@ from bot.delivery.thread_members import ThreadMembers
 from bot.delivery.tournament_posts import TournamentPosts
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.league.seasons import StoredLeague
-from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
 from bot.messages.names import names_at
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Words
@@ -212,7 +211,7 @@ class Call:
 
     def not_understood(self) -> Refused:
         """Return the refusal of a press or form that nothing answers, or that an altered client has sent."""
-        return Refused(ButtonNotUnderstood(self.custom_id[:LONGEST_LABEL]))
+        return Refused(ButtonNotUnderstood())
 
     @property
     def is_press(self) -> bool:
@@ -347,7 +346,6 @@ class Services:
     protests: Protests
     confirmations: Confirmations
     undos: Undos
-    schedules: ScheduleEditor
     personal_data: PersonalData
     league_posts: LeaguePosts
     tournaments: Tournaments

@@ -112,7 +112,7 @@ def is_counting(league: League, match: MatchResult, number: int) -> bool:
 
 
 def is_fixture_of(match: MatchResult, number: int) -> bool:
-    """Return True if the match was opened from a schedule of the league with this number."""
+    """Return True if an earlier version opened the match from a schedule of the league with this number."""
     return match.league == number != 0
 
 

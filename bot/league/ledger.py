@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from bot.league.corrections import Correction, apply_change, apply_corrections
 from bot.league.days import week_of
 from bot.league.eligibility import is_counting, why_not
-from bot.league.fixtures import StoredSchedule
 from bot.league.match_facts import FullDay, MatchResult, OverLimit, league_placings
 from bot.league.organiser_actions import BrokenOff, Line, RoleChosen, Undone
 from bot.league.ratings import START_RATING, Rating, ratings_after
@@ -98,45 +97,6 @@ class Leagues:
         return newest, self._lines[league][newest][0]
 
 
-class Schedules:
-    """The schedules of a server's leagues. What has been played of them, the lines don't say."""
-
-    def __init__(self) -> None:
-        self._lines: dict[int, dict[int, Line]] = {}  # by league and number
-        self._all: dict[int, StoredSchedule] = {}  # also those that were undone
-
-    def add(self, number: int, line: Line) -> None:
-        """Add the line with this number; the numbers rise."""
-        if line.schedule is None:
-            return
-        lines = self._lines.setdefault(line.schedule.league, {})
-        if isinstance(line.what, Undone):
-            lines.pop(line.what.number, None)
-        lines[number] = line
-        self._all[line.schedule.number] = line.schedule
-
-    def lines(self, league: int) -> list[tuple[int, Line, StoredSchedule]]:
-        """Return what has made and changed the league's schedules, and wasn't undone, with its number and what it made."""
-        lines = self._lines.get(league, {})
-        return [(number, line, line.schedule) for number, line in lines.items() if line.schedule is not None]
-
-    def newest(self, league: int) -> StoredSchedule | None:
-        """Return the league's current schedule, or None."""
-        lines = self.lines(league)
-        return self.get(lines[-1][2].number) if lines else None
-
-    def get(self, number: int) -> StoredSchedule | None:
-        """Return the schedule with this number, or None."""
-        if (found := self._all.get(number)) is None:
-            return None
-        return replace(found, is_replaced=number != self.lines(found.league)[-1][2].number)
-
-    def with_fixture(self, fixture: int) -> StoredSchedule | None:
-        """Return the schedule of the fixture with this number, or None."""
-        numbers = (number for number, one in self._all.items() if any(each.number == fixture for each in one.fixtures))
-        return self.get(next(numbers, 0))
-
-
 class TournamentLog:
     """The tournaments of a server, by number."""
 
@@ -164,7 +124,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """A match has started. In the leagues that it `fits`, it uses up one of a day's matches, unless it is of a tournament.
 
     In those of `over`, it was one too many for two of them, in those of `full` for one. The league play of `paused` was paused.
-    `league` is that from whose schedule it was opened, and `tournament` the one in which it is played; 0 for none.
+    `league` is that from whose schedule an earlier version opened it, `tournament` the one in which it is played; 0 for none.
     """
 
     match: int
@@ -217,7 +177,6 @@ class Ledger:
         self.number = 0
         self.revision = 0
         self.leagues = Leagues()
-        self.schedules = Schedules()
         self.tournaments = TournamentLog()
         self.log: dict[int, tuple[int, ...]] = {}
         self.broken_off: set[int] = set()
@@ -281,7 +240,6 @@ class Ledger:
             elif (correction := line.correction) is not None:
                 self._correct(correction)
         self.leagues.add(self.number, line)
-        self.schedules.add(self.number, line)
         self.tournaments.add(self.server, line)
         if line.made is not None:
             vars(self).pop("terms", None)  # computed again when somebody asks, not after each line

@@ -65,9 +65,9 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     neither number nor channel: storage fills them in. `house_rules` are the questions that `variant` answers differently from
     its preset. `is_walkover`: the match ended before it was played (RULES 8.1); earlier versions said so of every match without
     a finished deal. `length` is the longest length that its rules surely reach. `league` is the number of the league from whose
-    schedule it was opened, and `tournament` that of the tournament in which it was played; 0 for none. The first versions
-    stored none of these. `over` and `full` are the leagues in which it
-    was one match too many for that day when it started, and `paused` the seats of people whose league play was paused then.
+    schedule an earlier version opened it, and `tournament` that of the tournament in which it was played; 0 for none. The first
+    versions stored none of these. `over` and `full` are the leagues in which it was one match too many for that day when it
+    started, and `paused` the seats of people whose league play was paused then.
     `began` is epoch milliseconds, and decides in which season it counts, but not in the leagues `late`: there the season in
     which it began was final when it ended. Of earlier versions, `began` is 0; the end decides, and it decided `full`.
     `deal_count` counts the finished deals; `open_hands` are the points left in hand, by seat, if the last opponent left during

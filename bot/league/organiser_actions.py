@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Struct
 
 from bot.league.corrections import Change, Correction
-from bot.league.fixtures import StoredSchedule
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, write_season_end
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
@@ -61,7 +60,7 @@ class LeagueArchived(StoredSentence, frozen=True):
 
 
 class ScheduleMade(StoredSentence, frozen=True):
-    """A schedule for this many people. `replaces`: the league had one before."""
+    """An earlier version made a schedule for this many people. `replaces`: the league had one before."""
 
     league: Typed
     people: int
@@ -72,7 +71,7 @@ class ScheduleMade(StoredSentence, frozen=True):
 
 
 class TimeAdded(StoredSentence, frozen=True):
-    """The schedule's `round` and the later ones end so many `days` later."""
+    """The `round` of an earlier version's schedule, and the later ones, end so many `days` later."""
 
     league: Typed
     round: int
@@ -169,8 +168,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     `leagues` are the leagues that it concerns; None, until it is stored, means all leagues of the server in use. `is_own`: the
     action affects matches of the person who did it. `made` is the league as it is from now on, `over` the season that has
-    ended, by the `command` with this id (of its Discord interaction), if it was one. `schedule` is the league's current
-    schedule from now on.
+    ended, by the `command` with this id (of its Discord interaction), if it was one.
     """
 
     at: int
@@ -183,7 +181,6 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     made: StoredLeague | None = None
     over: Season | None = None
     command: int | None = None
-    schedule: StoredSchedule | None = None
 
     @property
     def is_logged(self) -> bool:

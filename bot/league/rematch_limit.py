@@ -3,11 +3,11 @@
 Everything is decided when a match starts, so that nobody gains by the order in which matches end.
 
 Every match that fits the league uses up one, at tables of all sizes and however it ends. Only the limit depends on the size of
-the table. Matches of a tournament use up none and are never too many: its organiser has paired them. So it is with those of a
-schedule in its league.
+the table. Matches of a tournament use up none and are never too many: its organiser has paired them. So it is with those
+that an earlier version opened from a schedule, in its league.
 
 Who abandons `MOST_ABANDONED` matches within `WITHIN` pauses: what they start in the next `PAUSE` counts in no league, but for
-matches of tournaments, and of the league's schedule.
+matches of tournaments, and of such a schedule.
 """
 
 from collections import Counter

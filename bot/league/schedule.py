@@ -1,4 +1,4 @@
-"""Schedules: round robins of pairs, or rounds at tables of three and four; and the tables of points of stored ones.
+"""Schedules of round robins: rounds of pairs, or rounds at tables of three and four.
 
 The assignment of people to the tables of each round: a seeded search that keeps repeated meetings rare.
 
@@ -7,20 +7,13 @@ third costs more than the second. The search picks one table after another at ra
 another table in the round, choosing the swap that lowers the cost most (or raises it least); the two then rest for a while. It
 ends when the cost can't be lower, or after a fixed number of weighed swaps, never by a clock: a seed gives the same schedule on
 every machine.
-
-In the table of a schedule, people with equal points are ordered by head to head, the points that they won in their matches
-against each other, and then by their card points in all matches. Whoever is still equal shares a position.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from itertools import combinations, count
 
-from bot.league.match_facts import MatchResult, is_between_people, league_placings
-from bot.league.scheme import PARTS_PER_POINT, Scheme, has_points_for, scheme_points
 from bot.rummy.cards import number_from_seed, shuffle
 
 Rounds = list[list[list[int]]]
@@ -183,22 +176,6 @@ def table_sizes(people: int) -> tuple[int, ...]:
     return tuple(people // tables + (table < people % tables) for table in range(tables))
 
 
-def pair_meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
-    """Return how often each pair meets, including the pairs that never do; the smaller number of a pair comes first."""
-    people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
-    met = dict.fromkeys(combinations(sorted(people), 2), 0)
-    for each in schedule:
-        for table in each.tables:
-            for pair in combinations(sorted(table), 2):
-                met[pair] += 1
-    return met
-
-
-def pairs_by_meetings(schedule: Schedule) -> dict[int, int]:
-    """Return how many pairs meet how often, fewest meetings first: `{0: 3, 1: 42}` if 3 pairs never meet and 42 meet once."""
-    return dict(sorted(Counter(pair_meetings(schedule).values()).items()))
-
-
 def _round(people: Sequence[int], tables: Sequence[Sequence[int]]) -> Round:
     """Return the round with these tables, given as positions in the list of people; the others have a bye."""
     playing = {place for table in tables for place in table}
@@ -207,76 +184,3 @@ def _round(people: Sequence[int], tables: Sequence[Sequence[int]]) -> Round:
         tuple(tuple(people[place] for place in table) for table in largest_first),
         tuple(person for place, person in enumerate(people) if place not in playing),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class ScheduleRow:
-    """A person's row. `position` counts from 1 and is shared by equals; `parts` are sixtieths of a point.
-
-    `head_to_head` are the parts from matches against others with equal points, 0 without any.
-    """
-
-    position: int
-    person: int
-    matches: int
-    parts: int
-    head_to_head: int
-    cards: int
-
-    @property
-    def points(self) -> Fraction:
-        return Fraction(self.parts, PARTS_PER_POINT)
-
-
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """What each person won in a match: parts and card points. Of a match that wasn't played, only those who left are in it."""
-
-    parts: dict[int, int]
-    cards: dict[int, int]
-
-
-def schedule_table(people: Collection[int], matches: Iterable[MatchResult], scheme: Scheme) -> list[ScheduleRow]:
-    """Return a row for each of the people, the best first; equals by number.
-
-    `matches` are those of the fixtures, corrected. Voided ones, and those of a size without points, don't count.
-    """
-    played = [
-        _won(match, scheme) for match in matches if is_between_people(match) and has_points_for(scheme, len(match.people()))
-    ]
-    parts = {person: sum(one.parts.get(person, 0) for one in played) for person in people}
-    cards = {person: sum(one.cards.get(person, 0) for one in played) for person in people}
-    head_to_head = _head_to_head(parts, played)
-    keys = {person: (parts[person], head_to_head[person], cards[person]) for person in people}
-    order = sorted(people, key=lambda person: (*(-number for number in keys[person]), person))
-    return [
-        ScheduleRow(
-            1 + sum(other > keys[person] for other in keys.values()),
-            person,
-            sum(person in one.parts for one in played),
-            *keys[person],
-        )
-        for person in order
-    ]
-
-
-def _won(match: MatchResult, scheme: Scheme) -> _Played:
-    placings = league_placings(match)
-    if match.is_walkover:
-        nothing = {one.person: 0 for one in placings if one.has_left}
-        return _Played(nothing, nothing)
-    parts = scheme_points(scheme, placings)
-    return _Played(
-        {one.person: won for one, won in zip(placings, parts, strict=True)}, {one.person: one.cards for one in placings}
-    )
-
-
-def _head_to_head(parts: dict[int, int], played: Sequence[_Played]) -> dict[int, int]:
-    """Return, for each person, their parts from the matches with at least one other person who has equal points."""
-    level: dict[int, set[int]] = defaultdict(set)
-    for person, won in parts.items():
-        level[won].add(person)
-    return {
-        person: sum(one.parts[person] for one in played if person in one.parts and len(level[won] & one.parts.keys()) > 1)
-        for person, won in parts.items()
-    }

@@ -90,7 +90,7 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
         return self.season.begin <= at and (self.season.end is None or at < self.season.end)
 
     def fits(self, match: MatchResult) -> bool:
-        """Return True if the match is played for the league: where and by the rules it asks for, or for its schedule."""
+        """Return True if the match is played for the league: where and by the rules it asks for, or from its schedule."""
         return is_fixture_of(match, self.number) or self.league.fits(match)
 
 

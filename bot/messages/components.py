@@ -184,7 +184,7 @@ def read_marked(custom_id: str) -> str:
     than Discord allows, which only a forged one is.
     """
     if len(custom_id) > LONGEST_CUSTOM_ID:
-        raise Refused(ButtonNotUnderstood(custom_id[:LONGEST_LABEL]))
+        raise Refused(ButtonNotUnderstood())
     written, separator, marker = custom_id.rpartition(_SEPARATOR)
     if not separator:
         written, marker = custom_id, ""

@@ -95,7 +95,7 @@ class Choices:
     def read(self, values: Sequence[str], _record: object, offer: Offer, say: Words) -> Any:
         """Return the chosen value. Raise Refused(ButtonNotUnderstood)."""
         chosen = next((one for one in self.of(say, offer.games.values()) if [one.written] == list(values)), None)
-        return _refuse(values) if chosen is None else chosen.value
+        return _refuse() if chosen is None else chosen.value
 
     def shown(self, value: object, say: Words) -> str:
         """Return the label of the choice; of a value that an earlier version has logged, the value."""
@@ -151,7 +151,7 @@ class Channel:
         """Return the Discord id of the channel. Raise Refused(ButtonNotUnderstood)."""
         chosen = _known(values, offer.has_channel)
         if len(chosen) > 1 or len(chosen) < int(self.is_required):
-            _refuse(values)
+            _refuse()
         return next(iter(chosen), None)
 
     def shown(self, value: object, say: Words) -> str:
@@ -192,7 +192,7 @@ class Channels:
         """Return the Discord ids of the channels. Raise Refused(ButtonNotUnderstood) or Refused(CannotPost)."""
         chosen = _known(values, offer.has_channel)
         if len(chosen) > self.most:
-            _refuse(values)
+            _refuse()
         if self.for_posts and (closed := [one for one in chosen if not offer.may_post(one)]):
             raise Refused(CannotPost(closed[0]))
         return chosen
@@ -260,7 +260,7 @@ class Setting(Generic[Asked]):
 
 def setting_named(settings: Iterable[Setting[Asked]], name: str) -> Setting[Asked]:
     """Return the setting with this name. Raise Refused(ButtonNotUnderstood)."""
-    return next((one for one in settings if one.name == name), None) or _refuse([name])
+    return next((one for one in settings if one.name == name), None) or _refuse()
 
 
 def setting_line(setting: Setting[InForm], record: object, say: Words) -> str:
@@ -285,8 +285,8 @@ def _chosen(ids: Iterable[int | None], kind: SelectDefaultValueType) -> list[Sel
 def _known(values: Sequence[str], is_known: Callable[[int], bool]) -> tuple[int, ...]:
     """Return the Discord ids that were chosen. Raise Refused(ButtonNotUnderstood) for any that the server doesn't have."""
     ids = tuple(int(value) for value in values if _ID.fullmatch(value))
-    return ids if len(ids) == len(values) and all(map(is_known, ids)) else _refuse(values)
+    return ids if len(ids) == len(values) and all(map(is_known, ids)) else _refuse()
 
 
-def _refuse(values: Sequence[str]) -> NoReturn:
-    raise Refused(ButtonNotUnderstood(",".join(values)[:LONGEST_OPTION]))
+def _refuse() -> NoReturn:
+    raise Refused(ButtonNotUnderstood())

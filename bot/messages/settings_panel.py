@@ -10,7 +10,7 @@ from bot.messages.components import BLUE, ButtonId, PressButton, layout, row
 from bot.messages.settings import NO_OFFER, Channels, Choice, Choices, InMessage, Offer, Role, Setting
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
-from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, Reminders, ServerSettings, SuitColours
+from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, ServerSettings, SuitColours
 
 
 class SettingsPress(ButtonId, frozen=True):
@@ -78,14 +78,6 @@ def _hands(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     )
 
 
-def _reminders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
-        Choice(Reminders.ALL, say.option("All my scheduled tables"), say.option("A DM one day before")),
-        Choice(Reminders.CHOSEN, say.option("Leagues I choose"), say.option("Choose: /league remind")),
-        Choice(Reminders.NONE, say.option("No reminders")),
-    )
-
-
 def _orders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (
         Choice(CardOrder.SUIT, say.option("By suit"), say.option("Colours alternate: ♠ ♥ ♣ ♦")),
@@ -138,7 +130,6 @@ PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
     Setting("pictures", lambda say: say.label("Pictures of your cards"), Choices(_pictures)),
     Setting("colours", lambda say: say.label("Suit colours"), Choices(_colours), field="suit_colours"),
     Setting("card_order", lambda say: say.label("Order of your cards"), Choices(_orders)),
-    Setting("reminders", lambda say: say.label("Reminders"), Choices(_reminders)),
 )
 """The fields of `Person` that they choose."""
 

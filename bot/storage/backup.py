@@ -43,7 +43,7 @@ _PLACE_AND_COMMENT = (
 )
 """Where PostgreSQL has a table, which changes if it is made anew; and its comment, which keeps the marker: `17 7381…/16411`."""
 _TABLES_NOT_SHOWN = f"UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told BETWEEN 0 AND {SHOWN_NOWHERE - 1}"
-_POSTS_NOT_SHOWN = "UPDATE posts SET shown = -1 WHERE kind IN ('standings', 'schedule')"
+_POSTS_NOT_SHOWN = "UPDATE posts SET shown = -1 WHERE kind = 'standings'"
 
 
 class BackupFailedError(OSError):

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, delete, or_, select, union, update
+from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, delete, or_, select, update
 
 from bot.league.match_facts import SeatFacts
 from bot.league.organiser_actions import Protested
@@ -28,11 +28,9 @@ from bot.storage.league.ledger_rows import (
     decode_result,
     encode,
     read_results,
-    read_schedules,
     read_season_tables,
 )
-from bot.storage.league.schedules import ADVANCE_REVISION
-from bot.storage.league.schema import fixtures, leagues, ledger, reminded, reminders, scheduled, schedules
+from bot.storage.league.schema import leagues, ledger
 from bot.storage.people import (
     People,
     delete_expired_hashes,
@@ -54,9 +52,7 @@ _SERVERS = select(ledger.c.server).where(*_IS_RESULT).distinct()
 _ROW = select(people).where(people.c.number == _PERSON)
 _ROWS = {
     "saved_games": select(variants).where(variants.c.author == _PERSON),
-    "reminders": select(reminders.c.league).where(reminders.c.person == _PERSON),
     "daily": select(attempts).where(attempts.c.person == _PERSON).order_by(attempts.c.day),
-    "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
 }
 _LEAGUES = select(leagues.c.server, leagues.c.number).where(leagues.c.server.in_(_SERVERS)).order_by(leagues.c.number)
 _OWN_LINES = (
@@ -64,23 +60,11 @@ _OWN_LINES = (
     .where(ledger.c.person == _PERSON)
     .order_by(ledger.c.at, ledger.c.server, ledger.c.number)
 )
-_OWN_SCHEDULES = union(
-    select(schedules.c.number).where(schedules.c.author == _PERSON),
-    select(scheduled.c.schedule).where(scheduled.c.person == _PERSON),
-)
-_SCHEDULES = (
-    select(leagues.c.server, schedules.c.number)
-    .join_from(schedules, leagues)
-    .where(schedules.c.number.in_(_OWN_SCHEDULES))
-    .order_by(schedules.c.number)
-)
-_TABLES = select(fixtures.c.number, fixtures.c.table).where(fixtures.c.schedule.in_(_OWN_SCHEDULES))
 _CORRECTIONS = (
     select(ledger.c.server, ledger.c.entry)
     .where(ledger.c.kind == CORRECTED, or_(ledger.c.match.in_(_SEATED), ledger.c.person == _PERSON))
     .order_by(ledger.c.server, ledger.c.number)
 )
-_DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
 _DELETE_WORDS = (
     update(seatings).where(seatings.c.person == bindparam("of_person"), seatings.c.word.is_not(None)).values(word=None)
 )
@@ -95,10 +79,6 @@ _REWRITE = (
     .where(ledger.c.server == bindparam("of_server"), ledger.c.number == bindparam("of_number"))
     .values(entry=bindparam("as_entry"))
 )
-_ADVANCE_SCHEDULES = ADVANCE_REVISION.where(
-    schedules.c.number.in_(select(scheduled.c.schedule).where(scheduled.c.person == bindparam("of_person")))
-)
-
 Found = dict[str, Any]
 
 
@@ -128,14 +108,11 @@ class StoredPrivacy:
             known = connection.execute(_ROW, {"of_person": person}).one()
             if known.discord_id is not None:
                 remember_former_person(connection, person, known.discord_id, at=at)
-            for statement in _DELETE_REMINDERS:
-                connection.execute(statement, {"of_person": person})
             connection.execute(_DELETE_WORDS, {"of_person": person})
             connection.execute(_DELETE_MESSAGES, {"of_channel": known.dm_channel, "hand": f"hand {person}"})
             _empty_protests(connection, person)
             for server in _servers_with_results(connection, person):
                 advance_revision(connection, server)
-            connection.execute(_ADVANCE_SCHEDULES, {"of_person": person})
 
         await self.people.delete_data(person, delete_the_rest)
 
@@ -151,7 +128,6 @@ def _read_rows(connection: Connection, person: int) -> Found:
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
     found["organised"] = list(_own_lines(connection, person))
     found["seasons"] = list(_final_rows(connection, person))
-    found["fixtures"], found["schedules"] = _own_schedules(connection, person)
     found["tournaments"] = list(read_personal_tournaments(connection, person))
     found["corrections"] = list(_related_corrections(connection, person))
     found["former_numbers"] = list(_former_numbers(connection, found["person"]["discord_id"]))
@@ -208,35 +184,6 @@ def _own_lines(connection: Connection, person: int) -> Iterator[Found]:
         if line is not None and not isinstance(line.what, TournamentJoined):
             about = {"number": row["number"], "server": row["server"], "at": line.at}
             yield about | {"what": msgspec.json.decode(encode(line.what)), "why": line.why, "own": line.is_own}
-
-
-def _own_schedules(connection: Connection, person: int) -> tuple[list[Found], list[Found]]:
-    """Return the person's fixtures, and the schedules that they made or that name them.
-
-    `byes` are the rounds in which they have a bye.
-    """
-    own, named = list[Found](), list[Found]()
-    opened = {row["number"]: row["table"] for row in _rows(connection, _TABLES, person)}
-    for row in _rows(connection, _SCHEDULES, person):
-        schedule = read_schedules(connection, row["server"]).get(row["number"])
-        if schedule is None:
-            continue
-        playing = [one for one in schedule.fixtures if person in one.people]
-        own += [
-            {
-                "number": one.number,
-                "schedule": schedule.number,
-                "round": one.round,
-                "people": list(one.people),
-                "due": one.due,
-                "table": opened[one.number],
-            }
-            for one in playing
-        ]
-        about = {"number": schedule.number, "league": schedule.league, "at": schedule.at}
-        byes = [nth for nth, resting in enumerate(schedule.byes, start=1) if person in resting]
-        named.append(about | {"made": schedule.author == person, "plays": bool(playing), "byes": byes})
-    return own, named
 
 
 def _related_corrections(connection: Connection, person: int) -> Iterator[Found]:

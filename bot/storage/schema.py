@@ -20,12 +20,7 @@ def table_key() -> Column[int]:
     return Column("table", ForeignKey("tables.number"), primary_key=True, autoincrement=False)
 
 
-def league_key() -> Column[int]:
-    """Return the column of the primary key with the league that the row belongs to."""
-    return Column("league", ForeignKey("leagues.number"), primary_key=True, autoincrement=False)
-
-
-# The settings are the values of `HandsBy`, `Reminders`, `CardOrder`, `Pictures`, `SuitColours` and `FirstHand`.
+# The settings are the values of `HandsBy`, `CardOrder`, `Pictures`, `SuitColours` and `FirstHand`.
 people = Table(
     "people",
     metadata,
@@ -36,7 +31,6 @@ people = Table(
     Column("dm_channel", BigInteger),
     Column("card_order", Text, nullable=False, server_default=text("'suit'")),
     Column("hands", Text, nullable=False, server_default=text("'direct'")),
-    Column("reminders", Text, nullable=False, server_default=text("'chosen'")),
     Column("pictures", Text, nullable=False, server_default=text("'pictures'")),
     Column("suit_colours", Text, nullable=False, server_default=text("'four'")),
     Column("username", Text),

@@ -18,7 +18,6 @@ from bot.storage.database import Database, Synchronous, TextListener, read_url, 
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
-from bot.storage.league.schedules import StoredSchedules, advance_schedule_of_table, set_fixture_table
 from bot.storage.league.tournaments import StoredTournaments, set_tournament_table
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.ownership import Ownership, SharedOwnership
@@ -27,7 +26,6 @@ from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
-from bot.tables.events import Reservation, TableOpened
 
 _log = structlog.get_logger(__name__)
 _UPGRADE, _IDENTIFY = 1001, 2000  # the numbers of PostgreSQL's advisory locks
@@ -50,7 +48,6 @@ class Store:
     server_settings: ServerSettingsStore
     ledgers: StoredLedgers
     posts: Posts
-    schedules: StoredSchedules
     tournaments: StoredTournaments
     days: StoredDays
     privacy: StoredPrivacy
@@ -150,18 +147,10 @@ def _prepare_file(file: Path) -> None:
         raise DatabaseUnusableError(file, error) from error
 
 
-def _set_reserved_table(connection: Connection, opened: TableOpened, reserved: Reservation, table: int) -> None:
-    """Record the table of a fixture, or of a tournament, in the transaction that opens it. Raise Refused."""
-    if reserved.tournament:
-        set_tournament_table(connection, opened, reserved, table)
-    else:
-        set_fixture_table(connection, reserved, table)
-
-
 def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = People(database)
-    league = LeagueWrites(_set_reserved_table, advance_schedule_of_table, store_begin, store_result, log_table_action)
+    league = LeagueWrites(set_tournament_table, store_begin, store_result, log_table_action)
     return Store(
         StoredEventLog(database, league),
         Deadlines(database),
@@ -172,7 +161,6 @@ def store_on(database: Database) -> Store:
         ServerSettingsStore(database),
         StoredLedgers(database),
         Posts(database),
-        StoredSchedules(database),
         StoredTournaments(database),
         StoredDays(database),
         StoredPrivacy(database, people),

@@ -103,14 +103,12 @@ class OverForLong(Refusal):
 class LeagueWrites:
     """The league's writes in the transactions of a table; the int is the number of the table.
 
-    - `set_fixture_table` gives the fixture its table. It raises Refused if that is impossible.
-    - `advance_schedule` advances the revision of the schedule if the table belongs to a fixture.
+    - `set_reserved_table` tells a tournament that the table was opened. It raises Refused if that is impossible.
     - `store_begin` and `store_result` add a match that starts, and the facts of a finished one, to the ledger of the server.
     - `log_action` adds a line to the log of the server if an organiser did it; the last parameter is the time (epoch ms).
     """
 
-    set_fixture_table: Callable[[Connection, TableOpened, Reservation, int], None]
-    advance_schedule: Callable[[Connection, int], None]
+    set_reserved_table: Callable[[Connection, TableOpened, Reservation, int], None]
     store_begin: Callable[[Connection, MatchResult], None]
     store_result: Callable[[Connection, int, MatchResult], None]
     log_action: Callable[[Connection, int, BrokenOffBy | PersonRemoved, int], None]
@@ -147,7 +145,7 @@ class StoredEventLog:
             about |= {"again": None if opened.again is None else _check_match(connection, opened.again.match, opened.at)}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
-                self._league.set_fixture_table(connection, opened, opened.reserved, number)
+                self._league.set_reserved_table(connection, opened, opened.reserved, number)
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
             connection.execute(self._add_seating, {"person": opened.host, "table": number})
             connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})
@@ -181,7 +179,6 @@ class StoredEventLog:
                 connection.execute(
                     _CLOSE, {"of_table": commit.table, "at": commit.at, "version": commit.version + len(rows) - 1}
                 )
-                self._league.advance_schedule(connection, commit.table)
             for action in actions:
                 self._league.log_action(connection, commit.table, action, commit.at)
             if commit.begun is not None:

@@ -98,13 +98,16 @@ HexDigits = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 
 
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
-    """The fixture that a table belongs to: only its people sit down, and the match needs all of them.
+    """The place of a table in a `tournament` (its number): only these people sit down.
 
-    With `needs_clock`, its league requires a clock. `league` is the number of its league; an earlier version didn't store it.
-    A table of a `tournament` (its number) has the fixture 0. It is at this `place`, from 0, of a `round`, from 1. Its match
-    begins when everyone has sat down, and without those who don't come.
-    Tables with the same `deals`, 64 secret hex digits, get the same cards (`deals.py`); it is empty if each deal has a seed of
-    its own. `people` are in the order of their seats then. With `has_days`, its round lasts days: they weren't just mentioned.
+    It is at this `place`, from 0, of a `round`, from 1. Its match begins when everyone has sat down, and without those who
+    don't come. Tables with the same `deals`, 64 secret hex digits, get the same cards (`deals.py`); it is empty if each deal
+    has a seed of its own. `people` are in the order of their seats then. With `has_days`, its round lasts days: they weren't
+    just mentioned.
+
+    Without a tournament, an earlier version opened the table for a schedule of the `league` with this number, of which it was a
+    `fixture`: its match needs all people, and counts there. The first of these didn't store the league. `needs_clock` says
+    nothing any more.
     """
 
     fixture: int

@@ -95,7 +95,7 @@ class SeatsReserved(Refusal):
 
 
 class StillAwaited(Refusal):
-    """These people of the fixture have not sat down; the match needs all of them."""
+    """The match needs these people, who have not sat down."""
 
     names: People
     sentence = "The match can't start yet: {names} must join first."

@@ -108,7 +108,7 @@ class EventLog(Protocol):
         """Store a new table with its first event and its lobby's deadline (step 0). Return its number.
 
         With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
-        becomes the table of its fixture; raise Refused if the fixture has one or has been played. For a table that
+        becomes the one of its place in the tournament; raise Refused if that has one or has been decided. For a table that
         plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong). If the host's data has
         been deleted, or this is their second private table besides those of days, raise Refused(MovedOn); for a day
         whose deal they have begun, raise Refused(DayBegun). `check` gets the lobbies where the host has
@@ -168,14 +168,6 @@ class SuitColours(StrEnum):
     TWO = "two"
 
 
-class Reminders(StrEnum):
-    """Of which scheduled tables a person is reminded: of all, of those in leagues that they have chosen, or of none."""
-
-    ALL = "all"
-    CHOSEN = "chosen"
-    NONE = "none"
-
-
 class FirstHand(StrEnum):
     """New until a `/play` has offered the person the first hand."""
 
@@ -197,7 +189,6 @@ class Person:
     locale: str
     dm_channel: int | None
     hands: HandsBy = HandsBy.DIRECT
-    reminders: Reminders = Reminders.CHOSEN
     card_order: CardOrder = CardOrder.SUIT
     pictures: Pictures = Pictures.PICTURES
     suit_colours: SuitColours = SuitColours.FOUR

@@ -33,8 +33,9 @@ class BotLacksPermissions(Refusal):
 
 
 class ButtonNotUnderstood(Refusal):
-    text: Typed
-    sentence = "I don't understand this button (“{text}”). Type the command again for a new one."
+    """Nothing answers what was pressed, chosen or sent: an earlier version has offered it, or an altered client sends it."""
+
+    sentence = "This button is from an earlier version. Type the command again, or look at `/help`."
 
 
 class MovedOn(Refusal):
@@ -126,7 +127,7 @@ class RulesFixed(Refusal):
 
 
 class RulesFixedBySchedule(Refusal):
-    """The schedule or tournament sets the rules of this table."""
+    """The tournament sets the rules of this table."""
 
     sentence = "The rules of this table are set. You can't change them."
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant, differing_questions
-from bot.tables.events import Clock, ClockChanged, ComputerSatDown, ComputerStoodUp, Pace, RulesChanged, SettingsChanged
+from bot.tables.events import Clock, ClockChanged, ComputerSatDown, ComputerStoodUp, RulesChanged, SettingsChanged
 from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, SeatsKept, check_host, check_seated
 from bot.tables.play_again import free_seats
 from bot.tables.refusals import (
@@ -25,7 +25,7 @@ from bot.wording.sentence import Refusal, Refused
 
 
 class NoComputersHere(Refusal):
-    """The match belongs to a schedule or tournament, which is played by people only."""
+    """The seats are reserved, and only people play."""
 
     sentence = "The seats at this table are reserved. You can't add a computer."
 
@@ -46,12 +46,6 @@ class ClockUnchanged(Refusal):
     """The table has this clock already."""
 
     sentence = "No changes: the table already has this clock."
-
-
-class ClockRequired(Refusal):
-    """The match belongs to a schedule whose league counts only matches with a clock."""
-
-    sentence = "This match needs a clock for its league. Choose live, quick or slow."
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +148,8 @@ class ChangeClock(Request):
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
-        reserved = table.lobby.reserved
-        if table.lobby.tournament or (reserved is not None and self.clock.pauses):
+        if table.lobby.reserved is not None:
             raise Refused(RulesFixedBySchedule())
-        if reserved is not None and reserved.needs_clock and self.clock.pace == Pace.NONE:
-            raise Refused(ClockRequired())
         if self.clock == table.clock:
             raise Refused(ClockUnchanged())
         return (ClockChanged(person, self.clock),)

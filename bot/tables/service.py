@@ -259,10 +259,10 @@ class Tables:
     async def open(self, opened: TableOpened, *, once: bool = True, only_one_here: bool = False) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused.
 
-        Opened `once`, the same command delivered twice opens one table; the time of a command tells. A `reserved` fixture must
-        have no table yet and not have been played. Tables without a fixture are limited (`LobbyLimits`), unless they are
-        `is_private`. If the match is played `again`, raise Refused(PlayedAgain) if there is a table for that already. With
-        `only_one_here`, a second table of the host that waits in this channel is refused.
+        Opened `once`, the same command delivered twice opens one table; the time of a command tells. A place in a
+        tournament must have no table and not be decided. Tables without `reserved` seats are limited (`LobbyLimits`), unless
+        they are `is_private`. If the match is played `again`, raise Refused(PlayedAgain) if there is a table for that already.
+        With `only_one_here`, a second table of the host that waits in this channel is refused.
         """
         now, server, is_private = self._source.now(), opened.server, opened.is_private
         if opened.day is None and (opened.reserved is None or not opened.reserved.deals):

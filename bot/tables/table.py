@@ -58,7 +58,7 @@ class Lobby(Struct, frozen=True):
     |------------|------------------------------------------|-------------------------------------------------|
     | open       | `closing_reason` is None, and no match   | MatchStarted, LobbyClosed                       |
     | seats kept | `invitation` without `seats_freed`       | SeatsFreed; everyone has sat down or `declined` |
-    | reserved   | `reserved`: a fixture and its people     | MatchStarted, LobbyClosed                       |
+    | reserved   | `reserved`: only its people sit down     | MatchStarted, LobbyClosed                       |
     | closed     | `closing_reason`                         |                                                 |
 
     - `agreed` are the terms that each of the people has agreed to or sat down to, in the same order.
@@ -280,7 +280,7 @@ class Table(Struct, frozen=True):
 
     @property
     def counts_as_lobby(self) -> bool:
-        """True while it waits for its start, unless it is of a schedule or one person's alone: only so many may wait."""
+        """True while it waits for its start: only so many may. Not with reserved seats, or if it is one person's alone."""
         return self.phase == Phase.LOBBY and self.lobby.reserved is None and not self.is_private
 
     @property
@@ -313,7 +313,7 @@ class Table(Struct, frozen=True):
 
     @property
     def reserved_people(self) -> tuple[int, ...]:
-        """The people of the fixture, but for those without whom its match has begun."""
+        """The people for whom it is reserved, but for those without whom its match has begun."""
         reserved = () if self.lobby.reserved is None else self.lobby.reserved.people
         return tuple(one for one in reserved if one not in self.lobby.declined)
 

@@ -58,7 +58,7 @@ class TablesInPlay:
     def lobbies_in_server(self, server: int) -> list[Table]:
         """Return the tables of this server that wait for their start, the oldest first.
 
-        Those of a schedule, and those that are one person's alone, aren't among them.
+        Those with reserved seats, and those that are one person's alone, aren't among them.
         """
         return self._tables_in_order(self._lobbies.get(server, ()))
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
-from bot.competition.schedules import ScheduleEditor
 from bot.competition.standings import LeagueDirectory
 from bot.league.days import DAY_MS
 from bot.league.league import League, OnDay
@@ -37,7 +36,6 @@ async def where_it_counts(service: TableService, table: Table) -> WhereItCounts:
         LeagueDirectory(service.store.ledgers, service.clock),
         service.store.ledgers,
         MatchHistory(service.store.ledgers),
-        ScheduleEditor(service.store.ledgers, service.store.schedules, service.clock),
         service.clock,
     )
     return await EligibilityText(check).where_it_counts(table)

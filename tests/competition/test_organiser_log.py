@@ -13,7 +13,6 @@ from bot.league.organiser_actions import (
     LeagueCreated,
     LeagueEdited,
     RoleChosen,
-    ScheduleMade,
     SeasonEnded,
     SettingChange,
 )
@@ -24,8 +23,6 @@ from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
-from tests.rummy.presets import variant
-from tests.schedules import store_schedule
 
 CUP = League(server=SERVER, name="Cup", announcements=70)
 ANN, BEN, CEM, DEE = 1, 2, 3, 4
@@ -43,8 +40,6 @@ async def test_every_action_of_an_organiser_is_a_line_of_the_log(server: LeagueS
     await server.corrections.correct(SERVER, number, Void(), by=CEM, why="a joke")
     await server.finish(match("Ann 1 104 · Ben 2 40", now + 1))
     await server.season_ends.end_season(SERVER, cup.number, "Spring", by=ANN)
-    for _ in range(2):
-        await store_schedule(server.store, cup, BEN, variant("rami"), [1, 2, 3], at=server.now)
     for role in (500, 500, 600, None):
         await editor.set_organiser_role(SERVER, role, by=DEE)
     await server.season_ends.end_season(SERVER, cup.number, by=ANN, archive=True)
@@ -54,15 +49,13 @@ async def test_every_action_of_an_organiser_is_a_line_of_the_log(server: LeagueS
         (BEN, LeagueEdited("Cup", (SettingChange("least", 1, 2),))),
         (CEM, Corrected(number, Void())),
         (ANN, SeasonEnded("Cup", "Spring")),
-        (BEN, ScheduleMade("Cup", 3, replaces=False)),
-        (BEN, ScheduleMade("Cup", 3, replaces=True)),
         (DEE, RoleChosen(None, 500)),
         (DEE, RoleChosen(500, 600)),
         (DEE, RoleChosen(600, None)),
         (ANN, LeagueArchived("Cup")),
     ]
     assert (await server.log_page(cup.number)).lines == lines
-    assert await server.waiting_lines() == {70: 9}, "the card announces the new league"
+    assert await server.waiting_lines() == {70: 7}, "the card announces the new league"
 
 
 async def test_a_season_that_ends_on_its_day_is_no_action(server: LeagueServer) -> None:

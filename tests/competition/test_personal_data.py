@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
 from bot.competition.personal_data import LeftRunning, PersonalData, StillSeated
-from bot.competition.schedules import ScheduleEditor
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
@@ -27,7 +26,7 @@ from bot.tables.deals import word_digest
 from bot.tables.events import encode
 from bot.tables.lobby_requests import GiveWord, Join, StandUp
 from bot.tables.match_requests import AskEnd, Cancel, Forfeit
-from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures, Reminders, SavedVariant, SuitColours
+from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures, SavedVariant, SuitColours
 from bot.tables.refusals import MovedOn
 from bot.tables.rule_requests import ChangeSettings
 from bot.tables.table import Phase, Table
@@ -38,7 +37,6 @@ from tests.databases import execute, without_scans
 from tests.league.written_matches import played
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
-from tests.schedules import store_schedule
 from tests.tables.days_people import MONDAY, begin
 from tests.tables.opening import open_table
 from tests.tables.record_logs import same_deals
@@ -65,18 +63,14 @@ async def leave_traces(service: TableService) -> LeagueServer:
     others = await server.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=server.now + 1))
     await server.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
     await server.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
-    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, server.clock)
-    await store_schedule(service.store, stored, ANN, variant("rami"), [1, 2, 3], at=server.now)
     await server.protests.protest(SERVER, number, "I was robbed", by=ANN)
     evenings = Tournaments(service.store.ledgers, service.store.tournaments, service.tables, ClockAndSeeds(server.clock, str))
     plan = TournamentPlan(variant("rami"), TournamentKind.SWISS, rounds=3)
     await evenings.join(SERVER, (await evenings.create(SERVER, 20, BEN, "Evening", plan)).number, ANN)
-    await tournaments.set_reminders(stored, ANN, wanted=True)
-    await service.store.schedules.mark_reminded(1, ANN, at=5)
     await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, most_own=9, at=5)
     await service.store.people.add_or_update(101, "Ann", "en-US", username="ann.b")
     await service.store.people.set_dm_channel(ANN, 555)
-    await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, reminders=Reminders.ALL, pictures=Pictures.TEXT)
+    await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, pictures=Pictures.TEXT)
     day = await begin(service, ANN, MONDAY)
     await service.tables.change(day.number, ANN, Forfeit())
     await service.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
@@ -96,23 +90,19 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     found = await PersonalData(service.store.privacy, service.tables, service.clock).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     known = {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555, "username": "ann.b"}
-    chosen = {"hands": "channel", "reminders": "all", "card_order": "suit", "pictures": "text"} | {
+    chosen = {"hands": "channel", "card_order": "suit", "pictures": "text"} | {
         "suit_colours": "four",
         "language": "",
         "first_hand": "new",
     }
     assert read["person"] == known | chosen
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 13,
+        "person": 12,
         "matches": 3,
         "seasons": 1,
         "saved_games": 1,
-        "schedules": 1,
-        "reminders": 1,
         "daily": 1,
-        "reminded": 1,
-        "organised": 4,
-        "fixtures": 2,
+        "organised": 3,
         "tournaments": 1,
         "corrections": 5,
         "former_numbers": 0,
@@ -122,15 +112,12 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     assert [(one["what"]["type"], one["why"]) for one in read["organised"]] == [
         ("Corrected", "I was not there"),
         ("Corrected", "but this is hers"),
-        ("ScheduleMade", ""),
         ("Protested", "I was robbed"),
     ]
     assert read["seasons"] == [
         {"league": 1, "season": 1, "name": "Spring", "position": 1, "person": 1, "matches": 1, "parts": 60, "wins": 1}
         | {"rating": None, "awards": ["champions", "closest"]}
     ]
-    (schedule,) = read["schedules"]
-    assert (schedule["made"], schedule["plays"], len(schedule["byes"])) == (True, True, 1)
     nobody = await PersonalData(service.store.privacy, service.tables, service.clock).read(4)
     assert [name for name, value in nobody.items() if value] == ["person"]
 
@@ -157,7 +144,7 @@ async def test_every_database_table_and_every_column_with_a_person_is_read(servi
 
 
 async def test_personal_data_is_found_by_indexes_without_reading_what_is_of_others(service: TableService, url: str) -> None:
-    """S4: every log and every schedule was read."""
+    """S4: every log was read."""
     await leave_traces(service)
     with without_scans(url):
         await my_data(service, ANN)
@@ -290,14 +277,12 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert service.store.people.find(101) is None
     left = await personal_data.read(ANN)
     empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None}
-    settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit", "pictures": "pictures"} | {
+    settings = {"hands": "direct", "card_order": "suit", "pictures": "pictures"} | {
         "suit_colours": "four",
         "language": "",
         "first_hand": "new",
     }
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"
-    assert not left["reminders"]
-    assert not left["reminded"]
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))
     assert (await service.store.surfaces.load(1)).surfaces.keys() == {"lobby"}
     assert [(one["what"]["type"], one["why"]) for one in left["organised"]][-1] == ("Protested", ""), "the text is deleted"

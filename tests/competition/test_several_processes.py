@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.personal_data import PersonalData, StillSeated
-from bot.competition.schedules import ScheduleEditor
 from bot.league.corrections import AlreadySwapped, SwapPeople
 from bot.league.league import MAX_MATCHES, League
+from bot.league.tournament_events import TournamentKind
 from bot.messages.components import DATABASE_MARKER
 from bot.players.choice import Level
 from bot.storage import postgres_database
-from bot.storage.league.schedules import FixtureHasTable
+from bot.storage.league.tournaments import TableMoved
 from bot.storage.server_choices import TooManyVariants
 from bot.storage.store import Store, open_store
-from bot.tables.events import Invitation, TableOpened
+from bot.tables.events import Invitation, Reservation, TableOpened
 from bot.tables.lobby_requests import Join
 from bot.tables.ports import ClockAndSeeds, SavedVariant
 from bot.tables.private_tables import PrivateMatch, PrivateTables
@@ -26,14 +26,14 @@ from bot.tables.refusals import MovedOn, PlayedAgain, TableFull
 from bot.tables.service import LobbyLimits, Tables, TooManyOpenLobbies
 from bot.tables.table import Table
 from tests.background.test_deadline_sleeper import until
+from tests.competition.club_evening import ClubEvening
 from tests.competition.league_server import LeagueServer
 from tests.competition.test_races import together
 from tests.databases import execute
 from tests.league.written_matches import DAY, MONDAY, SERVER, played
 from tests.postgres import Postgres
 from tests.rummy.presets import variant
-from tests.schedules import store_schedule
-from tests.tables.opening import open_table
+from tests.tables.opening import open_reserved, open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService
 
 RAMI, FOR_TWO = variant("rami"), variant("wrotham")
@@ -130,20 +130,14 @@ async def test_a_match_is_played_again_once(both: tuple[Store, Store], url: str)
         assert faults == [PlayedAgain(done[0])]
 
 
-async def test_a_fixture_gets_one_table(both: tuple[Store, Store], url: str) -> None:
+async def test_a_place_in_a_tournament_gets_one_table(both: tuple[Store, Store], url: str) -> None:
     execute(url, PAUSE.format(table="tables"))
-    (stored,) = await LeagueServer(both[0], 1_000_000).create([League(server=SERVER, name="Cup")])
-    doors = [(TableService(store).tables, ScheduleEditor(store.ledgers, store.schedules, lambda: 1_000_000)) for store in both]
-    schedule = await store_schedule(both[0], stored, ANN, RAMI, [ANN, BEN, CEM, DEE], at=1_000_000)
-
-    async def opened(nth: int, fixture: int, person: int) -> Table:
-        tables, tournaments = doors[nth]
-        rules, seats = await tournaments.prepare_table(stored, fixture, person)
-        return await open_table(tables, SERVER, 20, person, rules, thread=False, reserved=seats)
-
-    for one in schedule.fixtures:
-        done, faults = await together(*(opened(nth, one.number, person) for nth, person in enumerate(one.people)))
-        assert faults == [FixtureHasTable(done[0].number)]
+    here, there = (ClubEvening(store, TableService(store)) for store in both)
+    await here.open(TournamentKind.ROUND_ROBIN, 8, rules=FOR_TWO)
+    there.number = here.number
+    for one, other in (await here.begin_first(*range(1, 9))).rounds[0].tables:
+        done, faults = await together(here.come(one), there.come(other))
+        assert (len(done), faults) == (1, [TableMoved()])
 
 
 async def test_of_matches_that_end_at_the_same_time_as_many_count_as_a_day_allows(both: tuple[Store, Store], url: str) -> None:
@@ -186,7 +180,7 @@ async def test_a_person_is_seated_or_deleted(both: tuple[Store, Store], url: str
         assert is_seated != (row == (None,))
 
 
-async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_they_are_played(
+async def test_invitations_and_reserved_seats_of_a_deleted_person_are_declined_where_they_are_played(
     both: tuple[Store, Store],
 ) -> None:
     DATABASE_MARKER.set("m")
@@ -194,16 +188,12 @@ async def test_invitations_and_fixtures_of_a_deleted_person_are_declined_where_t
     markers = set[str]()
     there.tables.add_listener(lambda _table, _events: markers.add(DATABASE_MARKER.get()))
     deleting, _ = (PersonalData(service.store.privacy, service.tables, service.clock) for service in (here, there))
-    (stored,) = await LeagueServer(both[0], there.now).create([League(server=SERVER, name="Cup")])
-    tournaments = ScheduleEditor(both[0].ledgers, both[0].schedules, there.clock)
-    schedule = await store_schedule(both[0], stored, ANN, RAMI, [ANN, BEN], at=there.now)
-    rules, seats = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
-    fixture = await open_table(there.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats)
+    reserved = await open_reserved(there.tables, RAMI, Reservation(1, (ANN, BEN), league=1))
     match = await open_table(there.tables, SERVER, 20, ANN, RAMI, thread=False)
     again = Invitation(match.number, (ANN, BEN, CEM), ANN, until=10**7)
     invited = await open_table(there.tables, SERVER, 20, ANN, RAMI, thread=False, again=again)
     await deleting.delete(BEN)
-    await until(lambda: there.tables.in_play.get(fixture.number) is None)
+    await until(lambda: there.tables.in_play.get(reserved.number) is None)
     await until(lambda: there.tables.in_play.get(invited.number).awaited_people == (CEM,))
     assert (await here.tables.get(invited.number)).awaited_people == (CEM,), "it is stored"
     assert markers == {"m"}, "what is shown of it has the buttons of this database"
@@ -241,7 +231,7 @@ async def test_after_a_new_connection_to_discord_only_the_new_tables_decline_and
         (test_a_server_saves_as_many_games_as_it_may, r"\([4-6], .*\) == \(3"),
         (test_a_person_opens_as_many_lobbies_as_they_may, r"\([3-5], .*\) == \(2"),
         (test_a_person_plays_no_second_match_alone, "2 <= 1"),
-        (test_a_fixture_gets_one_table, "FixtureHasTable"),
+        (test_a_place_in_a_tournament_gets_one_table, "pk_ledger"),
         (test_a_person_is_seated_or_deleted, "True != "),
         (test_a_match_is_played_again_once, "ix_tables_again"),
         (test_of_matches_that_end_at_the_same_time_as_many_count_as_a_day_allows, "pk_ledger"),

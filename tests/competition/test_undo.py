@@ -1,4 +1,4 @@
-"""Organisers undo the end of a season, an archived league and a new schedule, unless something contradicts it by now."""
+"""Organisers undo the end of a season and an archived league, unless something contradicts it by now."""
 
 import asyncio
 from random import Random
@@ -7,12 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import NoSuchLeague
-from bot.competition.schedules import ScheduleEditor
 from bot.competition.season_end import UNDO_TIME, NotUndoable, SeasonOverAlready
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
-from bot.league.ledger import Ledger
-from bot.league.organiser_actions import LeagueArchived, Line, NewLine, ScheduleMade, SeasonEnded, Undone
+from bot.league.organiser_actions import LeagueArchived, SeasonEnded, Undone
 from bot.league.scheme import read_scheme
 from bot.league.seasons import StoredLeague
 from bot.league.standings import Effect, Move
@@ -21,7 +19,6 @@ from tests.competition.league_server import LeagueServer, refused, standings_row
 from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
-from tests.schedules import store_schedule
 from tests.seeds import seeds
 
 ANN = 1
@@ -171,32 +168,3 @@ async def test_an_answer_to_an_old_confirmation_ends_no_other_season(server: Lea
     for archive in (False, True):
         ending = server.season_ends.end_season(SERVER, stored.number, archive=archive, season=1, by=ANN)
         assert await refused(ending) == SeasonOverAlready("Mondays", 1)
-
-
-async def test_a_replacement_of_an_earlier_version_stays_undone_and_none_is_undone_any_more(server: LeagueServer) -> None:
-    (stored,) = await server.create([MONDAYS])
-    tournaments = ScheduleEditor(server.store.ledgers, server.store.schedules, server.clock)
-
-    async def newest() -> int:
-        found = await tournaments.newest_schedule(stored)
-        assert found is not None
-        assert not found.is_replaced
-        return found.number
-
-    first = await store_schedule(server.store, stored, ANN, RAMI, [1, 2, 3], at=server.now)
-    second = await store_schedule(server.store, stored, ANN, RAMI, [1, 2, 3, 4], at=server.now)
-    for at in (0, second.at):
-        undoing = server.undos.undo_more_time(SERVER, stored.number, second.number, at, by=ANN)
-        assert await refused(undoing) == NotUndoable("Mondays")
-    assert await newest() == second.number
-
-    async def undo(ledger: Ledger) -> NewLine:
-        (_, _, before), (number, line, _) = ledger.schedules.lines(stored.number)
-        assert isinstance(line.what, ScheduleMade)
-        return NewLine(Line(server.now, ANN, Undone(number, line.what, ANN), leagues=(stored.number,), schedule=before))
-
-    await server.store.ledgers.add(SERVER, undo)
-    assert await newest() == first.number
-    gone = await tournaments.get_schedule(SERVER, second.number)
-    assert gone is not None
-    assert gone.is_replaced

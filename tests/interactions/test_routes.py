@@ -13,7 +13,6 @@ from bot.interactions import routes
 from bot.interactions.call import CallKind
 from bot.interactions.routes import Routes, forms, presses
 from bot.messages.components import ButtonId, TableId
-from bot.messages.league.schedule import FixturePress
 from bot.messages.start_menu import OpenPress
 from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, TableAction, TablePress
 from bot.messages.table.house_rules import OpenFormPress
@@ -91,7 +90,6 @@ def test_each_record_is_read_as_it_was_written_and_no_other_has_its_custom_id(
         # posted by earlier versions
         ("t:12:ready", TablePress(12, TableAction.READY)),
         ("t:12:agree", TablePress(12, TableAction.AGREE)),
-        ("f:5", FixturePress(5)),
         ("r:1", OpenFormPress(1)),
         ("r:1:match_deals", OpenFormPress(1, "match_deals")),
         ("r:1:x:y", OpenFormPress(1, "x", "y")),
@@ -111,7 +109,7 @@ async def test_a_select_of_an_earlier_version_opens_the_topics(desk: Desk) -> No
 OF_NOBODY = """
 : t t:1 t:1:display t:x:join t:1:x:ready t:1:2:3:ready t:-1:join t:\u0661:join t:²:join t:1.0:join t:1e3:join
 x:1 m:x:1:draw l:1 b: b:1:2 b:x:0:0:: h:1 b:1:0:0:x: b:0:0:0:10000000: h:9999999999999999999:0 k:tarot:0 k:cuccu40:-1
-p: p:1:all p:1:some:0 p:x:all:0 p:1:all:-1 f: f:-1 f:1:all f:1:x:0 g g:open:x:y g:play:x g:rules: o o:all o:own:hands:more
+p:1:all: p:1:2:0 f:5 f:5:mine:0 x:1:2 u:schedule:1:2:3 g g:open:x:y g:play:x g:rules: o o:all o:own:hands:more
 c c: c:x c:1:2 d:1 e: e:1:2:3 e:x j:set:1 j:rules:x y:1:maybe u:season:1:2 z: z:1:x r:x:0:sets r:1:-1:sets
 t:1000000000:join t:1:10000000000000000:agree l:1000000000:0 z:1000000000 h:1:9999999999
 """
@@ -157,15 +155,17 @@ async def test_what_no_form_sends_is_refused(desk: Desk) -> None:
     wrong = (None, 7, "x", [7], [{}], [{"component": None}], [{"component": pace | {"values": [1]}}], [{"component": pace}] * 6)
     for components in (*wrong, [{"component": {"custom_id": "pace", "value": 7}}]):
         reply = await desk["Ann"].forge({"custom_id": "c:1", "components": components}, is_form=True)
-        assert "don't understand this button" in said(reply.message), components
+        assert "This button is from an earlier version" in said(reply.message), components
 
 
-async def test_a_button_whose_feature_is_gone_says_to_use_the_command_again(desk: Desk) -> None:
+async def test_a_button_whose_feature_is_gone_says_what_to_do(desk: Desk) -> None:
+    """Schedules of leagues had pages, tables, more time, its undoing, and a setting for reminders."""
     await desk["Ann"].slash("table new")
-    for custom_id in ("t:1:display", "v:1:2"):
-        reply = await desk["Ann"].forge({"custom_id": custom_id})
-        assert said(reply.message).startswith("I don't understand this button")
-        assert said(reply.message).endswith("Type the command again for a new one.")
+    of_schedules = ("p:1:all:", "p:1:mine:0", "f:5", "f:5:all:0", "x:1:2", "u:schedule:1:2:3", "o:own:reminders")
+    for custom_id, is_form in (*((one, False) for one in ("t:1:display", "v:1:2", *of_schedules)), ("x:1:2", True)):
+        reply = await desk["Ann"].forge({"custom_id": custom_id, "values": ["all"]}, is_form=is_form)
+        sentence = "This button is from an earlier version. Type the command again, or look at `/help`."
+        assert said(reply.message) == sentence, custom_id
 
 
 async def test_a_form_is_opened_filled_in_and_sent(desk: Desk) -> None:

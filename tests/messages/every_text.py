@@ -411,7 +411,7 @@ def refusals(say: Words) -> Iterator[Shown]:
 
 
 def leagues(say: Words) -> Iterator[Shown]:
-    """Yield the texts of leagues, standings, finished matches, schedules, and their refusals."""
+    """Yield the texts of leagues, standings, finished matches, tournaments, and their refusals."""
     yield from league_texts(say)
     yield from correction_texts(say)
 

@@ -26,9 +26,6 @@ def _fill(connection: Connection) -> None:
         add("seasons", league=1, number=number, begin=number, end=end, name="", told=told, **place)
     add("boards", message=901, channel=20, server=SERVER, league=1, game="rami", since=20_514, drawn=7, at=5)
     add("boards", message=902, channel=21, server=SERVER, drawn=7, at=6)
-    posted = {"channel": 22, "message": 903, "drawn": 4, "drawn_at": 7}
-    for number, place in enumerate((posted, {}), start=1):
-        add("schedules", number=number, league=1, author=1, at=5, variant="{}", byes="[]", revision=4, **place)
     said = {"what": '{"type":"LeagueCreated","league":"Cup"}', "why": "", "effects": "[]", "own": False}
     for number in (1, 2):
         add("organiser_actions", number=number, server=SERVER, at=number, person=1, **said)
@@ -50,7 +47,6 @@ async def test_what_was_posted_is_updated_again_and_what_waited_is_posted(url: s
             return [_place(post) for post in found]
 
         assert await stale(PostKind.STANDINGS) == [(1, "20514 rami", 20, 901, -1), (0, " ", 21, 902, -1)]
-        assert await stale(PostKind.SCHEDULE) == [(1, "", 22, 903, -1)]
         assert await stale(PostKind.SEASON) == [(1, "2", 42, None, 0)]
         assert await stale(PostKind.WITHDRAWN) == [(1, "4", 50, 803, 0)]
         posted = await store.posts.find(PostKind.SEASON, 1, "1")

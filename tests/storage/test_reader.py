@@ -146,13 +146,10 @@ async def test_what_people_look_at_never_takes_the_writers_lock(store: Store) ->
         await store.ledgers.lines_about(10, 1)
         await store.ledgers.season_tables(StoredLeague(1, League(server=10, name="Cup"), Season(1, 0), 0))
         await store.ledgers.due_leagues(5)
-        for kind in (PostKind.SEASON, PostKind.LINE, PostKind.STANDINGS, PostKind.SCHEDULE):
+        for kind in (PostKind.SEASON, PostKind.LINE, PostKind.STANDINGS):
             await store.posts.stale(kind, now=5, pause=1)
-        await store.posts.find(PostKind.SCHEDULE, 1)
+        await store.posts.find(PostKind.SEASON, 1)
         await store.posts.waiting_lines(1, 2)
-        await store.schedules.find(10, lambda schedules: schedules.newest(1))
-        await store.schedules.is_wanted(1, 1)
-        await store.schedules.due_reminders(now=1, until=2)
         await store.variants.server_variants(10)
         await store.log.read_events(1)
         await store.log.last_version(1)

@@ -9,17 +9,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
-from bot.competition.league_editor import LeagueEditor
-from bot.competition.schedules import ScheduleEditor
-from bot.competition.season_end import SeasonEnds
-from bot.league.league import League
 from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
-from bot.rummy.variant import Length, Variant
+from bot.rummy.variant import Length
 from bot.storage.store import open_store
-from bot.tables.events import SPELLING, Clock, Pace, encode
+from bot.tables.events import SPELLING, Clock, Pace, Reservation, encode
 from bot.tables.lobby_requests import Agree, GiveWord, Join, StandUp, Start
 from bot.tables.match_requests import AskEnd, Cancel, ComeBack, Forfeit, Ready, Remove, TakeSeat
 from bot.tables.play_again import invite_again
@@ -29,9 +23,8 @@ from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, Nudge, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
-from tests.schedules import store_schedule
 from tests.tables.days_people import MONDAY, begin, play_move
-from tests.tables.opening import open_table
+from tests.tables.opening import open_reserved, open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 
 HALF_AN_HOUR: dict[str, Any] = {"match_target": "none", "match_deals": 6}
@@ -86,20 +79,12 @@ async def closed(service: TableService) -> Table:
     return await service.tables.change(table.number, None, Cancel(by_manager=True))
 
 
-async def reserved(service: TableService) -> Table:
-    """The seats are reserved for a fixture: a person stands up and sits down again before the deal."""
-    table = await _table_of_fixture(service, variant("rami", match_target="none", match_deals=1))
-    for request in (Join(), StandUp(), Join()):
-        await service.tables.change(table.number, BEN, request)
-    return await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
-
-
 async def same_deals(service: TableService) -> Table:
     """A table of a round in which all tables play the same two deals, and each seat draws from its own part of the stock."""
     rules = variant("rami", match_target="none", match_deals=2, stock="own")
-    table = await _table_of_fixture(service, rules, deals="5c" * 32)
-    await service.tables.change(table.number, BEN, Join())
-    table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
+    reserved = Reservation(0, (ANN, BEN), tournament=1, round=1, deals="5c" * 32)
+    table = await open_reserved(service.tables, rules, reserved)
+    table = await service.play(await service.tables.change(table.number, BEN, Join()), mixed())
     return await service.play(await service.tables.change(table.number, None, TimeIsUp(table.step, service.now)), mixed())
 
 
@@ -109,17 +94,6 @@ async def daily(service: TableService) -> Table:
     while table.phase == Phase.DEAL:
         table, _ = await play_move(service, table)
     return table
-
-
-async def _table_of_fixture(service: TableService, rules: Variant, *, deals: str = "") -> Table:
-    """Open Ann's table of a match against Ben in a schedule."""
-    ledgers = service.store.ledgers
-    editor = LeagueEditor(ledgers, SeasonEnds(ledgers, service.clock), service.clock)
-    stored = await editor.create(League(server=10, name="Cup"))
-    tournaments = ScheduleEditor(service.store.ledgers, service.store.schedules, service.clock)
-    schedule = await store_schedule(service.store, stored, ANN, rules, [ANN, BEN], at=service.now)
-    rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
-    return await open_table(service.tables, 10, 20, ANN, rules, thread=False, reserved=replace(people, deals=deals))
 
 
 async def again(service: TableService) -> Table:
@@ -311,7 +285,6 @@ async def main() -> None:
         cancelled,
         closed,
         house_rules,
-        reserved,
         same_deals,
         daily,
         again,

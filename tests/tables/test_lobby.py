@@ -192,7 +192,7 @@ async def test_the_same_command_again_gets_its_table_and_no_refusal(store: Store
     assert await open_table(tables, 10, 20, ANN, RAMI, thread=False, at=5) == first
 
 
-def test_tables_of_a_schedule_do_not_count_as_lobbies() -> None:
+def test_tables_with_reserved_seats_do_not_count_as_lobbies() -> None:
     in_play = TablesInPlay()
     for number, reserved in ((1, None), (2, Reservation(1, (ANN, BEN)))):
         in_play.put(apply_event(number, None, TableOpened(10, 20, ANN, RAMI, False, 1, None, reserved)))

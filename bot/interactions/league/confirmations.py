@@ -3,16 +3,12 @@
 Everything is checked again when the answer arrives: who answers, and whether the league is still as the confirmation said.
 """
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import SeasonEmpty
-from bot.competition.schedules import unplayed_fixtures
 from bot.competition.season_end import UNDO_TIME, OrganiserCommand
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league import schedule
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
 from bot.league.seasons import SeasonTable, StoredLeague
@@ -90,10 +86,8 @@ async def answer(services: Services, call: Call, press: ConfirmPress) -> Reply:
 async def _running_season(services: Services, stored: StoredLeague) -> RunningSeason:
     rows = (await services.standings.table(stored.league.server, stored)).rows
     matches, walkovers = await services.match_history.count_counting(stored)
-    newest = await services.schedules.newest_schedule(stored)
-    unplayed = 0 if newest is None else len(unplayed_fixtures(newest))
     being_played = await services.ledgers.running(stored.league.server, stored.term)
-    return RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed, being_played)
+    return RunningSeason(stored.name, stored.season, rows, matches, walkovers, being_played)
 
 
 async def _season_ended(services: Services, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress) -> Reply:
@@ -112,18 +106,10 @@ async def _season_ended(services: Services, call: Call, stored: StoredLeague, ov
 @only_organisers
 async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
     """Undo what an organiser has done."""
-    server, by, then = server_of(call), (await services.person(call)).number, None
+    server, by = server_of(call), (await services.person(call)).number
     await services.leagues.get(server, press.league)  # a button of another server is refused
-    match press.kind:
-        case "season" | "archive":
-            await services.league_posts.post_season_now(press.league, press.number)  # so that it can be withdrawn
-            name = await services.undos.undo_end(server, press.league, press.number, press.at, by=by)
-            await services.league_posts.withdraw_now()
-        case "schedule":
-            name = await services.undos.undo_more_time(server, press.league, press.number, press.at, by=by)
-            stored = await services.leagues.get(server, press.league)
-            then = await schedule.public(services, stored, await schedule.newest(services, stored))
-        case _:
-            assert_never(press.kind)
+    await services.league_posts.post_season_now(press.league, press.number)  # so that it can be withdrawn
+    name = await services.undos.undo_end(server, press.league, press.number, press.at, by=by)
+    await services.league_posts.withdraw_now()
     replaces = call.is_whispered  # a public message is edited or replaced for everyone
-    return Reply(view=undone_layout(press, name, services.say(call)), replaces_pressed=replaces, then=then)
+    return Reply(view=undone_layout(press, name, services.say(call)), replaces_pressed=replaces)

@@ -1,17 +1,15 @@
 """Tournaments: set up, joined, played and managed by presses of their messages."""
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from msgspec import structs
 
-from bot.competition.refusals import DayNotUnderstood
 from bot.competition.tournament_refusals import NoCheckIn, NoStart, PairsKnockout, StartPassed, WeeksRepeated
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_named import find_chosen_people
 from bot.interactions.league.leagues import suggested_zone
-from bot.interactions.league.schedule import TimeSkipped, read_moment
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
@@ -86,6 +84,14 @@ class StartNotUnderstood(Refusal):
 class StartWithoutTime(Refusal):
     start: Code
     sentence = "The start needs a time, too. Write it like {start}."
+
+
+class TimeSkipped(Refusal):
+    """The time doesn't exist in this time zone: the clocks are changed over it."""
+
+    time: Code
+    zone: Code
+    sentence = "In {zone}, the clocks skip {time}. Choose another time."
 
 
 _ANSWERS_REFUSED = (
@@ -215,12 +221,20 @@ def read_start(text: str, zone: str, now: int) -> int | None:
     try:
         typed = datetime.strptime(text, "%H:%M")
     except ValueError:
-        try:
-            return read_moment(text, zone)
-        except Refused as refused:
-            raise Refused(StartNotUnderstood(text)) if isinstance(refused.refusal, DayNotUnderstood) else refused from None
+        return _read_moment(text, zone)
     start = here.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
-    return read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone)
+    return _read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone)
+
+
+def _read_moment(text: str, zone: str) -> int:
+    try:
+        local = datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
+        moment = local.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise Refused(StartNotUnderstood(text)) from None
+    if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise Refused(TimeSkipped(local.strftime("%Y-%m-%d %H:%M"), zone))
+    return round(moment.timestamp() * 1000)
 
 
 @presses.on(TournamentPress)

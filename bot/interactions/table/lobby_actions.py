@@ -95,9 +95,9 @@ async def open_table(
 ) -> Table:
     """Open a table in a channel for the person `host`. A repeated call returns the same table.
 
-    With `reserved`, the table belongs to a fixture: raise Refused if that has a table
-    already, or has been played. With `only_one_here`, raise Refused if another table of the host waits in this channel. For
-    tables that aren't of a fixture, raise Refused if the server doesn't let this person open one here.
+    With `reserved`, the table belongs to a tournament: raise Refused if that has another one there already, or needs none. With
+    `only_one_here`, raise Refused if another table of the host waits in this channel. For tables that aren't of a tournament,
+    raise Refused if the server doesn't let this person open one here.
     """
     server, parent = server_of(call), call.parent if channel == call.channel else None
     if reserved is None:

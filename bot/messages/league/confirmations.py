@@ -33,7 +33,7 @@ class ConfirmPress(ButtonId, frozen=True):
 class RunningSeason:
     """What a confirmation says about a running season: `matches` count in it, `walkovers` only for the people who left them.
 
-    `unplayed` is how many matches are left of the league's schedule, and `being_played` how many run that began in the season.
+    `being_played` is how many run that began in the season.
     """
 
     league: str
@@ -41,7 +41,6 @@ class RunningSeason:
     rows: Sequence[Standing]
     matches: int
     walkovers: int = 0
-    unplayed: int = 0
     being_played: int = 0
 
 
@@ -60,14 +59,6 @@ def end_season_confirmation(
         say("Its final standings are posted and kept. The next season starts now."),
         *_being_played(running, say),
     ]
-    if running.unplayed:
-        text.append(
-            say.many(
-                "The schedule has 1 match left. It will count for the next season.",
-                "The schedule has {count} matches left. They will count for the next season.",
-                running.unplayed,
-            )
-        )
     return _confirmation(number, text, why, say.button("End the season"), say)
 
 
@@ -80,14 +71,6 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
         *_being_played(running, say),
         say("New matches don't count. A new league can have the name {league}.", league=safe_text(running.league)),
     ]
-    if running.unplayed:
-        text.append(
-            say.many(
-                "The schedule has 1 match left. It can no longer be played.",
-                "The schedule has {count} matches left. They can no longer be played.",
-                running.unplayed,
-            )
-        )
     return _confirmation(number, text, why, say.button("Archive the league"), say)
 
 
@@ -108,7 +91,6 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
     texts = {
         "season": say("Undone: the season of {league} goes on. Matches played in between count, too.", **facts),
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
-        "schedule": say("Undone: the rounds of {league} have their previous dates again.", **facts),
     }
     return layout(ui.TextDisplay(texts[press.kind]), accent=BLUE)
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 from functools import partial
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
-from bot.league.fixtures import Fixture
 from bot.messages.league.organiser_log import ProtestPress
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
+from bot.tables.events import Reservation
 from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
@@ -39,22 +39,20 @@ class EligibilityText:
             return WhereItCounts(partial(result_lines, counted), protest=protest, shows_deals=shows)
         lines = lobby_lines if table.match is None else eligibility_lines
         leagues = await self._check.expected(table)
-        return WhereItCounts(partial(lines, leagues), partial(fixture_lines, await self._check.fixture(table)))
+        tournament = await self._check.tournament(table)
+        return WhereItCounts(partial(lines, leagues), partial(round_lines, tournament, table.lobby.reserved))
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         return await self._check.leagues_of(table)
 
 
-def fixture_lines(found: tuple[str, Fixture] | None, say: Words, names: Names) -> list[str]:
-    """Return the line that says for which table of which league's schedule a match is played; none for other matches."""
-    if found is None:
+def round_lines(tournament: str, reserved: Reservation | None, say: Words, names: Names) -> list[str]:
+    """Return the line that says in which round of which tournament a match is played; none for other matches."""
+    if not tournament or reserved is None:
         return []
-    league, fixture = found
-    people = " – ".join(map(names.person, fixture.people))
-    parts = [say("**{league}**, round {number}: {people}", league=safe_text(league), number=fixture.round, people=people)]
-    if fixture.due is not None:
-        parts.append(say("play by {date}", date=timestamp(fixture.due, "f")))
-    return [join_parts(parts)]
+    people = " – ".join(map(names.person, reserved.people))
+    facts = {"league": safe_text(tournament), "number": reserved.round, "people": people}
+    return [say("**{league}**, round {number}: {people}", **facts)]
 
 
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:

@@ -14,7 +14,6 @@ from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Ranking, Sch
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import (
     BLUE,
-    LONGEST_OPTION,
     ROOM_FOR_LIST,
     ButtonId,
     Form,
@@ -156,7 +155,6 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
     of_every_league = [
         say("Counts only after everyone has had a turn. Leavers come last."),
         say("Casual matches, with computers or pauses, never count."),
-        say("Scheduled matches count at any length."),
     ]
     archived = [] if stored.archived_at is None else [say("Archived: no more matches count.")]
     return layout(_text(stored, say, note, *([] if note else of_every_league), *archived), accent=BLUE)
@@ -228,7 +226,7 @@ def chosen_league(league: League, answers: Mapping[str, str]) -> League:
     points, ranking, season, rated = (answers.get(one, "") for one in (POINTS, RANKING, SEASON, RATED))
     is_known = points in _SCHEMES and ranking in list(Ranking) and season in (*SEASON_ENDS, ON_DATE)
     if not is_known or rated not in (_YES, _NO):
-        raise Refused(ButtonNotUnderstood(f"{points} {ranking} {season} {rated}"[:LONGEST_OPTION]))
+        raise Refused(ButtonNotUnderstood())
     by, end = Ranking(ranking), SEASON_ENDS.get(season, ByHand())
     daily = _DAILY if by == Ranking.POINTS else None
     return replace(league, scheme=_SCHEMES[points], ranking=by, daily=daily, season_end=end, rated=rated == _YES)

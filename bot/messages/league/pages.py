@@ -83,11 +83,11 @@ def page_buttons(press: LeaguePress, pages: int, say: Words) -> "list[ui.ActionR
     return [row(*found)] if found else []
 
 
-UndoKind = Literal["season", "archive", "schedule"]
+UndoKind = Literal["season", "archive"]
 
 
 class UndoPress(ButtonId, frozen=True):
-    """What is undone: `number` is that of the season or schedule, `at` when the season ended or the schedule got more time."""
+    """What is undone: the end of a season, or the archiving of a league. `number` is that of the season, `at` when it ended."""
 
     pattern: ClassVar[str] = "u:{kind}:{league}:{number}:{at}"
     kind: UndoKind

@@ -168,7 +168,7 @@ def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, L
     """Return the plan with the kind and pace that were chosen in the form, and the length. Raise Refused."""
     plan, (length, _, pace) = dict(_offered_kinds(game)).get(kind), clock.partition(":")
     if plan is None or pace not in list(Pace) or length not in list(Length):
-        raise Refused(ButtonNotUnderstood(f"{kind} {clock}"[:LONGEST_OPTION]))
+        raise Refused(ButtonNotUnderstood())
     return replace(plan, pace=pace), Length(length)
 
 

@@ -76,29 +76,21 @@ class ClockForm(TableId, frozen=True):
 
 
 def clock_form(table: Table, say: Words) -> Form:
-    """Render the form with the current clock chosen. Tables of a schedule can't pause, and some need a clock."""
-    needs_clock = table.lobby.reserved is not None and table.lobby.reserved.needs_clock
-    paces = [pace for pace in Pace if pace != Pace.NONE or not needs_clock]
+    """Render the form with the current clock chosen."""
     options = [
         SelectOption(
             label=pace_name(pace, say), description=pace_label(pace, say), value=pace, default=pace == table.clock.pace
         )
-        for pace in paces
+        for pace in Pace
     ]
-    fields = [select_field(say.label("Pace"), say.option("Time for each turn"), _PACE, options)]
-    if table.lobby.reserved is None:
-        choices = (
-            SelectOption(label=say.option("Ramino plays the turn"), value=_PLAY, default=not table.clock.pauses),
-            SelectOption(label=say.option("The table pauses (casual)"), value=_PAUSE, default=table.clock.pauses),
-        )
-        fields.append(
-            select_field(
-                say.label("When time is up"),
-                say.option("Only with a clock"),
-                _TIME_IS_UP,
-                choices,
-            )
-        )
+    choices = (
+        SelectOption(label=say.option("Ramino plays the turn"), value=_PLAY, default=not table.clock.pauses),
+        SelectOption(label=say.option("The table pauses (casual)"), value=_PAUSE, default=table.clock.pauses),
+    )
+    fields = [
+        select_field(say.label("Pace"), say.option("Time for each turn"), _PACE, options),
+        select_field(say.label("When time is up"), say.option("Only with a clock"), _TIME_IS_UP, choices),
+    ]
     return Form(ClockForm(table.number), say.label("Clock"), fields)
 
 
@@ -110,7 +102,7 @@ def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:
     pace = _only(answers, _PACE, clock.pace.value)
     then = _only(answers, _TIME_IS_UP, _PAUSE if clock.pauses else _PLAY)
     if pace not in set(Pace) or then not in (_PLAY, _PAUSE):
-        raise Refused(ButtonNotUnderstood(f"{pace} {then}"))
+        raise Refused(ButtonNotUnderstood())
     return clock_of(Pace(pace), pauses=then == _PAUSE)
 
 

@@ -54,9 +54,9 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     players = house_rule_label("players", replace(table.variant, players=seats), say)
     is_known = reserved is not None or len(table.seats.players) >= table.variant.players[0]
     goal = match_goal(table.played_variant, say, table.expected_players if is_known else None)
-    title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
+    title = [f"### {context.title}", *context.counts.round(say, context.names)]
     game = replace(table.preset, match_deals=table.variant.with_deals_for(table.expected_players).match_deals)
-    lines = [*title, game_labels(game, say), join_parts((players, *goal, *_time_of_fixture(context)))]
+    lines = [*title, game_labels(game, say), join_parts((players, *goal, *_time_of_round(context)))]
     if rules := house_rules_line(context):
         lines.append(rules)
     lines.append(_clock_line(context))
@@ -65,8 +65,8 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     return (*lines, *(casual_lines(table, say) or context.counts.lines(say, context.names)))
 
 
-def _time_of_fixture(context: RenderContext) -> tuple[str, ...]:
-    """Return at most one text: how long a match of a schedule takes. Other lobbies say that on the buttons of the lengths."""
+def _time_of_round(context: RenderContext) -> tuple[str, ...]:
+    """Return at most one text: how long a match of a tournament takes. Other lobbies say that on the buttons of the lengths."""
     table, say = context.table, context.say
     minutes = None if table.lobby.reserved is None else expected_minutes(table, context.turns)
     if minutes is None:

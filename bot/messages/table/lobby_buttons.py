@@ -116,7 +116,7 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
     rules = say.button("House rules") if is_host and table.lobby.reserved is None else say.button("Rules")
     buttons = [context.button(TableAction.RULES, rules)]
     if is_host:
-        if not table.lobby.tournament:
+        if table.lobby.reserved is None:
             buttons.append(context.button(TableAction.CLOCK, say.button("Clock")))
         if table.thread and not table.hides_deals:
             buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say.button('Own thread')}", ButtonStyle.primary))

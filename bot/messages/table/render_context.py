@@ -26,13 +26,13 @@ STANDINGS_COMMAND = f"{DOT}`/leaderboard`"
 class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
 
-    `fixture` renders the line that says for which table of a schedule the match is played. `protest` is the press of
+    `round` renders the line that says in which round of a tournament the match is played. `protest` is the press of
     **Protest**, if the match counts in a league. `shows_deals` once all tables that play the same deals have ended, and
     `shows_hands` to a person who may see all cards of the deal before.
     """
 
     lines: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
-    fixture: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
+    round: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     protest: object | None = None
     shows_deals: bool = False
     shows_hands: bool = False

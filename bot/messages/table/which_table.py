@@ -38,7 +38,7 @@ class CommandPress(TableId, frozen=True):
         try:
             return msgspec.json.decode(f"{brace}{options}".encode(), type=Options)
         except (msgspec.MsgspecError, UnicodeError):
-            raise Refused(ButtonNotUnderstood(str(self))) from None
+            raise Refused(ButtonNotUnderstood()) from None
 
 
 def command_press(table: Table, command: str, options: Mapping[str, str | int | bool]) -> CommandPress:

@@ -1,1 +1,1 @@
-"""The stored league: results, corrections, seasons, totals, schedules."""
+"""The stored league: results, corrections, seasons, tournaments, posts."""

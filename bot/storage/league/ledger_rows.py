@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Insert, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.league.corrections import Correction
-from bot.league.ledger import Entry, Leagues, MatchBegun, Schedules, TournamentLog
+from bot.league.ledger import Entry, Leagues, MatchBegun, TournamentLog
 from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
 from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, SeasonEnded
 from bot.league.seasons import SeasonTable
@@ -39,9 +39,8 @@ def _advance(dialect: str) -> Insert:
     return insert.on_conflict_do_update(index_elements=["server"], set_={"revision": servers.c.revision + 1})
 
 
-BEGUN, OVER, CORRECTED, LEAGUE, SCHEDULE, LINE = "begun", "over", "corrected", "league", "schedule", "line"
-TOURNAMENT = "tournament"
-"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, and five kinds of `Line`."""
+BEGUN, OVER, CORRECTED, LEAGUE, LINE, TOURNAMENT = "begun", "over", "corrected", "league", "line", "tournament"
+"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, and four kinds of `Line`."""
 WITH_DEALS = select(ledger.c.entry, ledger.c.more).where(
     ledger.c.match.in_(bindparam("numbers", expanding=True)), ledger.c.kind == OVER
 )
@@ -56,11 +55,6 @@ _OF_KIND = select(ledger.c.number).where(ledger.c.server == bindparam("of_server
 _LEAGUES = (  # from an index of its own: otherwise SQLite reads all matches of the server
     select(ledger.c.number, ledger.c.entry)
     .where(ledger.c.server == bindparam("of_server"), ledger.c.number.in_(_OF_KIND))
-    .order_by(ledger.c.number)
-)
-_SCHEDULES = (
-    select(ledger.c.number, ledger.c.entry)
-    .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == SCHEDULE)
     .order_by(ledger.c.number)
 )
 _TOURNAMENTS = (
@@ -119,15 +113,6 @@ def read_leagues(connection: Connection, server: int) -> Leagues:
     """Return the leagues of a server, without reading its matches."""
     found = Leagues()
     for number, text in connection.execute(_LEAGUES, {"of_server": server}):
-        if (line := decode_line(text)) is not None:
-            found.add(number, line)
-    return found
-
-
-def read_schedules(connection: Connection, server: int) -> Schedules:
-    """Return the schedules of a server, without what has been played of them."""
-    found = Schedules()
-    for number, text in connection.execute(_SCHEDULES, {"of_server": server}):
         if (line := decode_line(text)) is not None:
             found.add(number, line)
     return found
@@ -195,8 +180,6 @@ def add_line(connection: Connection, server: int, new: NewLine) -> None:
         line = replace(line, leagues=tuple(one.number for one in leagues.in_use()))
     if isinstance(line.what, Corrected):
         kind = CORRECTED
-    elif line.schedule is not None:
-        kind = SCHEDULE
     elif isinstance(line.what, TournamentEvent):
         kind = TOURNAMENT
     else:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from bot.league.corrections import Reinstate, apply_corrections
+from bot.league.corrections import apply_corrections
 from bot.league.ledger import Leagues, Ledger, MatchBegun
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import (
@@ -47,12 +47,6 @@ from bot.storage.league.ledger_rows import (
     read_season_tables,
 )
 from bot.storage.league.posts import Post, PostKind, add_posts, find_season_channel, season_post, withdraw_season
-from bot.storage.league.schedules import (
-    advance_schedule_of_table,
-    advance_schedules_of_league,
-    give_back_table,
-    set_dates,
-)
 from bot.storage.league.schema import leagues, ledger
 from bot.storage.league.tournaments import number_tournament
 from bot.storage.people import read_former_numbers
@@ -182,7 +176,6 @@ class StoredLedgers:
         """Store the line that `make` returns for the ledger as it is, and return it; raise what it raises.
 
         If something else is stored meanwhile, the line is made again. A league with the number 0 is a new one.
-        With Refused, a match of a schedule isn't reinstated where it has been played again.
         """
         while True:
             async with self.of(server) as fold:
@@ -253,17 +246,10 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
     if read_last(connection, server) != last:
         return None
     line, made = new.line, new.line.made
-    if isinstance(line.what, Corrected):
-        if isinstance(line.what.change, Reinstate):
-            give_back_table(connection, server, line.what.match)
-        advance_schedule_of_table(connection, line.what.match)
-    before = None if made is None else read_leagues(connection, server).get(made.number)
     if made is not None and not made.number:
         number = connection.execute(_ADD_LEAGUE, {"server": server}).scalar_one()
         made = replace(made, number=number)
         line = replace(line, leagues=(number,), made=made)
-    if line.schedule is not None:
-        set_dates(connection, line.schedule)
     if isinstance(line.what, TournamentEvent):
         line = number_tournament(connection, server, line)
     add_line(connection, server, dataclasses.replace(new, line=line))
@@ -273,8 +259,6 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
         awaits = any(season.awaits for _, season in read_leagues(connection, server).ended(made.number).values())
         due = 0 if awaits else None if made.archived_at else made.ends_at
         connection.execute(_SET_DUE, {"of_number": made.number, "is_due": due})
-        if before is not None and _shown(before) != _shown(made):
-            advance_schedules_of_league(connection, made.number)
         if line.over is not None:
             what = season_post(line.over.number, is_second=new.is_second)
             first = find_season_channel(connection, made.number, line.over.number) if new.is_second else None
@@ -285,11 +269,6 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
     if made is not None or isinstance(line.what, Corrected):
         advance_revision(connection, server)
     return line
-
-
-def _shown(stored: StoredLeague) -> tuple[object, ...]:
-    """Return what the posts of schedules show of a league."""
-    return stored.name, stored.league.scheme, stored.archived_at
 
 
 def log_table_action(connection: Connection, table: int, event: BrokenOffBy | PersonRemoved, at: int) -> None:

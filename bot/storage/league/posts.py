@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, func, insert, or_, select, update
 
 from bot.league.days import DAY_MS
 from bot.storage.database import Database
-from bot.storage.league.schema import fixtures, posts, schedules, servers
+from bot.storage.league.schema import posts, servers
 
 
 class PostKind(StrEnum):
@@ -27,14 +27,10 @@ class PostKind(StrEnum):
     """A line that Discord has refused there for good."""
     STANDINGS = "standings"
     """Live standings of the league `of`, or of all (0), since a day and of a game (`20514 rami`, each may be missing)."""
-    SCHEDULE = "schedule"
-    """The schedule `of`."""
     TOURNAMENT = "tournament"
     """A message of the tournament `of`: its card, a round, or its end, as `what` names it. `shown` isn't used."""
     DAILY = "daily"
     """The table of a day's deal in the server `what`; `shown` is the last day that was posted there."""
-    REMINDER = "reminder"
-    """A reminder of the fixture `of` for the person `what`. It isn't stored here, but deleted with what is stored of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +79,6 @@ _OF_SEASON = (
 _WITHDRAW = update(posts).where(*_OF_SEASON, posts.c.message.is_not(None)).values(kind=PostKind.WITHDRAWN.value)
 _FORGET_SEASON = delete(posts).where(*_OF_SEASON)
 _IS_DUE = posts.c.at <= bindparam("until")
-_date_passed = exists().where(
-    fixtures.c.schedule == schedules.c.number, fixtures.c.due >= posts.c.at, fixtures.c.due < bindparam("now")
-)
 STALE: dict[PostKind, Select[Any]] = {
     PostKind.WITHDRAWN: _POSTS.where(posts.c.kind == PostKind.WITHDRAWN.value).order_by(posts.c.number),
     PostKind.SEASON: _POSTS.where(posts.c.kind == PostKind.SEASON.value, posts.c.message.is_(None)).order_by(
@@ -101,9 +94,6 @@ STALE: dict[PostKind, Select[Any]] = {
         _IS_DUE,
     )
     .order_by(posts.c.message),
-    PostKind.SCHEDULE: _POSTS.join(schedules, schedules.c.number == posts.c.of)
-    .where(posts.c.kind == PostKind.SCHEDULE.value, or_(posts.c.shown < schedules.c.revision, _date_passed), _IS_DUE)
-    .order_by(posts.c.of),
 }
 """The stale posts of each kind. Of the lines that wait in a channel, it is the oldest; live standings are stale after a day,
 because they show changes since the beginning of the week.
@@ -137,7 +127,7 @@ class Posts:
 
     async def stale(self, kind: PostKind, *, now: int, pause: int) -> list[Post]:
         """Return the stale posts of a kind; of live ones those that were last updated at least `pause` ms ago."""
-        return await self._read(STALE[kind], now=now, until=now - pause, old=now - DAY_MS)
+        return await self._read(STALE[kind], until=now - pause, old=now - DAY_MS)
 
     async def find(self, kind: PostKind, of: int, what: str = "") -> Post | None:
         """Return the post that shows this, or None."""
@@ -155,23 +145,19 @@ class Posts:
     async def add(self, post: Post) -> None:
         await self._database.transaction(lambda connection: add_posts(connection, [post]))
 
-    async def replace(self, post: Post) -> Post | None:
-        """Store a post instead of the one that shows the same, and return that one.
-
-        Return None if there was none, or if it is the same message, or a newer one: then that stays.
-        """
+    async def replace(self, post: Post) -> None:
+        """Store a post instead of the one that shows the same; a newer message stays."""
         about = {"of_kind": post.kind.value, "of_one": post.of, "of_what": post.what}
 
-        def work(connection: Connection) -> Post | None:
+        def work(connection: Connection) -> None:
             before = next((_post(row) for row in connection.execute(_FIND, about).mappings()), None)
             if before is not None and (before.message or 0) > (post.message or 0):
-                return None
+                return
             if before is not None:
                 connection.execute(_REMOVE, {"of_numbers": [before.number]})
             add_posts(connection, [post])
-            return before if before is not None and before.message != post.message else None
 
-        return await self._database.transaction(work)
+        await self._database.transaction(work)
 
     async def claim(self, post: Post, *, at: int) -> bool:
         """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it.

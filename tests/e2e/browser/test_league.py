@@ -1,4 +1,4 @@
-"""Leagues and their schedules on the page, at the widths of a phone and a desktop."""
+"""Leagues on the page, at the widths of a phone and a desktop."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -9,16 +9,8 @@ from playwright.async_api import Browser, Page, expect
 from bot import app
 from bot.league.league import League
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
-from tests.e2e.support.club import ARTIFACTS, Clock, Club
+from tests.e2e.support.club import ARTIFACTS, Club
 from tests.e2e.support.league_messages import answer, answer_protest, protest
-from tests.e2e.support.schedules import (
-    open_fixture,
-    post_dated_schedule,
-    private_page,
-    reminders,
-    store_fixtures,
-    turn_reminders_on,
-)
 from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, corrected_season, store_season
 
 WIDTHS = """() => {
@@ -40,7 +32,6 @@ async def test_league_messages_fit_the_page(club: Club, pages: Pages, shape: str
     league = League(server=0, name="Ramino, Mondays", scheme=PLACE_POINTS, rated=True, zone="Europe/Rome", least=3)
     await store_season(club, league, matches=120, people=40, names=DIFFICULT_NAMES)
     async with club.bot():
-        await store_fixtures(club, *club.members, league="Ramino, Mondays", size=3, rounds=4)
         commands: list[tuple[str, dict[str, object]]] = [
             ("leaderboard", {}),
             ("stats", {"second": club["Bob"].id, "third": club["Cleo"].id, "fourth": club["Dan"].id}),
@@ -51,7 +42,6 @@ async def test_league_messages_fit_the_page(club: Club, pages: Pages, shape: str
             ("league list", {}),
             ("league season-end", {"league": "Ramino, Mondays"}),
             ("leaderboard", {"season": "1"}),
-            ("league schedule", {"live": True}),
         ]
         page = await pages.open("ann/rummy", SHAPES[shape])
         for command, options in commands:
@@ -171,34 +161,3 @@ async def test_a_protest_and_its_answer_fit_the_page(club: Club, pages: Pages, s
         await expect(Seat(lounge, "Ann").messages.last).to_contain_text("answered Bob's protest")
         await take_picture(lounge, Seat(lounge, "Ann"), f"protest-{shape}-announced")
         await check_layout(lounge)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-async def test_schedule_messages_fit_the_page(club: Club, clock: Clock, pages: Pages, shape: str) -> None:
-    async with club.bot() as bot:
-        page = await pages.open("ann/rummy", WHOLE[shape])
-        ann = Seat(page, "Ann")
-        posted = await post_dated_schedule(club, 3, 30, 80)
-        await turn_reminders_on(club, "Ann")
-        await take_picture(page, ann, f"tournament-{shape}-posted")
-        await check_layout(page)
-        await open_fixture(club, posted, "Ann", "Bob")
-        await club.until_sent()
-        await take_picture(page, ann, f"tournament-{shape}-lobby")
-        await check_layout(page)
-        await private_page(club["Ann"], posted, "My matches")
-        await take_picture(page, ann, f"tournament-{shape}-mine")
-        clock.advance(4 * 60)
-        await bot.league_clock.run_once()
-        await private_page(club["Ann"], posted, "Not played yet")
-        await take_picture(page, ann, f"tournament-{shape}-not-played")
-        await check_layout(page)
-        await private_page(club["Ann"], posted, "Standings")
-        await take_picture(page, ann, f"tournament-{shape}-standings")
-        await check_layout(page)
-        clock.advance(24 * 60)
-        await bot.league_clock.run_once()
-        await club["Ann"].until(lambda: reminders(club, "Ann"))
-        direct = await pages.open("ann/dm", WHOLE[shape])
-        await take_picture(direct, Seat(direct, "Ann"), f"tournament-{shape}-reminder")
-        await check_layout(direct)

@@ -12,7 +12,6 @@ from tests.e2e.league.test_seasons import season_tables, unposted_seasons
 from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.commands import forged_reply
 from tests.e2e.support.league_messages import answer, confirm, logged, newest, read
-from tests.e2e.support.schedules import post_schedule
 from tests.e2e.support.seasons import store_season, table_rows
 from tests.people import find, labels
 
@@ -131,9 +130,3 @@ async def test_a_bot_killed_before_the_table_says_that_it_was_undone_lets_it_say
     await club.start_bot()
     await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
     await until(lambda: club.query("SELECT * FROM posts") == [])
-
-
-async def test_the_confirmation_of_an_archiving_says_what_is_left_of_the_schedule(club: Club, bot: app.Bot) -> None:
-    await post_schedule(club)
-    archive = await club["Ann"].slash("league archive", league="Cup")
-    assert "The schedule has 6 matches left. They can no longer be played." in read(archive.message)

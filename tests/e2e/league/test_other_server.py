@@ -10,7 +10,6 @@ import pytest
 from bot.league.league import League
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.league_messages import ask, attached_files, confirm, read
-from tests.e2e.support.schedules import open_buttons, private_page, show_schedule, store_fixtures
 from tests.e2e.support.seasons import store_season
 from tests.leagues import create_league
 from tests.messages.league.exported_files import unzipped
@@ -23,7 +22,7 @@ MATCHES = 40
 
 @pytest.fixture
 async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
-    """The server that must stay untouched, with a season, a schedule with an open table, a correction and live standings."""
+    """The server that must stay untouched, with a season, an open table, a correction and live standings."""
     async with open_club(tmp_path, *EVERYONE) as club:
         await club.control("people", {"name": "Rosa"})
         await store_season(club, AZZURRO, League(server=0, name="Verde"), matches=MATCHES, people=10, names=GUESTS)
@@ -31,10 +30,7 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
             ann = club["Ann"]
             await ann.slash("league void", match=MATCHES, why="a secret reason")
             await confirm(ann, "league season-end", league="Verde", name="Primavera")
-            await store_fixtures(club, "Ann", "Bob", "Cleo", "Dan", league="Azzurro")
-            schedule = await show_schedule(club, league="Azzurro")
-            mine = await private_page(ann, schedule, "My matches")
-            await ann.press(mine, open_buttons(mine)[0])
+            await ann.slash("table new")
             await ann.slash("leaderboard", league="Azzurro", live=True)
             await club.until_sent(MATCHES + 1)
         yield club
@@ -77,8 +73,6 @@ COMMANDS: list[tuple[str, dict[str, Any], str]] = [
     ("league log", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("league export", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("league export", {"league": "Verde", "season": "Primavera"}, "no league “Verde”"),
-    ("league remind", {"league": "Azzurro", "wanted": True}, "no league “Azzurro”"),
-    ("league schedule", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("league void", {"match": 7, "why": "so"}, "no finished match 7"),
     ("league void", {"match": MATCHES, "why": "so"}, f"no finished match {MATCHES}"),
     ("league reinstate", {"match": MATCHES, "why": "so"}, f"no finished match {MATCHES}"),
@@ -97,14 +91,8 @@ BUTTONS = {
     "l:1:0": "no league",
     "h:1:0": "haven't met this person",
     "h:0:0": "No finished matches",
-    "p:1:all:0": "no league",
-    "p:1:1:0": "no league",
-    "p:1:table:0": "no league",
     "k::0": "Nobody has a rating",
     "k:french52:2": "Nobody has a rating",
-    "f:1": "no scheduled match 1",
-    "f:2:all:0": "no scheduled match 2",
-    "f:2": "no scheduled match 2",
     f"t:{MATCHES + 1}:0:join": f"table {MATCHES + 1}",
     f"t:{MATCHES + 1}:0:start": f"table {MATCHES + 1}",
     f"t:{MATCHES + 1}:cancel": f"table {MATCHES + 1}",
@@ -187,7 +175,6 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
         text = read(await ask(rosa, "league list", league="Azzurro"))
         assert "Minimum matches: 7" in text
         assert "No matches have counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
-        assert "has no schedule" in read(await ask(rosa, "league schedule", league="Azzurro"))
         text = await exported_text(club, await ask(rosa, "league export", league="Azzurro"))
         assert leaks(text.replace("Azzurro", "")) == [], "their own league has that name"
         await ask(rosa, "league organisers", role=club.pg.world.guild.id)

@@ -15,7 +15,6 @@ from scripts.recount import recount
 from tests.e2e.support.club import Clock, Club, Witness, until
 from tests.e2e.support.league_messages import ask, attached_files, read
 from tests.e2e.support.quick_matches import play_to_the_end
-from tests.e2e.support.schedules import save_quick_game
 from tests.e2e.support.tables import cancel_table
 from tests.messages.league.exported_files import read_export
 from tests.people import Json, Reply, labels, parts
@@ -23,6 +22,13 @@ from tests.processes import Process
 from tests.tables.table_service import idle
 
 CROWD = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+
+
+async def save_quick_game(club: Club) -> None:
+    """Save the game "Quick", whose matches have one deal. This uses up table number 1."""
+    await club["Ann"].slash("table new", deals=1)
+    await club["Ann"].slash("variant save", name="Quick")
+    await cancel_table(club, "Ann")
 
 
 async def set_up(club: Club, *, kind: str = "swiss:3", start: str = "", game: str = "") -> Json:

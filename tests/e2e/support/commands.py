@@ -59,8 +59,6 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
     "league correct": {"match": 1, "change": "swap", "why": "x"},
     "league log": {},
     "league export": {},
-    "league schedule": {},
-    "league remind": {},
     "leaderboard": {},
     "stats": {},
     "history": {},

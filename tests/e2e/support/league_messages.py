@@ -143,7 +143,7 @@ async def delete_message(club: Club, message: Json) -> None:
 
 
 _BY_FORM = {"league create": create_league, "league edit": edit_league}
-YES = ("End the season", "Archive the league", "Replace the schedule")
+YES = ("End the season", "Archive the league")
 
 
 async def confirm(person: Witness, command: str, /, **options: object) -> Reply:

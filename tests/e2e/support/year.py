@@ -23,7 +23,7 @@ from bot.league.league import League, Weekly
 from bot.league.match_facts import MatchResult
 from bot.league.ratings import Rating
 from bot.league.scheme import read_scheme
-from bot.rummy.cards import number_from_seed, shuffle
+from bot.rummy.cards import shuffle
 from bot.rummy.melds import read_meld
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
@@ -62,14 +62,10 @@ THINKING = 128
 
 @dataclass
 class Seeds:
-    """The source of the bot's seeds: those of the dice, but only lucky ones for this many `players` while there are any.
-
-    `first` is who must be the first player, counted from 0 as they joined; None for anyone.
-    """
+    """The source of the bot's seeds: those of the dice, but only lucky ones for this many `players` while there are any."""
 
     dice: Random
     players: int = 0
-    first: int | None = None
 
     def token_hex(self, size: int) -> str:
         while True:
@@ -78,9 +74,6 @@ class Seeds:
                 return seed
 
     def _is_lucky(self, seed: str) -> bool:
-        dealer = number_from_seed(self.players, seed, "dealer")
-        if self.first not in (None, shuffle(range(self.players), seed, "seating")[(dealer + 1) % self.players]):
-            return False
         order = shuffle(SPRINT.deck_for(self.players), seed, "deal")
         drawn = order[2 * self.players + 1]  # after the hands of two cards and the upcard
         return read_meld((order[0], order[self.players], drawn), SPRINT) is not None
@@ -104,30 +97,23 @@ class ShortMatches:
         await cancel_table(self.club, "Ann", table=number)
 
     async def play(self, *people: Person, channel: str = "rummy") -> int:
-        """Let the first person open a table and the others join it. Return its number when the match is over."""
+        """Let the first person open a table, the others join it, and the first player go out. Return the table's number."""
         host, *guests = people
         number = table_number(await ask_anyone(host, "table new", variant="Sprint", thread=False, in_=channel))
         assert number is not None
         for guest in guests:
             await ask_anyone(guest, "table join", table=number, in_=channel)
-        await self.finish(number, *people, channel=channel)
-        return number
-
-    async def finish(self, number: int, *people: Person, channel: str = "rummy", winner: Person | None = None) -> None:
-        """Let the host, who is the first of these people, start the match, and the first player go out, who may be chosen."""
-        joined = self.club.table(number).seats.people
         async with self._dealing:
             self.seeds.players = len(people)
-            self.seeds.first = None if winner is None else joined.index(self._number(winner))
-            await ask_anyone(people[0], "table start", table=number, in_=channel)
+            await ask_anyone(host, "table start", table=number, in_=channel)
             self.seeds.players = 0
         first = next(one for one in people if self._number(one) == self.club.table(number).person_to_act())
-        assert winner in (None, first)
         hand = await ask_anyone(first, "draw", **{"from": "stock"}, table=number, in_=channel)
         melds = [move.removeprefix("meld ") for move in offered_moves(hand) if move.startswith("meld ")]
         assert melds, read(hand)
         await ask_anyone(first, "meld", cards=melds[0], table=number, in_=channel)
         assert self.club.query("SELECT closed IS NULL FROM tables WHERE number = ?", number) == [(0,)]
+        return number
 
     def _number(self, person: Person) -> int:
         return int(self.club.query("SELECT number FROM people WHERE discord_id = ?", int(person.id))[0][0])

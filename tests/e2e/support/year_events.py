@@ -1,24 +1,18 @@
-"""What happens in a year: organising, schedules, five kinds of cheating, and recounts from the exports alone."""
+"""What happens in a year: organising, five kinds of cheating, and recounts from the exports alone."""
 
-from collections import defaultdict
-from collections.abc import Iterable
-from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 from bot.league.ratings import shown_points
-from scripts import recount
 from tests.competition.test_recount_script import recounted
 from tests.e2e.support.club import Club
-from tests.e2e.support.hand_controls import table_number
 from tests.e2e.support.league_messages import answer_protest, ask, attached_files, protest, read
-from tests.e2e.support.schedules import open_fixture, show_schedule, store_fixtures
 from tests.e2e.support.seasons import table_rows
 from tests.e2e.support.tables import break_off, remove_player, start_match
 from tests.e2e.support.year import MONDAYS, Year
 from tests.leagues import create_league, edit_league
 from tests.messages.league.exported_files import read_export
-from tests.people import Json, labels
+from tests.people import labels
 
 KEEPERS = "Keepers"
 
@@ -139,39 +133,6 @@ async def close_a_league(year: Year) -> None:
     await year.actions.perform("Cleo", *archive, league="Bowl")
 
 
-PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
-SURPRISES = (("Ann", "Cleo"), ("Cleo", "Eve"))
-"""The pairs of which the second one wins: then Ann and Bob have equal points, and Dan and Eve, and head to head decides."""
-
-
-async def play_a_schedule(year: Year) -> tuple[Json, list[int]]:
-    """Return the message of the schedule that was played to its end, and the numbers of its matches."""
-    club, weeks = year.club, {"league": "Places", "variant": "Sprint", "by": "Cleo"}
-    await store_fixtures(club, *PLAYERS[:4], **weeks)
-    await year.actions.expect("Cleo made a schedule for Places (4 players).")
-    await play_fixture(year, await show_schedule(club, "Cleo", "Places"), "Ann", "Bob")
-    await store_fixtures(club, *PLAYERS, **weeks)
-    await year.actions.expect("Cleo replaced the schedule of Places (5 players).")
-    posted = await show_schedule(club, "Cleo", "Places")
-    numbers = [await play_fixture(year, posted, *pair) for pair in combinations(PLAYERS, 2)]
-    line = f"Cleo voided match `{numbers[0]}`: the wrong cards"
-    await year.actions.perform("Cleo", line, "league void", match=numbers[0], why="the wrong cards")
-    return posted, [*numbers, await play_fixture(year, posted, *PLAYERS[:2])]
-
-
-async def play_fixture(year: Year, posted: Json, host: str, guest: str) -> int:
-    """Let one person open a table under **My matches** and the other join it. Return its number when the match is over."""
-    lobby = await open_fixture(year.club, posted, host, guest)
-    number = table_number(lobby)
-    assert number is not None
-    assert (await year.club[guest].press(lobby, "Join")).outcome in ("update", "deferred_update")
-    winner = guest if (host, guest) in SURPRISES else host
-    await year.short.finish(number, year.club[host], year.club[guest], winner=year.club[winner])
-    await year.club.until_sent(number)
-    year.played.append(number)
-    return number
-
-
 LARGEST_CHANGE = 175 * MONDAYS.rematches // 5
 """How far a day's matches against the same person can move a rating, by docs/COUNTING.md."""
 OVER_LIMIT = "Doesn't count for Mondays: daily limit per pair (2) reached."
@@ -251,36 +212,3 @@ async def check_every_table(club: Club, folder: Path) -> int:
             assert places[:15] == [f"{row['position']}." if row["position"] else "–" for row in rows[:15]]
             assert all(float(one["points"]) >= float(two["points"]) for one, two in pairwise(rows) if two["position"])
     return len(wanted)
-
-
-async def check_schedule_table(club: Club, folder: Path, page: Json, numbers: Iterable[int]) -> None:
-    """Compare the table of a schedule of Places with one computed from the exported matches with these numbers."""
-    [data] = (await attached_files(club, await ask(club["Eve"], "league export", league="Places"))).values()
-    assert recounted(folder, data).returncode == 0
-    export = read_export(data)
-    scheme = export["leagues"][-1]["definition"]["scheme"]
-    matches = [one["match"] for one in export["matches"] if one["match"]["number"] in set(numbers)]
-    rows = schedule_rows(scheme, [match for match in matches if not match.get("voided")])
-    computed = [
-        [f"{position}.", export["people"][str(one)], str(played), str(won), str(cards)]
-        for one, position, played, won, cards in rows
-    ]
-    shown = [line.replace("›", " ").split() for line in table_rows(read(page))]
-    assert sorted(shown) == sorted(computed)
-    assert [row[0] for row in shown] == [row[0] for row in computed]
-
-
-def schedule_rows(scheme: Json, matches: list[Json]) -> list[tuple[int, int, int, Fraction, int]]:
-    """Return person, position, matches, points and card points; equal points are decided as docs/COUNTING.md says."""
-    won = [recount.league_points({"scheme": scheme}, match) for match in matches]
-    points, cards, played = defaultdict[int, Fraction](Fraction), defaultdict[int, int](int), defaultdict[int, int](int)
-    for match, worth in zip(matches, won, strict=True):
-        for person, _, own, _ in recount.placings(match):
-            points[person] += worth[person]
-            cards[person] += own
-            played[person] += 1
-    level = {one: {other for other in points if points[other] == points[one]} for one in points}
-    head = {one: sum(worth[one] for worth in won if one in worth and len(level[one] & set(worth)) > 1) for one in points}
-    keys = {one: (points[one], head[one], cards[one]) for one in points}
-    order = sorted(keys, key=lambda one: keys[one], reverse=True)
-    return [(one, 1 + sum(keys[it] > keys[one] for it in order), played[one], points[one], cards[one]) for one in order]

@@ -24,9 +24,7 @@ from bot.tables.seat_events import TurnBegun
 from tests.e2e.support.club import ARTIFACTS, Club, until
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
-from tests.e2e.support.schedules import show_schedule, store_fixtures
 from tests.e2e.support.tables import draw_from_stock, make_place, open_table, play_turn, start_match
-from tests.leagues import create_league
 from tests.people import Json
 
 ROOT = Path(__file__).parents[3]
@@ -209,9 +207,6 @@ async def test_all_requests_but_the_answers_pass_the_budget(club: Club, monkeypa
         await open_table(club, "Ann", in_=place)
         for name in ("Eve", "Finn"):
             await club[name].slash("table show", in_="lounge", table=2)
-        await create_league(club["Ann"], "Azzurro")
-        await store_fixtures(club, *PLAYERS, league="Azzurro")
-        await show_schedule(club, league="Azzurro")
         await club.until_sent()
         free = ("/interactions/", "/webhooks/")
         sent = [entry for entry in await club.requests(since) if not entry["path"].startswith(free)]

@@ -22,7 +22,6 @@ from tests.e2e.support.forms import (
     server_settings,
 )
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.schedules import meet_bot, post_dated_schedule, reminders
 from tests.e2e.support.tables import cancel_table, mentions, open_table, play_match, play_turn, start_match
 from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import Json, find, labels, said
@@ -122,21 +121,6 @@ async def test_the_order_of_cards_counts_from_the_next_hand_on_and_survives_a_re
         assert "Sort by suit" in labels((await club[name].slash("table show")).message)
         shown = find((await club[name].slash("settings")).message, "o:own:card_order")
         assert [one["value"] for one in shown["options"] if one.get("default")] == ["rank"]
-
-
-async def test_reminders_of_all_tables_or_of_none_go_before_the_choice_for_a_league(club: Club, bot: app.Bot) -> None:
-    await meet_bot(club, "Ann", "Bob", "Cleo", "Dan")
-    await post_dated_schedule(club, 5, 200, 300)
-    await choose_own(club, "Bob", "reminders", "all")
-    await choose_own(club, "Cleo", "reminders", "none")
-    for name in ("Cleo", "Dan"):
-        await club[name].slash("league remind", wanted=True)
-    assert "/settings" in said((await club["Cleo"].slash("league remind")).message), "Cleo has switched all reminders off"
-    await bot.league_clock.run_once()
-    await club["Dan"].until(lambda: reminders(club, "Dan"))
-    assert len(reminders(club, "Bob")) == 1
-    assert not reminders(club, "Cleo")
-    assert not reminders(club, "Ann")
 
 
 async def test_a_changed_rule_is_shown_in_the_lobby_and_everyone_must_agree(club: Club, bot: app.Bot) -> None:

@@ -201,7 +201,7 @@ async def test_forged_protests_and_answers_are_refused(desk: Desk) -> None:
     number = next(one.number for one in history if one.seat_of(2) is not None)
     await protest(desk["Bob"], number, "Protest", "so")
     wrong = ("z:", f"z:{number}:x", f"z:{number}:2:3", f"z:{number}:-2", f"z:{'9' * 30}:2")
-    presses = [*((one, "I don't understand this button") for one in wrong), (f"z:{number}:99999", "is closed")]
+    presses = [*((one, "This button is from an earlier version") for one in wrong), (f"z:{number}:99999", "is closed")]
     for custom_id, fact in (*presses, ("z:999:2", "no finished match 999")):
         assert fact in said((await desk["Ann"].forge({"custom_id": custom_id})).message), custom_id
     for custom_id, components in (

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.interactions.league.schedule import TimeSkipped
-from bot.interactions.league.tournament import StartNotUnderstood, StartWithoutTime, read_start
+from bot.interactions.league.tournament import StartNotUnderstood, StartWithoutTime, TimeSkipped, read_start
 from bot.wording.sentence import Refused
 
 

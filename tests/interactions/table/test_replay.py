@@ -155,7 +155,7 @@ async def test_forged_moments_are_the_nearest_ones_or_refused(desk: Desk) -> Non
         (press(1, -1, go="on"), ()),
         ("v:1:1", ()),
     ):
-        assert "I don't understand this button" in await refusal(desk["Bob"], custom_id, *values), custom_id
+        assert "This button is from an earlier version" in await refusal(desk["Bob"], custom_id, *values), custom_id
 
 
 async def test_what_has_no_replay_is_refused_with_its_reason(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def confirmation_layouts(say: Words, people: KnownPeople) -> Iterator[ui.LayoutV
     """Yield the confirmations in each form, what follows the answers, and what is undone."""
     leaders = [Standing(1, person, 3, 90, 1, None) for person in range(2, 7)]
     for count, rows in ((0, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
-        running = RunningSeason("77", SEASON, rows, count, walkovers=count, unplayed=count, being_played=count)
+        running = RunningSeason("77", SEASON, rows, count, walkovers=count, being_played=count)
         for why in ("", "55"):
             yield end_season_confirmation(5, running, "66" if count else "", people, say, why)
             yield archive_confirmation(5, running, people, say, why)

@@ -13,7 +13,6 @@ from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections
 from bot.league.corrections import Remove
 from bot.league.eligibility import NotPlayed, Voided
-from bot.league.fixtures import Fixture, FixtureState
 from bot.league.league import (
     ByHand,
     EveryTwoWeeks,
@@ -34,9 +33,9 @@ from bot.league.stats import BestDeal, Stats
 from bot.messages.league.action_lines import organiser_name
 from bot.messages.league.eligibility_text import (
     eligibility_lines,
-    fixture_lines,
     lobby_lines,
     result_lines,
+    round_lines,
 )
 from bot.messages.league.export import readme_text
 from bot.messages.league.league_settings import LEAGUE_SETTINGS
@@ -63,12 +62,12 @@ from bot.messages.sentences import sentence_text
 from bot.messages.settings import setting_named
 from bot.messages.words import Words
 from bot.rummy.variant import Length
+from bot.tables.events import Reservation
 from bot.tables.ports import Person
 from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.confirmation_examples import confirmation_layouts
-from tests.messages.league.schedule_examples import schedule_layouts
 from tests.messages.league.tournament_examples import tournament_layouts, tournament_sentences
 from tests.messages.sentence_examples import examples_of, kinds_of
 from tests.rummy.presets import variant
@@ -82,14 +81,13 @@ SEASON = Season(3, 5 * DAY)
 
 
 def league_texts(say: Words) -> Iterator[str | ui.LayoutView]:
-    """Yield every text about leagues, standings, finished matches and schedules."""
+    """Yield every text about leagues, standings, finished matches and tournaments."""
     yield from (
         *confirmation_layouts(say, PEOPLE),
         *_leagues(say),
         *_leaderboards(say),
         *_ladders(say),
         *_histories(say),
-        *schedule_layouts(say),
         *tournament_layouts(say, PEOPLE),
     )
     yield from tournament_sentences(say, PEOPLE)
@@ -246,9 +244,7 @@ def _sentences(say: Words) -> Iterator[str]:
         names,
     )
     yield from eligibility_lines([LeagueEligibility("77", season_end=5)], say, names)
-    for due in (None, DAY):
-        fixture = Fixture(1, 2, (2, 3), due, FixtureState.OPEN)
-        yield from fixture_lines(("77", fixture), say, names)
+    yield from round_lines("77", Reservation(0, (2, 3), tournament=5, round=2), say, names)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=((league, ((2, Fraction(1, 2)),)),)), say, names)
     yield readme_text(say)

@@ -254,25 +254,20 @@ def test_without_a_time_limit_no_table_waits_for_the_time_to_be_up() -> None:
     assert chosen_clock({"pace": ["none"]}, WAITS) == NO_CLOCK
 
 
-def test_a_table_of_a_schedule_can_not_wait() -> None:
-    played = table_of(reserved=Reservation(1, (1, 2)))
-    assert "When time is up" not in list(visible_texts(clock_form(played.table, ENGLISH)))
-    assert not computer_options(played)
-
-
 def tournament_table(*people: int, deals: str = "", has_days: bool = False) -> PlayedTable:
     reserved = Reservation(0, people, tournament=5, round=1, deals=deals, has_days=has_days)
     return table_of(reserved=reserved, thread=bool(deals))
 
 
-def test_the_lobby_of_a_tournament_offers_neither_start_nor_a_clock_and_that_of_a_schedule_both() -> None:
+def test_the_lobby_of_a_tournament_offers_neither_start_nor_a_clock_and_an_old_one_of_a_schedule_has_start() -> None:
     played, of_schedule = tournament_table(1, 2, 3), table_of(reserved=Reservation(1, (1, 2)))
+    assert not computer_options(played)
     assert [*buttons(played)] == ["Join", "Leave", "More"]
     assert [*buttons(played, reader=1)] == ["Leave", "More"]
     assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Own thread", "Show draws immediately"]
     assert not buttons(of_schedule)["Start"]
     assert buttons(of_schedule.seat(2))["Start"]
-    assert more_buttons(of_schedule, is_host=True, may_close=False)[:2] == ["Rules", "Clock"]
+    assert "Clock" not in more_buttons(of_schedule, is_host=True, may_close=False)
 
 
 @pytest.mark.parametrize(

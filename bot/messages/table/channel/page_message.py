@@ -88,7 +88,7 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
         return layout(ui.TextDisplay(text), row(to_table), accent=GOLD)
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
-    lines = [f"-# {context.title} · {deals}", *context.counts.fixture(say, context.names), scores_line(view, context)]
+    lines = [f"-# {context.title} · {deals}", *context.counts.round(say, context.names), scores_line(view, context)]
     if table.may_count:
         lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
     lines += _what_fixes_shuffles(context)
