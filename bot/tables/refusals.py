@@ -126,7 +126,7 @@ class RulesFixed(Refusal):
     sentence = "The match has started. Its rules can't be changed any more."
 
 
-class RulesFixedBySchedule(Refusal):
+class RulesFixedByTournament(Refusal):
     """The tournament sets the rules of this table."""
 
     sentence = "The rules of this table are set. You can't change them."

@@ -12,7 +12,7 @@ from bot.tables.refusals import (
     MovedOn,
     RulesChangedSince,
     RulesFixed,
-    RulesFixedBySchedule,
+    RulesFixedByTournament,
     RuleUnchanged,
     TableFull,
     TableStarted,
@@ -98,7 +98,7 @@ def _check_may_change_rules(table: Table, person: int | None) -> int:
     person = check_seated(table, person)
     check_host(table, person)
     if table.lobby.reserved is not None:
-        raise Refused(RulesFixedBySchedule())
+        raise Refused(RulesFixedByTournament())
     return person
 
 
@@ -149,7 +149,7 @@ class ChangeClock(Request):
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
         if table.lobby.reserved is not None:
-            raise Refused(RulesFixedBySchedule())
+            raise Refused(RulesFixedByTournament())
         if self.clock == table.clock:
             raise Refused(ClockUnchanged())
         return (ClockChanged(person, self.clock),)
@@ -186,9 +186,9 @@ class ChangeSettings(Request):
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
         if self.thread is not None and table.hides_deals:
-            raise Refused(RulesFixedBySchedule())
+            raise Refused(RulesFixedByTournament())
         if self.asks_words and not table.may_ask_words:
-            raise Refused(RulesFixedBySchedule() if table.lobby.reserved is not None else MovedOn())
+            raise Refused(RulesFixedByTournament() if table.lobby.reserved is not None else MovedOn())
         if self.asks_words is False and table.lobby.words.keys() - {person}:
             raise Refused(WordsStay())
         before = table.thread, table.shows_draws, table.hints, table.lobby.asks_words

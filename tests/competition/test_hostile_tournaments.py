@@ -17,7 +17,7 @@ from bot.storage.store import Store
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join, StandUp
 from bot.tables.match_requests import Cancel, OthersAreThere
-from bot.tables.refusals import RulesFixedBySchedule
+from bot.tables.refusals import RulesFixedByTournament
 from bot.tables.rule_requests import ChangeClock
 from bot.tables.table import Phase
 from tests.competition.club_evening import ORGANISER, SERVER, ClubEvening, people_of
@@ -73,7 +73,7 @@ async def test_a_host_cannot_close_the_table_at_which_others_wait_nor_change_its
     await evening.come(1, 2)
     table, tables = await first_table(evening), evening.service.tables
     assert isinstance(await refused(tables.change(table, 1, Cancel(by_manager=False))), OthersAreThere)
-    assert isinstance(await refused(tables.change(table, 1, ChangeClock(Clock(Pace.QUICK)))), RulesFixedBySchedule)
+    assert isinstance(await refused(tables.change(table, 1, ChangeClock(Clock(Pace.QUICK)))), RulesFixedByTournament)
     await tables.change(table, 1, StandUp())
     await evening.come(1)
     assert (await tables.get(table)).match is None

@@ -18,7 +18,7 @@ from bot.storage.store import Store, open_store
 from bot.tables.events import NO_CLOCK
 from bot.tables.lobby_requests import Join, SeatsReserved, Start, StillAwaited
 from bot.tables.match_requests import Forfeit
-from bot.tables.refusals import RulesFixedBySchedule
+from bot.tables.refusals import RulesFixedByTournament
 from bot.tables.rule_requests import ChangeClock, ChangeRule
 from bot.tables.table import Phase
 from tests.competition.league_server import LeagueServer
@@ -141,7 +141,7 @@ async def test_an_open_table_of_a_schedule_and_one_in_play_are_played_to_their_e
     assert await refused(change(5, DEE, Join())) == SeatsReserved((BEN, CEM))
     assert await refused(change(5, BEN, Start())) == StillAwaited((CEM,))
     for request in (ChangeRule("scoring", "penalty"), ChangeClock(NO_CLOCK)):
-        assert await refused(change(5, BEN, request)) == RulesFixedBySchedule()
+        assert await refused(change(5, BEN, request)) == RulesFixedByTournament()
     await change(5, CEM, Join())
     for table in (await change(5, BEN, Start()), await service.tables.get(4)):
         assert (await service.play(table)).phase == Phase.OVER

@@ -19,7 +19,7 @@ from bot.tables.events import Reservation, TableOpened
 from bot.tables.lobby_requests import GiveWord, Join, StandUp, Start
 from bot.tables.match_requests import AskEnd, Forfeit, Ready, TakeSeat, decide_request
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import MovedOn, NotSeated, RulesFixedBySchedule, TableStarted
+from bot.tables.refusals import MovedOn, NotSeated, RulesFixedByTournament, TableStarted
 from bot.tables.rule_requests import ChangeSettings
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
@@ -292,8 +292,8 @@ async def test_words_stay_in_the_deals_when_a_computer_and_then_somebody_else_ta
 async def test_a_table_whose_deals_others_play_and_one_of_an_earlier_version_ask_for_no_words(store: Store) -> None:
     service = TableService(store)
     for reserved, refusal in (
-        (Reservation(0, (ANN, BEN), tournament=1), RulesFixedBySchedule()),
-        (Reservation(1, (ANN, BEN), deals="5c" * 32), RulesFixedBySchedule()),
+        (Reservation(0, (ANN, BEN), tournament=1), RulesFixedByTournament()),
+        (Reservation(1, (ANN, BEN), deals="5c" * 32), RulesFixedByTournament()),
         (None, MovedOn()),
     ):
         opened = TableOpened(10, 20, ANN, RULES, thread=False, at=1, reserved=reserved)

@@ -9,7 +9,7 @@ from bot.rummy.events import CardsDealt, MatchStarted
 from bot.rummy.variant import Variant
 from bot.tables.deals import seed_of_deal
 from bot.tables.events import Reservation
-from bot.tables.refusals import RulesFixedBySchedule
+from bot.tables.refusals import RulesFixedByTournament
 from bot.tables.rule_requests import ChangeSettings
 from bot.wording.sentence import Refused
 from tests.messages.table.played_tables import PlayedTable
@@ -72,5 +72,5 @@ def test_nobody_lets_a_table_with_the_same_deals_be_played_where_all_can_read_it
     table = PlayedTable(variant("rami"), random.Random(1), reserved=Reservation(1, (1, 2), deals=DEALS), thread=True)
     with pytest.raises(Refused) as refused:
         table.ask(1, ChangeSettings(thread=False))
-    assert refused.value.refusal == RulesFixedBySchedule()
+    assert refused.value.refusal == RulesFixedByTournament()
     table.ask(1, ChangeSettings(shows_draws=True))

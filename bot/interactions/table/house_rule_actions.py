@@ -31,7 +31,7 @@ from bot.tables.refusals import (
     RulesChangedSince,
     RulesContradict,
     RulesFixed,
-    RulesFixedBySchedule,
+    RulesFixedByTournament,
     RuleUnchanged,
     TableIsOver,
     TooManySeated,
@@ -110,7 +110,7 @@ def _check_may_change_rules(table: Table, person: Person) -> None:
     if person.number != table.seats.host:
         raise Refused(NotTheHost(table.seats.people[0]), table.number)
     if table.lobby.reserved is not None:
-        raise Refused(RulesFixedBySchedule(), table.number)
+        raise Refused(RulesFixedByTournament(), table.number)
 
 
 async def house_rule_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
