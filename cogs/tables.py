@@ -10,7 +10,7 @@ from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
 from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.routes import ActionHandler
-from bot.interactions.table import hand_actions, house_rule_actions, joining, lobby_actions, table_actions
+from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions
 from bot.interactions.table.find_table import find_table
 from bot.interactions.table.lobby_actions import Opening
 from bot.interactions.table.show_table import show_table
@@ -73,7 +73,7 @@ class TableCog(RummyCog, commands.GroupCog, group_name="table", group_descriptio
     @app_commands.describe(table="Table number, if several are open here")
     @replies
     async def join(self, call: Call, table: TableNumber | None = None) -> Reply:
-        return await joining.type_join(self._services, call, table)
+        return await lobby_actions.type_join(self._services, call, table)
 
     computer = app_commands.Group(name="computer", description="Add or remove computer players before the match")
 

@@ -139,7 +139,6 @@ class Rendering:
             counts,
             may_open_thread,
             self._turns,
-            words=await self._tables.words(table) if is_lobby else {},
             **await self._choices.of_channel(table.server, place, table.channel),
         )
 

@@ -393,7 +393,6 @@ class Services:
             counts,
             may_open_thread,
             self.turns,
-            words=await self.tables.words(table) if table.phase == Phase.LOBBY else {},
             **look,
         )
 

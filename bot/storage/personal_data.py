@@ -65,9 +65,6 @@ _CORRECTIONS = (
     .where(ledger.c.kind == CORRECTED, or_(ledger.c.match.in_(_SEATED), ledger.c.person == _PERSON))
     .order_by(ledger.c.server, ledger.c.number)
 )
-_DELETE_WORDS = (
-    update(seatings).where(seatings.c.person == bindparam("of_person"), seatings.c.word.is_not(None)).values(word=None)
-)
 _DELETE_MESSAGES = delete(surfaces).where(
     or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
 )
@@ -108,7 +105,6 @@ class StoredPrivacy:
             known = connection.execute(_ROW, {"of_person": person}).one()
             if known.discord_id is not None:
                 remember_former_person(connection, person, known.discord_id, at=at)
-            connection.execute(_DELETE_WORDS, {"of_person": person})
             connection.execute(_DELETE_MESSAGES, {"of_channel": known.dm_channel, "hand": f"hand {person}"})
             _empty_protests(connection, person)
             for server in _servers_with_results(connection, person):

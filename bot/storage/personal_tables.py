@@ -14,7 +14,7 @@ from bot.tables import seat_events as seats
 from bot.tables.events import Event, UnknownSpellingError, decode
 
 _AT_ONCE = 5  # tables per read: the next read waits for it
-_SEATED = select(seatings.c.table, seatings.c.word).where(seatings.c.person == bindparam("of_person"))
+_SEATED = select(seatings.c.table).where(seatings.c.person == bindparam("of_person"))
 _THESE: BindParameter[int] = bindparam("these", expanding=True)
 _TABLES = select(*(tables.c[name] for name in ("number", "server", "channel", "opened", "closed"))).where(
     tables.c.number.in_(_THESE)
@@ -29,20 +29,18 @@ _Found = dict[str, object]
 
 
 async def read_personal_tables(database: Database, person: int) -> list[_Found]:
-    """Return the tables, the oldest first, each with the person's seat, word, messages and events, ready to be written as JSON.
+    """Return the tables, the oldest first, each with the person's seat, messages and events, ready to be written as JSON.
 
     Read in many short reads, a few tables each.
     """
     about = {"of_person": person}
 
-    seated = await database.read(lambda connection: connection.execute(_SEATED, about).all())
-    words = {row.table: row.word for row in seated}
-    numbers = sorted(words)
+    numbers = await database.read(lambda connection: sorted(connection.execute(_SEATED, about).scalars()))
     found = list[_Found]()
     for at in range(0, len(numbers), _AT_ONCE):
         these = {"these": numbers[at : at + _AT_ONCE]}
         rows = await database.read(lambda connection, these=these: _rows(connection, these))  # type: ignore[misc]
-        found += _describe_tables(*rows, person, words)
+        found += _describe_tables(*rows, person)
     return found
 
 
@@ -56,15 +54,13 @@ def _rows(connection: Connection, these: Mapping[str, object]) -> tuple[_Rows, _
     return read(_TABLES), read(_EVENTS), read(_MESSAGES)
 
 
-def _describe_tables(
-    about: _Rows, logged: _Rows, messages: _Rows, person: int, words: Mapping[int, str | None]
-) -> list[_Found]:
+def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int) -> list[_Found]:
     found = []
     for table in about:
         log = [row for row in logged if row["table"] == table["number"]]
         seat, own = _own_events(((row["at"], _read(row["event"], row["spelling"])) for row in log), person)
         own_messages = [dict(row) for row in messages if row["table"] == table["number"] and _is_of(row, person)]
-        found.append({**table, "seat": seat, "word": words[table["number"]], "messages": own_messages, "events": own})
+        found.append({**table, "seat": seat, "messages": own_messages, "events": own})
     return found
 
 

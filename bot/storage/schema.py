@@ -97,14 +97,12 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
-# The people who had a seat at a table at some time, copied from its events so that the tables of a person can be found. `word`
-# is what they gave for its shuffles: of it, events hold only the SHA-256, because they stay when a person's data is deleted.
+# The people who had a seat at a table at some time, copied from its events so that the tables of a person can be found.
 seatings = Table(
     "seatings",
     metadata,
     Column("person", Integer, primary_key=True, autoincrement=False),
     table_key(),
-    Column("word", Text),
     sqlite_with_rowid=False,
 )
 

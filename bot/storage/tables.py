@@ -17,7 +17,7 @@ from bot.league.match_facts import MatchResult
 from bot.storage.daily import check_not_begun, store_attempt
 from bot.storage.database import CommitUnknownError, Database, upsert
 from bot.storage.schema import SHOWN_NOWHERE, attempts, deadlines, events, heartbeat, people, seatings, surfaces, tables
-from bot.tables.events import SPELLING, Event, Reservation, SatDown, StoodUp, TableOpened, WordGiven, decode, encode
+from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.partitions import ALL, partition_of
 from bot.tables.ports import (
     Commit,
@@ -40,13 +40,6 @@ _OPENED = (  # among the host's tables, so that no other opening is read: Postgr
     select(events.c.table, events.c.event, events.c.spelling)
     .select_from(seatings.join(tables).join(events, events.c.table == tables.c.number))
     .where(seatings.c.person == bindparam("of_host"), tables.c.opened == bindparam("of_opened"), events.c.version == 1)
-)
-_WORD_OF = (seatings.c.person == bindparam("of_person"), seatings.c.table == bindparam("of_table"))
-_SET_WORD = update(seatings).where(*_WORD_OF).values(word=bindparam("as_word"))
-_WORDS = select(seatings.c.person, seatings.c.word).where(
-    seatings.c.person.in_(bindparam("people", expanding=True)),
-    seatings.c.table == bindparam("of_table"),
-    seatings.c.word.is_not(None),
 )
 _DELETE_DEADLINE = delete(deadlines).where(deadlines.c.table == bindparam("of_table"))
 _CLOSE = (
@@ -161,19 +154,12 @@ class StoredEventLog:
         sat = [one.person for one in commit.events if isinstance(one, SatDown | SeatTaken)]
         actions = [one for one in commit.events if isinstance(one, BrokenOffBy | PersonRemoved)]
         seated = [{"person": person, "table": commit.table} for person in sat]
-        words = [
-            {"of_person": one.person, "of_table": commit.table, "as_word": commit.word or None}
-            for one in commit.events
-            if isinstance(one, StoodUp | WordGiven)
-        ]
 
         def work(connection: Connection) -> None:
             connection.execute(_ADD_EVENTS, rows)
             if seated:
                 _check_people(connection, sat)
                 connection.execute(self._add_seating, seated)
-            if words:
-                connection.execute(_SET_WORD, words)
             self._set_deadline(connection, commit)
             if commit.is_over:
                 connection.execute(
@@ -209,11 +195,6 @@ class StoredEventLog:
                 raise UnreadableLogError(str(error)) from error
 
         return await self._database.read(read)
-
-    async def read_words(self, table: int, people: Collection[int]) -> dict[int, str]:
-        about = {"of_table": table, "people": list(people)}
-        rows = await self._database.read(lambda connection: connection.execute(_WORDS, about).all())
-        return {row.person: row.word for row in rows}
 
     async def last_version(self, table: int) -> int:
         last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())

@@ -6,7 +6,8 @@ match before anybody has joined.
 
 A seed is the SHA-256 of a text: the link, a colon, the id of a message or nothing, a colon, and the SHA-256 of the players'
 words or nothing. The message is the one with the score of the deal before; for the seats and the first deal it is the lobby's.
-The SHA-256 of several words is that of their own ones, in hex with colons between them, in the order in which they were given.
+Words were given in lobbies of earlier versions. The SHA-256 of several words is that of their own ones, in hex with colons
+between them, in the order in which they were given.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,14 +34,14 @@ def new_chain(new_seed: Callable[[], str], marker: str = "") -> Chain:
 
 
 def without_known_chain(table: Table, marker: str) -> Table:
-    """Return the table as it was read; without its chain and words if the database was restored while it was open.
+    """Return the table as it was read; without its chain if the database was restored while it was open.
 
     What was played and shown after the backup isn't in the log: with its links, players could compute deals to come.
     """
     chain = table.lobby.chain
     if chain is None or chain.marker == marker or table.phase == Phase.OVER:
         return table
-    return replace(table, lobby=replace(table.lobby, chain=None, asks_words=False))
+    return replace(table, lobby=replace(table.lobby, chain=None))
 
 
 @lru_cache(maxsize=64)  # a deal needs its link several times
@@ -57,14 +58,10 @@ def seed_from(parts: SeedParts) -> str:
     return sha256(f"{parts.link}:{parts.message or ''}:{parts.words}".encode()).hexdigest()
 
 
-def word_digest(word: str) -> str:
-    """Return the SHA-256 of a word, in hex; empty for an empty word."""
-    return sha256(word.encode()).hexdigest() if word else ""
-
-
 def words_digest(digests: Iterable[str]) -> str:
     """Return the SHA-256 of several words from those of each, in hex; empty for no words."""
-    return word_digest(":".join(digests))
+    joined = ":".join(digests)
+    return sha256(joined.encode()).hexdigest() if joined else ""
 
 
 def seed_of_deal(deals: str, number: int) -> str:

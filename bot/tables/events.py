@@ -187,8 +187,9 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `again` is set if
     the table plays a match again. `own_end` is how a match of the game ends by its own rules, None if `preset` says so.
     `clock` is None for a table of an earlier version, which has none. A table that `is_private` is its host's alone: nothing of
-    it is posted in the channel. `hints` and `asks_words` are those of the match that is played again. `chain` is None for a
-    table of an earlier version, and for one whose deals others play, too. `day` is set if the deal of a day is played.
+    it is posted in the channel. `hints` and, in an earlier version, `asks_words` are those of the match that is played again.
+    `chain` is None for a table of an earlier version, and for one whose deals others play, too. `day` is set if the deal of a
+    day is played.
     """
 
     server: int
@@ -262,10 +263,11 @@ class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The host has changed how the table is shown, or its shuffles, to which nobody has to agree.
+    """The host has changed how the table is shown, to which nobody has to agree.
 
-    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately, `hints` if
-    players may ask for hints in a match that doesn't count, and `asks_words` if the players' words are mixed into the seeds.
+    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately, and `hints` if
+    players may ask for hints in a match that doesn't count. `asks_words` is True if the players' words are mixed into the
+    seeds, as the host of an earlier version could choose.
     """
 
     by: int
@@ -281,10 +283,9 @@ class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class WordGiven(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person gives the word that is mixed into all shuffles, or another one.
+    """A person gives the word that is mixed into all shuffles, or another one: only in the log of an earlier version.
 
-    `digest` is the SHA-256 of its UTF-8 text (64 hex digits); it is empty if they withdraw their word. The text is in no event,
-    because events stay when a person's data is deleted.
+    `digest` is the SHA-256 of its UTF-8 text (64 hex digits); it is empty if they withdraw their word.
     """
 
     person: int

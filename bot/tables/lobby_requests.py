@@ -5,7 +5,7 @@ Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from bot.players.choice import Level
@@ -14,7 +14,7 @@ from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.view import View
-from bot.tables.deals import reserved_seats, word_digest
+from bot.tables.deals import reserved_seats
 from bot.tables.events import (
     Event,
     InvitationDeclined,
@@ -22,7 +22,6 @@ from bot.tables.events import (
     RulesAgreed,
     SatDown,
     StoodUp,
-    WordGiven,
 )
 from bot.tables.play_again import free_seats, seats_as_before
 from bot.tables.refusals import (
@@ -41,8 +40,6 @@ from bot.wording.sentence import People, Refusal, Refused, Time
 NewSeed = Callable[[], str]
 """Returns a new seed of 64 hex digits."""
 Events = tuple[Event, ...]
-LONGEST_WORD = 60
-"""The characters of a word that is mixed into the shuffles."""
 
 
 class ComputerPlayers(Protocol):
@@ -138,13 +135,12 @@ class NotAnswered(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Join(Request):
-    """Sit down in the lobby, perhaps with a word for the shuffles, which counts only if the table asks for words.
+    """Sit down in the lobby.
 
     `rule_changes` is the table's count of rule changes when the pressed button was shown; None for a typed command.
     """
 
     rule_changes: int | None = None
-    word: str = field(default="", repr=False)
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         if table.match is not None:
@@ -159,26 +155,9 @@ class Join(Request):
             raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
         check_rules_seen(table, self.rule_changes)
         joined: Events = (SatDown(person),)
-        if self.word and table.lobby.asks_words:
-            joined = (*joined, WordGiven(person, word_digest(self.word)))
         if not table.lobby.tournament or table.awaited_people != (person,):
             return joined
         return (*joined, *_begin_match(table, (*table.seats.players, person), new_seed))
-
-
-@dataclass(frozen=True, slots=True)
-class GiveWord(Request):
-    """Give the word that is mixed into all shuffles, another one in its place, or none."""
-
-    word: str = field(repr=False)
-
-    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-        if table.match is not None:
-            raise Refused(TableStarted())
-        person = check_seated(table, person)
-        if not table.lobby.asks_words:
-            raise Refused(MovedOn())
-        return (WordGiven(person, word_digest(self.word)),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What is stored of tables, people and servers, as records, and the event log that `bot.storage` implements."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
 
@@ -80,8 +80,7 @@ class Commit:
     """What one transaction stores: events at the versions from `version` on, and what changes with them.
 
     `deadline` replaces the table's deadline; None removes it. `begun` is a match that starts now and may count, as if it
-    ended now; `result` is that of a finished match. `word` is the text of a word that an event says was given, empty if it was
-    withdrawn; it never prints. `attempt` begins the deal of a day; with points, it ends it.
+    ended now; `result` is that of a finished match. `attempt` begins the deal of a day; with points, it ends it.
     """
 
     table: int
@@ -92,7 +91,6 @@ class Commit:
     is_over: bool = False
     begun: MatchResult | None = None
     result: MatchResult | None = None
-    word: str = field(default="", repr=False)
     attempt: Attempt | None = None
 
 
@@ -125,9 +123,6 @@ class EventLog(Protocol):
 
     async def read_events(self, table: int) -> list[Event]:
         """Return all events in order; none if there is no such table. Raise UnreadableLogError."""
-
-    async def read_words(self, table: int, people: Collection[int]) -> dict[int, str]:
-        """Return the words of these people at the table that are stored: not those that were deleted with a person's data."""
 
     async def last_version(self, table: int) -> int:
         """Return the version of the table's last event; 0 if there is no such table."""

@@ -30,12 +30,6 @@ class NoComputersHere(Refusal):
     sentence = "The seats at this table are reserved. You can't add a computer."
 
 
-class WordsStay(Refusal):
-    """Another player has given a word for the shuffles, so the host can't leave it out."""
-
-    sentence = "Another player has given a word, so **Our words** stays on."
-
-
 class NoSuchComputer(Refusal):
     """There is no computer to remove."""
 
@@ -173,26 +167,18 @@ def _check_may_choose(table: Table, person: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings(Request):
-    """Change how the table is shown, or whether it has hints or asks for words, by the host in the lobby.
-
-    What is None stays as it is.
-    """
+    """Change how the table is shown, or whether it has hints, by the host in the lobby. What is None stays as it is."""
 
     thread: bool | None = None
     shows_draws: bool | None = None
     hints: bool | None = None
-    asks_words: bool | None = None
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_choose(table, person)
         if self.thread is not None and table.hides_deals:
             raise Refused(RulesFixedByTournament())
-        if self.asks_words and not table.may_ask_words:
-            raise Refused(RulesFixedByTournament() if table.lobby.reserved is not None else MovedOn())
-        if self.asks_words is False and table.lobby.words.keys() - {person}:
-            raise Refused(WordsStay())
         before = table.thread, table.shows_draws, table.hints, table.lobby.asks_words
-        chosen = self.thread, self.shows_draws, self.hints, self.asks_words
+        chosen = self.thread, self.shows_draws, self.hints, None
         after = tuple(old if new is None else new for old, new in zip(before, chosen, strict=True))
         if after == before:
             raise Refused(MovedOn())

@@ -23,7 +23,7 @@ from bot.tables.computer_players import OwnComputers
 from bot.tables.daily import is_revealed, points_ahead
 from bot.tables.deals import Message, new_chain, without_known_chain
 from bot.tables.events import Event, PauseBegun, TableOpened
-from bot.tables.lobby_requests import ComputerPlayers, GiveWord, Join, Request
+from bot.tables.lobby_requests import ComputerPlayers, Request
 from bot.tables.match_requests import decide_request
 from bot.tables.partitions import ALL
 from bot.tables.ports import (
@@ -330,17 +330,12 @@ class Tables:
             changed = _table_after(changed, more)
             timed = keep_time(table, changed, events, now, by_person=person is not None)
             events, changed = (*events, *more, *timed), _table_after(changed, timed)
-            word = request.word if isinstance(request, Join | GiveWord) else ""
-            await self._commit(table, changed, events, now, word)
+            await self._commit(table, changed, events, now)
             is_played_here = self.plays(changed)  # all may have been lost meanwhile
             self._keep(changed)
         if is_played_here:
             self._notify_listeners(changed, events)
         return changed
-
-    async def check(self, table: Table, person: int, request: Request) -> None:
-        """Raise Refused if the request would be refused now."""
-        await self._decide(table, person, request)
 
     async def get(self, number: int) -> Table:
         """Return the table, also one that is over. Raise Refused(TableNotFound) or Refused(TableUnreadable)."""
@@ -370,11 +365,6 @@ class Tables:
         """Return the table that was opened to play this table's match again; None if there is none. Raise Refused as `get`."""
         number = await self._log.table_again(match)
         return None if number is None else await self.get(number)
-
-    async def words(self, table: Table) -> dict[int, str]:
-        """Return the words that are mixed into the table's seeds, by person, without those that were deleted."""
-        people = table.lobby.words
-        return await self._log.read_words(table.number, people) if people else {}
 
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
@@ -483,7 +473,7 @@ class Tables:
             return ()
         return (PauseBegun(now + self._pauses.deal),)
 
-    async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...], now: int, word: str) -> None:
+    async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...], now: int) -> None:
         is_begun = before.match is None and changed.match is not None
         commit = Commit(
             table=before.number,
@@ -494,7 +484,6 @@ class Tables:
             is_over=changed.phase == Phase.OVER,
             begun=planned_match(changed, at=now) if is_begun and changed.may_count else None,
             result=match_result(changed, at=now),
-            word=word,
             attempt=_attempt(before, changed, at=now),
         )
         try:

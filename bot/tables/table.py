@@ -66,8 +66,8 @@ class Lobby(Struct, frozen=True):
       question's last change.
     - `invitation` names the match that the table plays again, and its people.
     - `chain` is the bot's part of all shuffles of the match; None if each seed is drawn by itself.
-    - `asks_words` is True if the players' words are mixed into the seeds. `given_words` has the SHA-256 of each person's word,
-      in the order in which they were given. Both are fixed when the match starts.
+    - `asks_words` is True if the players' words are mixed into the seeds; only lobbies of earlier versions asked for any.
+      `given_words` has the SHA-256 of each person's word, in the order in which they were given.
     - `day` is the deal of a day; None at every other table.
     """
 
@@ -368,11 +368,6 @@ class Table(Struct, frozen=True):
     def hides_deals(self) -> bool:
         """True if other tables play the same deals: what would show their cards is hidden until the round or day is over."""
         return bool(self.lobby.deals)
-
-    @property
-    def may_ask_words(self) -> bool:
-        """True if the host may let the players' words be mixed into the seeds: all are of the table's own chain."""
-        return self.lobby.chain is not None and not self.is_private and not self.lobby.tournament
 
     @property
     def has_hints(self) -> bool:

@@ -17,19 +17,13 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.league.tournament_events import TournamentKind, TournamentPlan
 from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
-from bot.messages.names import names_at
-from bot.messages.replay.page import replay_page
 from bot.storage.schema import metadata, people
 from bot.storage.tables import Surface
-from bot.tables.apply_event import fold
-from bot.tables.deals import word_digest
-from bot.tables.events import encode
-from bot.tables.lobby_requests import GiveWord, Join, StandUp
+from bot.tables.lobby_requests import Join, StandUp
 from bot.tables.match_requests import AskEnd, Cancel, Forfeit
 from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures, SavedVariant, SuitColours
 from bot.tables.refusals import MovedOn
-from bot.tables.rule_requests import ChangeSettings
-from bot.tables.table import Phase, Table
+from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.competition.club_evening import ClubEvening
 from tests.competition.league_server import LeagueServer, refused
@@ -293,38 +287,6 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert service.store.people.find(101) == back
     await personal_data.delete(ANN)
     assert service.store.people[back.number] == back
-
-
-async def page_of(service: TableService, table: Table) -> str:
-    """Return the page of the table's replay."""
-    replay, words = await service.tables.replay(table.number), await service.tables.words(table)
-    return replay_page(replay, names_at(table, service.store.people, ENGLISH), ENGLISH, None, words).decode()
-
-
-async def test_a_word_is_in_the_data_of_its_person_and_is_deleted_with_it_but_for_its_hash(
-    service: TableService, url: str
-) -> None:
-    table = await service.open_lobby(BEN)
-    for person, request in ((ANN, ChangeSettings(asks_words=True)), (BEN, GiveWord("xylophone")), (ANN, GiveWord("tea"))):
-        await service.tables.change(table.number, person, request)
-    table = await service.start_here(table)
-    for person in (ANN, BEN):
-        table = await service.tables.change(table.number, person, AskEnd())
-    assert table.phase == Phase.OVER
-    (own,) = (await my_data(service, BEN))["tables"]
-    assert own["word"] == "xylophone"
-    assert [one["digest"] for one in own["events"] if one["type"] == "WordGiven"] == [word_digest("xylophone")]
-    assert "xylophone" not in str(await my_data(service, ANN))
-    assert "Ben: xylophone" in await page_of(service, table)
-    await PersonalData(service.store.privacy, service.tables, service.clock).delete(BEN)
-    assert await service.tables.words(table) == {ANN: "tea"}
-    assert execute(url, "SELECT count(*) FROM seatings WHERE word IS NOT NULL") == [(1,)]
-    events = await service.store.log.read_events(table.number)
-    assert "xylophone" not in "".join(map(encode, events))
-    assert fold(table.number, events).lobby.words == table.lobby.words
-    page = await page_of(service, table)
-    assert f"a former player: deleted, SHA-256 {word_digest('xylophone')}" in page
-    assert "xylophone" not in page
 
 
 async def test_a_person_at_a_table_cannot_be_deleted(service: TableService) -> None:

@@ -41,7 +41,6 @@ from bot.messages.table.confirmations import (
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules import matching_rules
 from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
-from bot.messages.table.own_words import word_form
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.which_table import CommandPress, which_table_layout
@@ -253,12 +252,14 @@ def _same_deals(say: Words) -> Iterator[Shown]:
 
 
 def _chained_deals(say: Words) -> Iterator[Shown]:
-    """Yield the proofs of deals whose seeds follow from a chain, with a message and without one."""
-    table = RandomMatch(1, replace(variant(), title="77")).table
+    """Yield the proofs of deals whose seeds follow from a chain and from words, with a message and without one."""
+    played = RandomMatch(1, replace(variant(), title="77"), words={1: "4" * 64})
+    yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS), say)
+    table = played.table
     assert table is not None
     for shown in (table, replace(table, is_private=True)):
         for message in (0, 5):
-            proof = DealProof(1, "0" * 64, "1" * 64, SeedParts("2" * 64, 20, message))
+            proof = DealProof(1, "0" * 64, "1" * 64, SeedParts("2" * 64, 20, message, "3" * 64))
             yield fairness_layout(proof, context_for(shown, say))
     yield fingerprint_line("0" * 64, context_for(table, say), lacks_message=True)
     restored = context_for(replace(table, lobby=replace(table.lobby, chain=None)), say)
@@ -367,19 +368,6 @@ def replays(say: Words) -> Iterator[Shown]:
             yield from replay_layouts(played, say)
 
 
-def own_words(say: Words) -> Iterator[Shown]:
-    """Yield the texts of a match with words for its shuffles, of which one was deleted: its lobby, proofs and replay."""
-    played = RandomMatch(1, replace(variant("rami"), title="77"), 2, moves=300, leaving=0, words={2: "77", 1: "88"})
-    for _, table in tables_after_events(played.events):
-        context = with_(context_for(table, say), words={2: "77"})
-        if table.match is None:
-            yield from [lobby_layout(context), more_layout(context, is_host=True, may_close=False)]
-            yield from [word_form(table, person, "", say) for person in (1, 3)]
-            yield opened_again_text(table, say)
-    yield from [fairness_layout(proof, context) for proof in _proofs(played.events)]
-    yield from visible_lines(page_of(played.events, say, people=PEOPLE_WITHOUT_LETTERS, words={2: "77"}), say)
-
-
 def days(say: Words) -> Iterator[Shown]:
     """Yield the texts of the deals of days."""
     yield from day_layouts(say)
@@ -429,7 +417,6 @@ SHOWN = (
     pictures,
     answers,
     replays,
-    own_words,
     days,
     house_rules,
     refusals,

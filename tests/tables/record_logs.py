@@ -14,7 +14,7 @@ from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from bot.tables.events import SPELLING, Clock, Pace, Reservation, encode
-from bot.tables.lobby_requests import Agree, GiveWord, Join, StandUp, Start
+from bot.tables.lobby_requests import Agree, Join, StandUp, Start
 from bot.tables.match_requests import AskEnd, Cancel, ComeBack, Forfeit, Ready, Remove, TakeSeat
 from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
@@ -225,23 +225,6 @@ async def initials(service: TableService) -> Table:
     return await service.tables.change(table.number, CEM, Forfeit())
 
 
-async def words(service: TableService) -> Table:
-    """Four people give words: one changes hers, one withdraws it, and one leaves; one deal."""
-    table = await service.open_lobby(DEE, rules=variant("rami", match_target="none", match_deals=1))
-    await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
-    for person, request in (
-        (ANN, GiveWord("tea")),
-        (BEN, Join(word="rain")),
-        (CEM, Join(word="a green door")),
-        (DEE, GiveWord("milk")),
-        (ANN, GiveWord("coffee")),
-        (CEM, GiveWord("")),
-        (DEE, StandUp()),
-    ):
-        await service.tables.change(table.number, person, request)
-    return await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
-
-
 def outcome(table: Table) -> dict[str, Any]:
     """Return the outcome of a log's table as plain JSON values."""
     match = table.match
@@ -293,7 +276,6 @@ async def main() -> None:
         paused,
         nudged,
         initials,
-        words,
     ):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():

@@ -1,6 +1,7 @@
 """Seeds from a table's chain: fixed when it opens, shown link by link, with the message before each deal mixed in."""
 
 import hashlib
+import re
 from collections import Counter
 from functools import partial
 from itertools import count
@@ -8,27 +9,26 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
+from bot.messages.table.channel.match_end import fairness_layout
 from bot.rummy.cards import FRENCH52, Card, shuffle
 from bot.rummy.events import CardsDealt, MatchStarted, SeedParts
 from bot.rummy.view import DealAnnounced, deal_proof, public_form
 from bot.storage.store import Store, open_store
 from bot.storage.tables import Surface
-from bot.tables.apply_event import apply_event
 from bot.tables.deals import LINKS, Message, link_of, new_chain, seed_from, seeds_for
-from bot.tables.events import Reservation, TableOpened
-from bot.tables.lobby_requests import GiveWord, Join, StandUp, Start
-from bot.tables.match_requests import AskEnd, Forfeit, Ready, TakeSeat, decide_request
-from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import MovedOn, NotSeated, RulesFixedByTournament, TableStarted
+from bot.tables.events import SettingsChanged, TableOpened, WordGiven
+from bot.tables.lobby_requests import StandUp, Start
+from bot.tables.match_requests import AskEnd, Ready, decide_request
+from bot.tables.ports import ClockAndSeeds, Commit, Unchanged
 from bot.tables.rule_requests import ChangeSettings
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
-from tests.messages.replay.pages import page_of, visible_lines
+from tests.messages.replay.pages import page_of
 from tests.messages.replay.random_matches import RandomMatch
+from tests.messages.shown_text import ENGLISH, visible_texts
+from tests.messages.table.played_tables import context_for
 from tests.rummy.presets import variant
-from tests.tables.seat_steps import EASY, LONG, play_to_pause
-from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
+from tests.tables.table_service import ANN, BEN, CEM, PAUSES, TableService
 
 LAST = "5c" * 32
 RULES = variant("rami", match_target="none", match_deals=3)
@@ -193,20 +193,24 @@ async def test_a_table_of_an_earlier_version_draws_each_seed_by_itself(store: St
     assert (started.seed, dealt.seed, dealt.made_of) == ("1" * 64, "2" * 64, None)
 
 
-async def words_then_start(service: TableService, *given: tuple[int, str], is_on: bool = True) -> Table:
-    """Start a match of two people, who give these words before."""
-    table = await service.open_lobby(BEN, rules=RULES)
-    await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
-    for person, word in given:
-        await service.tables.change(table.number, person, GiveWord(word))
-    if not is_on:
-        await service.tables.change(table.number, ANN, ChangeSettings(asks_words=False))
-    return await service.tables.change(table.number, ANN, Start())
+async def lobby_with_words(service: TableService, *given: tuple[int, str], is_on: bool = True) -> Table:
+    """Open a lobby of three people, and store what an earlier version did: it asked for words, and perhaps no longer does."""
+    table = await service.open_lobby(BEN, CEM, rules=RULES)
+    words = [WordGiven(person, sha(word.encode()) if word else "") for person, word in given]
+    asks, no_longer = (SettingsChanged(ANN, thread=False, shows_draws=False, asks_words=asks) for asks in (True, False))
+    events = (asks, *words) if is_on else (asks, *words, no_longer)
+    await service.store.log.commit(Commit(table.number, table.version + 1, events, service.now, Unchanged.UNCHANGED))
+    service.tables = Tables(service.store.log, ClockAndSeeds(service.clock, lambda: f"{next(service._seeds):064x}"), PAUSES)
+    await service.tables.load()
+    return await service.tables.get(table.number)
 
 
-async def test_the_words_are_mixed_into_the_seats_and_every_deal_in_the_order_in_which_they_were_given(store: Store) -> None:
+async def test_words_of_a_lobby_of_an_earlier_version_are_mixed_into_the_seats_and_every_deal(store: Store) -> None:
     service = TableService(store)
-    table = await words_then_start(service, (BEN, "Käse"), (ANN, "tea"), (BEN, "rain"))
+    table = await lobby_with_words(service, (BEN, "Käse"), (CEM, "milk"), (ANN, "tea"), (BEN, "rain"))
+    await service.tables.change(table.number, CEM, StandUp())
+    await service.tables.change(table.number, ANN, ChangeSettings(shows_draws=True))
+    table = await service.tables.change(table.number, ANN, Start())
     while table.phase != Phase.OVER:
         table = await service.play(table)
         for person in (ANN, BEN) if table.phase == Phase.PAUSE else ():
@@ -215,101 +219,40 @@ async def test_the_words_are_mixed_into_the_seats_and_every_deal_in_the_order_in
     assert chain is not None
     words = sha(f"{sha(b'tea')}:{sha(b'rain')}".encode())
     dealt = await deals_of(service, table.number)
-    assert len(dealt) == 3
     assert [one.made_of for one in dealt] == [SeedParts(link_of(chain.last, nth), words=words) for nth in (2, 3, 4)]
     assert [one.seed for one in dealt] == [sha(f"{link_of(chain.last, nth)}::{words}".encode()) for nth in (2, 3, 4)]
     started = next(one for one in await store.log.read_events(table.number) if isinstance(one, MatchStarted))
     assert started.seed == sha(f"{link_of(chain.last, 1)}::{words}".encode())
-    assert await service.tables.words(table) == {ANN: "tea", BEN: "rain"}
+    proof = await service.tables.deal_proof(table.number, 1)
+    assert proof is not None
+    shown = "\n".join(visible_texts(fairness_layout(proof, context_for(table, ENGLISH))))
+    assert f"1. 111: `{sha(b'tea')}`\n2. 222: `{sha(b'rain')}`" in shown
+    assert words in shown
 
 
-@pytest.mark.parametrize("given", [(), ((ANN, "tea"), (ANN, ""))])
-async def test_without_words_or_once_they_are_switched_off_none_are_mixed_in(
-    store: Store, given: tuple[tuple[int, str], ...]
+@pytest.mark.parametrize(("given", "is_on"), [((), True), (((ANN, "tea"), (ANN, "")), True), (((ANN, "tea"),), False)])
+async def test_words_that_were_withdrawn_or_switched_off_are_not_mixed_in(
+    store: Store, given: tuple[tuple[int, str], ...], is_on: bool
 ) -> None:
-    for asked in (given, ((ANN, "tea"),)):
-        table = await words_then_start(TableService(store), *asked, is_on=asked == given)
-        assert table.lobby.words == {}
-        (dealt,) = await deals_of(TableService(store), table.number)
-        assert dealt.made_of is not None
-        assert dealt.made_of.words == ""
-
-
-async def test_a_word_is_given_only_by_the_seated_before_the_start_and_goes_with_them(store: Store) -> None:
     service = TableService(store)
-    table = await service.open_lobby(BEN, rules=RULES)
-    assert await refused(service.tables.change(table.number, BEN, GiveWord("rain"))) == MovedOn()
-    await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
-    assert await refused(service.tables.change(table.number, CEM, GiveWord("rain"))) == NotSeated()
-    await service.tables.change(table.number, CEM, Join(word="door"))
-    await service.tables.change(table.number, BEN, GiveWord("rain"))
-    table = await service.tables.change(table.number, CEM, StandUp())
-    assert await service.tables.words(table) == {BEN: "rain"}
-    table = await service.tables.change(table.number, CEM, Join())
-    assert await service.tables.words(table) == {BEN: "rain"}, "who returns gives it again"
-    table = await service.tables.change(table.number, ANN, Start())
-    assert await refused(service.tables.change(table.number, ANN, GiveWord("tea"))) == TableStarted()
-    assert await service.tables.words(table) == {BEN: "rain"}
+    table = await lobby_with_words(service, *given, is_on=is_on)
+    await service.tables.change(table.number, ANN, Start())
+    (dealt,) = await deals_of(service, table.number)
+    assert dealt.made_of is not None
+    assert dealt.made_of.words == ""
 
 
-async def test_after_a_restore_no_words_are_mixed_in_or_shown_as_if_they_were(url: str) -> None:
-    async with open_store(url) as store:
-        service = TableService(store)
-        table = await service.open_lobby(BEN, rules=RULES)
-        await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
-        await service.tables.change(table.number, BEN, GiveWord("rain"))
-    async with open_store(url) as store:
-        service = TableService(store, now=service.now)
-        service.tables = Tables(store.log, ClockAndSeeds(service.clock, lambda: "7" * 64), PAUSES, marker="~1")
-        await service.tables.load()
-        table = await service.tables.get(table.number)
-        assert (table.lobby.words, table.lobby.asks_words, table.may_ask_words) == ({}, False, False)
-        assert await refused(service.tables.change(table.number, BEN, GiveWord("tea"))) == MovedOn()
-        await service.tables.change(table.number, ANN, Start())
-        for person in (ANN, BEN):
-            await service.tables.change(table.number, person, AskEnd())
-        assert [one.made_of for one in await deals_of(service, table.number)] == [None]
-        page = page_of(await store.log.read_events(table.number), words={BEN: "rain"})
-        assert "Our words" not in " ".join(visible_lines(page))
-
-
-async def test_words_stay_in_the_deals_when_a_computer_and_then_somebody_else_takes_the_seat(service: TableService) -> None:
-    table = await service.open_lobby(BEN, CEM, rules=variant("rami", **LONG))
-    await service.tables.change(table.number, ANN, ChangeSettings(asks_words=True))
-    await service.tables.change(table.number, CEM, GiveWord("rain"))
-    table = await service.start_here(table, EASY)
-    table = await play_to_pause(service, await service.tables.change(table.number, CEM, Forfeit()))
-    table = await service.tables.change(table.number, DEE, TakeSeat())
-    for person in (ANN, BEN, DEE):
-        table = await service.tables.change(table.number, person, Ready())
-    assert {one.made_of and one.made_of.words for one in await deals_of(service, table.number)} == {sha(sha(b"rain").encode())}
-    assert await service.tables.words(table) == {CEM: "rain"}
-    table = await play_to_pause(service, await service.tables.change(table.number, DEE, Forfeit()))
-    table = await service.tables.change(table.number, CEM, TakeSeat())
-    assert await service.tables.words(table) == {CEM: "rain"}
-
-
-async def test_a_table_whose_deals_others_play_and_one_of_an_earlier_version_ask_for_no_words(store: Store) -> None:
+async def test_after_a_restore_no_words_are_mixed_in_or_shown_as_if_they_were(store: Store) -> None:
     service = TableService(store)
-    for reserved, refusal in (
-        (Reservation(0, (ANN, BEN), tournament=1), RulesFixedByTournament()),
-        (Reservation(1, (ANN, BEN), deals="5c" * 32), RulesFixedByTournament()),
-        (None, MovedOn()),
-    ):
-        opened = TableOpened(10, 20, ANN, RULES, thread=False, at=1, reserved=reserved)
-        table = apply_event(1, None, opened)
-        assert not table.may_ask_words
-        with pytest.raises(Refused) as caught:
-            decide_request(table, ANN, ChangeSettings(asks_words=True), str, service.tables._players)
-        assert caught.value.refusal == refusal
-    private = TableOpened(10, 20, ANN, RULES, thread=False, at=1, is_private=True, chain=new_chain(lambda: LAST))
-    assert not apply_event(1, None, private).may_ask_words
-
-
-async def test_words_are_kept_by_a_match_that_is_played_again_only_as_a_setting(store: Store) -> None:
-    opened = TableOpened(10, 20, ANN, RULES, thread=False, at=1, chain=new_chain(lambda: LAST), asks_words=True)
-    table = apply_event(1, None, opened)
-    assert (table.lobby.asks_words, table.lobby.words) == (True, {})
+    table = await lobby_with_words(service, (BEN, "rain"))
+    source = ClockAndSeeds(service.clock, lambda: "7" * 64)
+    service.tables = Tables(store.log, source, PAUSES, marker="~1")
+    await service.tables.load()
+    await service.tables.change(table.number, ANN, Start())
+    for person in (ANN, BEN, CEM):
+        await service.tables.change(table.number, person, AskEnd())
+    assert [one.made_of for one in await deals_of(service, table.number)] == [None]
+    assert "word" not in " ".join(re.findall("<p.*", page_of(await store.log.read_events(table.number)).decode()))
 
 
 def test_beyond_the_last_link_a_seed_is_drawn_by_itself() -> None:

@@ -10,7 +10,7 @@ from bot.interactions.call import NO_REPLY, Call, Reply, Services, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place, is_manager
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, forms, numbered_action
-from bot.interactions.table.find_table import find_table
+from bot.interactions.table.find_table import find_lobby, find_table
 from bot.interactions.table.show_table import (
     check_not_over,
     promised_edit,
@@ -30,7 +30,7 @@ from bot.messages.text import clean_line
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant
 from bot.tables.events import Clock, Pace, Reservation, TableOpened
-from bot.tables.lobby_requests import Agree, Request, StandUp, Start
+from bot.tables.lobby_requests import Agree, Join, Request, StandUp, Start
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeSettings, NoSuchComputer, RemoveComputer
@@ -175,7 +175,7 @@ async def change(services: Services, call: Call, table: Table, person: Person, r
     except Refused as refused:
         if not isinstance(refused.refusal, MovedOn):
             raise
-        return await show_current(services, call, table, person)
+        return await _current(services, call, table, person)
     if promised is not None:
         promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
     return NO_REPLY
@@ -191,8 +191,6 @@ _REQUESTS: dict[TableAction, Request] = {
     TableAction.NO_DRAWS: ChangeSettings(shows_draws=False),
     TableAction.HINTS: ChangeSettings(hints=True),
     TableAction.NO_HINTS: ChangeSettings(hints=False),
-    TableAction.WORDS: ChangeSettings(asks_words=True),
-    TableAction.NO_WORDS: ChangeSettings(asks_words=False),
 }
 for _name, _request in _REQUESTS.items():
     action(_name)(partial(change, request=_request))
@@ -206,13 +204,13 @@ async def choose_thread(services: Services, call: Call, table: Table, person: Pe
 
 
 async def _change_as_seen(
-    services: Services, call: Call, table: Table, person: Person, changes: int | None, kind: type[Agree | Start]
+    services: Services, call: Call, table: Table, person: Person, changes: int | None, kind: type[Join | Agree | Start]
 ) -> Reply:
     """Make a request about the rules that were shown above the button, after so many changes; None in an older version."""
     return await change(services, call, table, person, kind(-1 if changes is None else changes))
 
 
-for _name, _kind in ((TableAction.AGREE, Agree), (TableAction.START, Start)):
+for _name, _kind in ((TableAction.JOIN, Join), (TableAction.AGREE, Agree), (TableAction.START, Start)):
     numbered_action(_name)(partial(_change_as_seen, kind=_kind))
 
 
@@ -247,6 +245,12 @@ def _computers(services: Services, call: Call, table: Table, typed: str) -> dict
     return {one: name for one, name in shown.items() if text == f"#{-one}" or name.casefold().startswith(text)}
 
 
+async def type_join(services: Services, call: Call, number: int | None) -> Reply:
+    """Sit down by command; the reply is the table."""
+    table = await find_lobby(services, call, number)
+    return await type_request(services, call, table, await services.person(call), Join())
+
+
 async def never_pauses(services: Services, call: Call) -> Reply:
     """Say that a table without a time limit has no time after which it could pause."""
     say = services.say(call)
@@ -262,7 +266,7 @@ async def type_request(services: Services, call: Call, table: Table, person: Per
     return await show_table(services, call, changed, person)
 
 
-async def show_current(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def _current(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show the current lobby, with a note that the button was old: the house rules have changed since."""
     async with promised_edit(services, call, table, LOBBY) as promised:
         now, say = await services.tables.get(table.number), services.say(call)

@@ -148,7 +148,6 @@ async def _open(services: Services, table: Table, person: Person, invitation: In
         own_end=table.own_end,
         clock=table.clock,
         hints=table.hints,
-        asks_words=table.lobby.asks_words,
     )
     return await services.tables.open(opened)
 

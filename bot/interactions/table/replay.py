@@ -70,8 +70,8 @@ async def send_file(services: Services, call: Call, table: Table, _person: Perso
     with suppress(Refused):  # it may have no result
         result = (await services.match_history.match(table.server, table.number)).match
         ended, is_voided = result.ended, result.voided
-    names, words = names_at(replay.table, services.people, say), await services.tables.words(replay.table)
-    page = await asyncio.to_thread(replay_page, replay, names, say, ended, words, is_voided=is_voided)
+    names = names_at(replay.table, services.people, say)
+    page = await asyncio.to_thread(replay_page, replay, names, say, ended, is_voided=is_voided)
     return Reply(text=say("Open the file in a browser."), files=((replay_name(replay), page),))
 
 

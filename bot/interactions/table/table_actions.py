@@ -77,8 +77,7 @@ async def show_fairness(services: Services, call: Call, table: Table, _person: P
     proof = await services.tables.deal_proof(table.number, deal or table.deal_number)
     if proof is None:
         raise call.not_understood()
-    context = replace(await services.context(table, services.say(call)), words=await services.tables.words(table))
-    return Reply(view=fairness_layout(proof, context))
+    return Reply(view=fairness_layout(proof, await services.context(table, services.say(call))))
 
 
 @action(TableAction.END)

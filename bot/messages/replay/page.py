@@ -6,8 +6,7 @@ their hashes. What people typed is text in it, whatever it looks like.
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -18,8 +17,7 @@ from bot.messages.pictures.marks import marks_of
 from bot.messages.replay.board_steps import steps_text
 from bot.messages.replay.deal_text import deal_html
 from bot.messages.replay.markup import card_names, card_sign, to_html, with_cards
-from bot.messages.table.channel.match_end import outcome_text
-from bot.messages.table.own_words import word_lines
+from bot.messages.table.channel.match_end import outcome_text, word_lines
 from bot.messages.table.render_context import RenderContext, WhereItCounts
 from bot.messages.text import join_parts, visible_line
 from bot.messages.words import Words
@@ -50,12 +48,9 @@ def replay_name(replay: Replay) -> str:
     return f"ramino-{replay.table.number}.html"
 
 
-def replay_page(
-    replay: Replay, names: Names, say: Words, ended_at: int | None, words: Mapping[int, str], *, is_voided: bool = False
-) -> bytes:
+def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, *, is_voided: bool = False) -> bytes:
     """Return the page. `names` are those of the match's table; `ended_at` is when the match ended (epoch ms), if known.
 
-    `words` are those of people that were mixed into its shuffles, without those that were deleted.
     It takes some milliseconds of CPU for each deal.
     """
     say = say.with_cards(card_sign)
@@ -68,7 +63,7 @@ def replay_page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
     )
-    context = replace(_context(replay.table, names, say), words=words)
+    context = _context(replay.table, names, say)
     turns, players = sum(len(deal.turns) for deal in replay.deals), (*replay.table.all_people, *replay.table.seats.computers)
     marks = dict(zip(players, marks_of(list(map(names.plain, players))), strict=True))
     short = marks if turns > _MOST_TURNS_WITH_NAMES else {}
@@ -84,7 +79,7 @@ def replay_page(
             deal_html(deal, _context(deal.steps[-1].table, in_deals, say), _context(deal.steps[0].table, in_deals, say))
             for deal in replay.deals
         ),
-        f'</main><script type="application/json" id="data">{_json(_data(replay, names, say, words))}</script>',
+        f'</main><script type="application/json" id="data">{_json(_data(replay, names, say))}</script>',
         f"<script>{SCRIPT}</script></body></html>\n",
     ]
     return (head + with_cards("\n".join(body), in_boxes=turns <= _MOST_TURNS_IN_BOXES)).encode()
@@ -145,8 +140,8 @@ def _board(say: Words) -> Iterator[str]:
     yield "</section>"
 
 
-def _data(replay: Replay, names: Names, say: Words, words: Mapping[int, str]) -> dict[str, object]:
-    """Return what the script reads: the names, the cards, the words, its sentences, and the deals with their steps."""
+def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
+    """Return what the script reads: the names, the cards, the words' SHA-256, its sentences, and the deals with their steps."""
     shown: list[str] = []
 
     def number_of(player: int) -> int:
@@ -184,7 +179,7 @@ def _data(replay: Replay, names: Names, say: Words, words: Mapping[int, str]) ->
         "decks": decks,
         "seating": list(replay.match.seating) if lobby.invitation is None else [],
         "chain": "" if lobby.chain is None else lobby.chain.fingerprint,
-        "words": [[words.get(person, ""), digest] for person, digest in lobby.words.items()],
+        "words": list(lobby.words.values()),
         "names": shown,
         "shuffles": replay.match.variant.recycle == "shuffle",
         "ownParts": replay.match.variant.stock == "own",

@@ -140,10 +140,7 @@ function drawsFollow(deal, seed) {
 }
 
 const hashOf = text => toHex(sha256([...new TextEncoder().encode(text)]));
-const mixedWords = () => {  // a deleted word is known only by its hash
-  const hashes = data.words.map(([word, hash]) => word ? hashOf(word) : hash);
-  return hashes.length ? hashOf(hashes.join(":")) : "";
-};
+const mixedWords = () => data.words.length ? hashOf(data.words.join(":")) : "";
 
 function fault(deal, fingerprint, seedText, link, message = "") {
   const seed = fromHex(seedText);

@@ -12,7 +12,6 @@ from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule
 from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.table.clock import casual_lines, clock_labels
 from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
-from bot.messages.table.own_words import lobby_word_lines
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
@@ -36,7 +35,6 @@ def lobby_layout(
         *fingerprint_lines(context),
         *_seats(context),
         _state(context, reader),
-        *lobby_word_lines(context),
     )
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     if table.phase == Phase.LOBBY:
@@ -242,11 +240,9 @@ def _changed_labels(known: Variant, variant: Variant, say: Words) -> Iterator[st
 
 
 def opened_again_text(table: Table, say: Words) -> str:
-    """Return where the rematch is, until when the seats of the others are kept, and where to give a new word."""
+    """Return where the rematch is, and until when the seats of the others are kept."""
     facts = {"number": table.number, "channel": f"<#{table.channel}>"}
     if table.lobby.invitation is None or not table.awaited_people:
-        text = say("You're at table {number}: {channel}", **facts)
-    else:
-        until = timestamp(table.lobby.invitation.until, "t")
-        text = say("You're at table {number}: {channel}. The others' seats are kept until {time}.", time=until, **facts)
-    return f"{text}\n{say('Press **My word** there to mix in a new word.')}" if table.lobby.asks_words else text
+        return say("You're at table {number}: {channel}", **facts)
+    until = timestamp(table.lobby.invitation.until, "t")
+    return say("You're at table {number}: {channel}. The others' seats are kept until {time}.", time=until, **facts)

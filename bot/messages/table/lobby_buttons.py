@@ -1,7 +1,4 @@
-"""The controls of a lobby: at most seven, for players, computers and the length of the match; the rest is behind **More**.
-
-A table that asks for words has one more, for them.
-"""
+"""The controls of a lobby: at most seven, for players, computers and the length of the match; the rest is behind **More**."""
 
 from typing import Any
 
@@ -25,8 +22,6 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
     """Return the rows of controls: all, or those with which `reader` can do something, if only they see the lobby."""
     table = context.table
     rows: list[ui.Item[Any]] = [_players_row(context, reader)]
-    if table.lobby.asks_words and (reader is None or reader in table.seats.people):
-        rows.append(row(context.button(TableAction.WORD, context.say.button("My word"))))
     if table.lobby.reserved is None and reader in (None, table.seats.host):
         rows += (*_computers_row(context), _length_row(context))
     return rows
@@ -132,10 +127,6 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
             buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say.button('Hints')}", ButtonStyle.primary))
         elif table.obstacles:
             buttons.append(context.button(TableAction.HINTS, say.button("Hints")))
-        if table.lobby.asks_words:
-            buttons.append(context.button(TableAction.NO_WORDS, f"{_CHOSEN}{say.button('Our words')}", ButtonStyle.primary))
-        elif table.may_ask_words:
-            buttons.append(context.button(TableAction.WORDS, say.button("Our words")))
     rows: list[ui.Item[Any]] = [*rows_of(buttons)]
     if may_close:
         rows += (ui.Separator(), row(context.button(TableAction.CANCEL, say.button("Cancel the table"))))

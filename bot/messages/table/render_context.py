@@ -1,7 +1,7 @@
 """The context that a layout of a table is rendered with: the table, the words of a language, names, server and channel."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from discord import ButtonStyle
@@ -57,8 +57,7 @@ class RenderContext:
     `round_message` is the channel and the id of the message of the current round, as far as it is known. `pictures` says
     whether the readers get pictures beside the text, and `emoji` are the emojis of cards, which readers of text only don't get.
     `needs_attach_files` is set if the server wants pictures, and the bot lacks the permission for them in the channel.
-    `raised` are the cards of a hand that the first hand is about. `words` are those that people gave for the shuffles, unless
-    they were deleted; they are set where they are shown.
+    `raised` are the cards of a hand that the first hand is about.
     """
 
     table: Table
@@ -75,7 +74,6 @@ class RenderContext:
     emoji: CardEmoji = NO_EMOJI
     needs_attach_files: bool = False
     raised: tuple[Card, ...] = ()
-    words: Mapping[int, str] = field(default_factory=dict)
 
     def cards(self, cards: Iterable[str]) -> str:
         """Return the cards as an announcement shows them, each as its emoji or as text."""

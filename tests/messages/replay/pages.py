@@ -24,12 +24,10 @@ def names_in(replay: Replay, say: Words = ENGLISH, people: Mapping[int, Person] 
     return names_at(replay.table, people, say)
 
 
-def page_of(
-    events: Sequence[Event], say: Words = ENGLISH, people: Mapping[int, Person] = MANY, words: Mapping[int, str] = {}
-) -> bytes:
-    """Return the page of the match with this log; `words` are those that are still stored."""
+def page_of(events: Sequence[Event], say: Words = ENGLISH, people: Mapping[int, Person] = MANY) -> bytes:
+    """Return the page of the match with this log."""
     replay = replay_of(1, events)
-    return replay_page(replay, names_in(replay, say, people), say, ENDED, words)
+    return replay_page(replay, names_in(replay, say, people), say, ENDED)
 
 
 def visible_lines(page: bytes, say: Words = ENGLISH) -> Iterator[str]:

@@ -12,7 +12,7 @@ from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
-from bot.tables.deals import Message, new_chain, seeds_for, with_parts, word_digest
+from bot.tables.deals import Message, new_chain, seeds_for, with_parts
 from bot.tables.events import Event, SatDown, TableOpened, WordGiven
 from bot.tables.seat_events import SeatTaken, SeatTakenOver
 from bot.tables.table import Table, is_computer
@@ -26,7 +26,7 @@ PEOPLE = 12
 class RandomMatch:
     """A match from a seed. It is broken off after this many moves, or when it has dealt this often and would deal again.
 
-    `words` are those that people give for its shuffles, in that order.
+    `words` are the SHA-256 of those that people gave for its shuffles in an earlier version, in that order.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class RandomMatch:
         self._record(TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, chain=chain, asks_words=asks))
         for person in range(2, count + 1):
             self._record(SatDown(person))
-        self._record(*(WordGiven(person, word_digest(word)) for person, word in self.words.items()))
+        self._record(*(WordGiven(person, digest) for person, digest in self.words.items()))
         assert self.table is not None
         self.message: Message | None = (20, 10**18)
         try:

@@ -12,11 +12,9 @@ from msgspec.structs import replace
 
 from bot.messages.card_text import card_text
 from bot.messages.replay.page import SCRIPT, STYLE, replay_name
-from bot.messages.text import clean_line
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import CardDiscarded, CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.view import DrawnFaceUp, PublicEvent
-from bot.tables.deals import word_digest
 from bot.tables.events import Event, LobbyClosed, TableOpened
 from bot.tables.replay import MatchNotOver, NothingPlayed, replay_of
 from bot.tables.seat_events import BrokenOffBy
@@ -61,17 +59,6 @@ class Structure(HTMLParser):
 
     def handle_comment(self, data: str) -> None:
         self.comments.append(data)
-
-
-@pytest.mark.parametrize("word", [clean_line(one) for one in HOSTILE])
-def test_whatever_is_given_as_a_word_is_text(word: str) -> None:
-    events = RandomMatch(1, variant("rami"), 3, words={2: word}).events
-    pages = [page_of(events, words={2: one}) for one in (word, "tea")]
-    structure, harmless = map(Structure, pages)
-    assert (structure.tags, structure.attributes, structure.comments) == (harmless.tags, harmless.attributes, [])
-    assert f"1. Player 2: {word}" in structure.text
-    assert not re.search("[\ue000-\uf8ff\u202e]", structure.text)
-    assert page_data(pages[0])["words"] == [[word, word_digest(word)]]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -168,8 +155,7 @@ def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> l
     players, deals, policies = request.param
     monkeypatch.setattr(random_matches, "POLICIES", policies)
     rules = replace(variant("rami", match_target="none", match_deals=50), match_deals=64)
-    words = {person: f"{person}{'🃏' * 59}" for person in range(1, players + 1)}
-    return RandomMatch(3, rules, players, moves=10**6, deals=deals, leaving=0, words=words).events
+    return RandomMatch(3, rules, players, moves=10**6, deals=deals, leaving=0).events
 
 
 @pytest.mark.parametrize("played", [(4, 9, (eager,)), (4, 9, POLICIES)], indirect=True, ids=["eager", "mixed"])
@@ -184,7 +170,7 @@ def test_the_page_of_a_usual_match_is_small_and_soon_made(played: list[Event]) -
 @pytest.mark.parametrize("played", [(6, 64, (eager,)), (6, 64, POLICIES)], indirect=True, ids=["eager", "mixed"])
 def test_the_page_of_64_deals_of_six_is_small_enough_with_long_names(played: list[Event]) -> None:
     people = {number: with_(one, name=f"{'ABCDEF'[number - 1]}{'m' * 31}") for number, one in MANY.items() if number <= 6}
-    page = page_of(played, people=people, words={person: f"{person}{'🃏' * 59}" for person in people})
+    page = page_of(played, people=people)
     print(len(page) / KIB)
     assert len(page_data(page)["deals"]) == 64
     assert len(page) <= 300 * KIB

@@ -17,7 +17,6 @@ from bot.messages.pictures.picture import PictureGallery
 from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import DailyPress, TableAction
 from bot.messages.table.channel.turn_lines import abandonment_lines
-from bot.messages.table.own_words import word_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import DOT, join_parts, safe_text, small, timestamp
@@ -319,6 +318,13 @@ def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
         yield f"{say('SHA-256 of the words:')}\n`{parts.words}`"
     if parts.link:
         yield f"{say('The secret from which it was made (link {number}):', number=proof.deal + 1)}\n`{parts.link}`"
+
+
+def word_lines(context: RenderContext) -> Iterator[str]:
+    """Yield a heading and the SHA-256 of each word that players gave, in the order in which they are mixed in."""
+    yield context.say("SHA-256 of each player's word, mixed into every shuffle:")
+    for place, (person, digest) in enumerate(context.table.lobby.words.items(), start=1):
+        yield f"{place}. {context.say('{title}: {value}', title=context.names.person(person), value=f'`{digest}`')}"
 
 
 def fingerprint_line(commitment: str, context: RenderContext, *, lacks_message: bool = False) -> str:

@@ -35,7 +35,6 @@ from bot.messages.table.channel.turn_lines import (
 )
 from bot.messages.table.clock import nudge_button, time_limit_line, waiting_lines
 from bot.messages.table.lobby import fingerprint_lines
-from bot.messages.table.own_words import lobby_word_lines
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
@@ -84,21 +83,16 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     to_table = link(say.button("To the table"), table.server, context.channel)
     if table.match.is_over:
         scores = [] if view.placings is None else [scores_line(view, context)]
-        text = "\n".join((match_end_heading(context), outcome_text(view, context), *scores, *_what_fixes_shuffles(context)))
+        text = "\n".join((match_end_heading(context), outcome_text(view, context), *scores, *fingerprint_lines(context)))
         return layout(ui.TextDisplay(text), row(to_table), accent=GOLD)
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
     lines = [f"-# {context.title} · {deals}", *context.counts.round(say, context.names), scores_line(view, context)]
     if table.may_count:
         lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
-    lines += _what_fixes_shuffles(context)
+    lines += fingerprint_lines(context)
     my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)
     return layout(ui.TextDisplay("\n".join(lines)), row(my_hand, to_table))
-
-
-def _what_fixes_shuffles(context: RenderContext) -> list[str]:
-    """Return what the lobby announced of the shuffles, whose place this message has."""
-    return [*fingerprint_lines(context), *lobby_word_lines(context)]
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:

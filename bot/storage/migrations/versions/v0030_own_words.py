@@ -1,0 +1,15 @@
+"""People no longer give words for shuffles. Checking a match takes only their SHA-256, which is in its events.
+
+Revises: 0029
+"""
+
+from alembic import op
+
+revision = "0030"
+down_revision = "0029"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.drop_column("seatings", "word")
