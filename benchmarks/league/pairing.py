@@ -12,7 +12,7 @@ from itertools import combinations
 
 from benchmarks.results import Row, report
 from bot.league.pairing import RoundCost, round_cost, swiss_round
-from bot.league.schedule import Round
+from bot.league.round_robin import Round
 
 PEOPLE, ROUNDS = 128, 7
 LONGEST = 1.0  # seconds

@@ -111,9 +111,9 @@ class PairsKnockout(Refusal):
 
 
 class NoRoundRobin(Refusal):
-    """The tables of a round robin have two, or three and four, players."""
+    """The tables of a round robin have two players."""
 
-    sentence = "A round robin needs a game for two, or for three and four players. Choose another game or kind."
+    sentence = "A round robin needs a game that two can play. Choose Swiss, or another game."
 
 
 class NoRoundIsPlayed(Refusal):

@@ -2,7 +2,7 @@
 
 A Swiss round and a round of duplicate deals are chosen by one cost. Two people who meet cost the number of times that they have
 met before, and the square of the difference of their scores. A round costs the sums over its meetings, compared in this order:
-one repeated meeting is worse than any difference of scores. So m meetings of a pair cost m(m-1)/2 in all, as in `schedule`.
+one repeated meeting is worse than any difference of scores. So m meetings of a pair cost m(m-1)/2 in all.
 
 For pairs, a maximum-weight matching is the cheapest round. For larger tables, a search starts from the people in the order of
 their scores, cut into tables. It swaps two people wherever that lowers the cost. When no swap does, it makes two random swaps,
@@ -19,7 +19,7 @@ from itertools import combinations, count
 from math import lcm
 from typing import Literal
 
-from bot.league.schedule import Round
+from bot.league.round_robin import Round
 from bot.rummy.cards import number_from_seed, shuffle
 
 TABLE_SIZE = 4

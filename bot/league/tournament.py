@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from bot.league.days import DAY_MS
 from bot.league.match_facts import MatchResult, league_placings
-from bot.league.schedule import Round
+from bot.league.round_robin import Round
 from bot.league.tournament_events import (
     AwardWithdrawn,
     CheckedIn,

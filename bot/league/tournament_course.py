@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.league.days import DAY_MS, days_later
 from bot.league.pairing import duplicate_round, knockout_round, swiss_round
-from bot.league.schedule import Round, round_robin, table_rounds
+from bot.league.round_robin import Round, round_robin
 from bot.league.tournament import CHECK_IN, COME_WITHIN, Results, Tournament, TournamentRound, table_sizes
 from bot.league.tournament_events import (
     CheckInOpened,
@@ -31,14 +31,16 @@ from bot.rummy.variant import Variant
 def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pairings: int = 0) -> Round | None:
     """Return the next round among the people who are here; None if it can't be played. It can take a second.
 
-    In a round robin everybody plays whom the schedule names, here or not. In a knockout, those play who have got so far. Equal
-    scores are ordered differently for each number of `pairings` that the round had before.
+    In a round robin everybody plays whom it names, here or not; one of a game for three or more, which an earlier version made,
+    is paired as Swiss. In a knockout, those play who have got so far. Equal scores are ordered differently for each number of
+    `pairings` that the round had before.
     """
     least, most = tournament.sizes
     seed = f"{tournament.number:032x}{len(tournament.rounds):016x}{pairings:016x}"  # 64 hex digits
     match tournament.plan.kind:
-        case TournamentKind.ROUND_ROBIN:
-            rounds = round_robin_rounds(tournament, here)
+        case TournamentKind.ROUND_ROBIN if has_round_robin(tournament.plan.variant):
+            everyone = _of_first_round(tournament) if tournament.rounds else here
+            rounds = round_robin(everyone) if len(everyone) > 1 else ()
             return rounds[len(tournament.rounds)] if len(tournament.rounds) < len(rounds) else None
         case TournamentKind.KNOCKOUT:
             seeded = [person for person in still_in(tournament, results) if person in here or tournament.rounds]
@@ -47,7 +49,7 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
             is_playable = len(seeded) >= max(2, tournament.plan.variant.players[0])
             return knockout_round(seeded, least=least, most=most, on=on) if is_playable else None
-        case TournamentKind.SWISS:
+        case TournamentKind.SWISS | TournamentKind.ROUND_ROBIN:
             if len(here) < tournament.plan.variant.players[0]:
                 return None
             scores = {row.person: row.score for row in tournament_rows(tournament, results)}
@@ -68,9 +70,8 @@ def least_people(plan: TournamentPlan) -> int:
 
 
 def has_round_robin(variant: Variant) -> bool:
-    """Return True if a game can be played at the tables of a round robin."""
-    least, most = variant.players
-    return least == 2 or (least == 3 and most > 3)
+    """Return True if a game can be played at the tables of a round robin, which are for two."""
+    return variant.players[0] == 2
 
 
 def duplicate_size(people: int, least: int, most: int) -> int | None:
@@ -84,16 +85,6 @@ def _of_first_round(tournament: Tournament) -> list[int]:
     first = tournament.earlier[0]
     playing = {person for people in (*first.tables, first.byes) for person in people}
     return [person for person in tournament.people if person in playing]
-
-
-def round_robin_rounds(tournament: Tournament, here: Sequence[int]) -> Sequence[Round]:
-    """Return all rounds among the people of the first one; before that, among those who are here."""
-    here = _of_first_round(tournament) if tournament.rounds else here
-    if len(here) < tournament.plan.variant.players[0]:
-        return ()
-    if tournament.plan.variant.players[0] == 2:
-        return round_robin(here)
-    return table_rounds(here, len(here) - 1, f"{tournament.number:064x}")
 
 
 def still_in(tournament: Tournament, results: Results) -> list[int]:
@@ -116,8 +107,8 @@ def is_last_round(tournament: Tournament) -> bool:
     last = tournament.rounds[-1]
     match tournament.plan.kind:
         case TournamentKind.ROUND_ROBIN:
-            people, is_of_pairs = len(_of_first_round(tournament)), tournament.plan.variant.players[0] == 2
-            return len(tournament.rounds) >= (people - 1 + people % 2 if is_of_pairs else people - 1)
+            people = len(_of_first_round(tournament))
+            return len(tournament.rounds) >= people - 1 + people % 2
         case TournamentKind.KNOCKOUT:
             return len(last.tables) == 1 and not last.byes
         case TournamentKind.SWISS | TournamentKind.DUPLICATE:

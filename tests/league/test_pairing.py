@@ -19,7 +19,7 @@ from bot.league.pairing import (
     swiss_round,
     table_sizes_between,
 )
-from bot.league.schedule import Round
+from bot.league.round_robin import Round
 from tests.league.written_matches import ANN, BEN, CEM, DEE, EVE, FAY
 from tests.seeds import seeds
 

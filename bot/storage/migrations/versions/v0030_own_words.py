@@ -1,8 +1,4 @@
-"""People no longer give words for shuffles. Checking a match takes only their SHA-256, which is in its events.
-
-Revises: 0029
-"""
-
+"""People no longer give words for shuffles. Checking a match takes only their SHA-256, which is in its events."""
 from alembic import op
 
 revision = "0030"
