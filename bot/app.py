@@ -24,7 +24,7 @@ from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
-from bot.competition.tournaments import Tournaments
+from bot.competition.tournament.tournaments import Tournaments
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.daily_posts import DailyPosts

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.discord.error_boundary import RummyCog, replies
 from bot.interactions.call import Call, Reply
-from bot.interactions.league import tournament
+from bot.interactions.tournament import tournament
 from cogs.option_types import Name
 
 

@@ -43,7 +43,6 @@ JOURNEYS = (
     "test_replay.py::test_the_board_of_every_step_is_that_of_the_events[0]",
     "test_replay.py::test_the_controls_the_keys_the_address_and_the_views_show_any_step",
     "test_start.py::test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards",
-    "test_league.py::test_schedule_messages_fit_the_page[phone]",
     "test_match_screens.py::test_the_screens_of_a_running_clock_and_of_a_paused_table_fit[english]",
     "test_start.py::test_three_presses_lead_from_nothing_to_the_first_card",
 )

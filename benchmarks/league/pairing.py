@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from benchmarks.results import Row, report
-from bot.league.pairing import RoundCost, round_cost, swiss_round
-from bot.league.round_robin import Round
+from bot.league.tournament.pairing import RoundCost, round_cost, swiss_round
+from bot.league.tournament.round_robin import Round
 
 PEOPLE, ROUNDS = 128, 7
 LONGEST = 1.0  # seconds

@@ -17,8 +17,8 @@ from typing import Any
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.app import LOCALES
-from bot.interactions.league.tournament import read_start
 from bot.interactions.table import typed_moves
+from bot.interactions.tournament.tournament import read_start
 from bot.league.days import is_zone, read_day
 from bot.league.league import read_season_end
 from bot.league.scheme import read_scheme

@@ -11,7 +11,7 @@ import structlog
 
 from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
-from bot.competition.tournaments import Tournaments
+from bot.competition.tournament.tournaments import Tournaments
 from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.discord_api import TEMPORARY_ERRORS, Undelivered
 from bot.delivery.league_posts import LeaguePosts

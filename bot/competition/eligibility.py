@@ -8,7 +8,7 @@ from msgspec import structs
 
 from bot.competition.match_history import MatchHistory
 from bot.competition.standings import LeagueDirectory
-from bot.competition.tournaments import results_of
+from bot.competition.tournament.tournaments import results_of
 from bot.league import league
 from bot.league.days import DAY_MS
 from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, why_not, why_over_limit, why_setting_does_not_fit

@@ -26,17 +26,17 @@ import structlog
 from discord import ui
 from discord.utils import as_chunks
 
-from bot.competition.tournaments import Tournaments
+from bot.competition.tournament.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.pictures import galleries
 from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
 from bot.league.days import DAY_MS
-from bot.league.tournament import Tournament
-from bot.league.tournament_course import awaited
-from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
-from bot.messages.league.tournament_news import (
+from bot.league.tournament.course import awaited
+from bot.league.tournament.tournament import Tournament
+from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
+from bot.messages.tournament.news import (
     again_layout,
     last_day_layout,
     more_mentions_layout,
@@ -46,7 +46,7 @@ from bot.messages.league.tournament_news import (
     winners,
 )
 from bot.storage.league.posts import Post, PostKind, Posts
-from bot.storage.league.tournaments import StoredTournaments
+from bot.storage.tournament.tournaments import StoredTournaments
 from bot.tables.ports import KnownPeople
 from bot.tables.service import Tables
 from bot.tables.table import Phase

@@ -21,7 +21,7 @@ from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds, Undos
 from bot.competition.standings import LeagueDirectory, Standings
-from bot.competition.tournaments import Tournaments
+from bot.competition.tournament.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.lanes import PromisedEdit

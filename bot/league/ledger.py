@@ -27,8 +27,8 @@ from bot.league.organiser_actions import BrokenOff, Line, RoleChosen, Undone
 from bot.league.ratings import START_RATING, Rating, ratings_after
 from bot.league.seasons import Season, StoredLeague, Term
 from bot.league.standings import Total, add_share, compute_totals, match_shares
-from bot.league.tournament import Tournament, apply_tournament, begin_tournament
-from bot.league.tournament_events import TournamentEvent, TournamentMade
+from bot.league.tournament.events import TournamentEvent, TournamentMade
+from bot.league.tournament.tournament import Tournament, apply_tournament, begin_tournament
 
 
 class Leagues:

@@ -13,7 +13,7 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
-from bot.league.tournament_events import NotCome, TournamentEvent
+from bot.league.tournament.events import NotCome, TournamentEvent
 from bot.wording.sentence import NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None

@@ -16,7 +16,7 @@ from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, de
 
 from bot.league.match_facts import SeatFacts
 from bot.league.organiser_actions import Protested
-from bot.league.tournament_events import TournamentJoined
+from bot.league.tournament.events import TournamentJoined
 from bot.storage.database import PAGE, Database
 from bot.storage.league.ledger_rows import (
     CORRECTED,
@@ -39,9 +39,9 @@ from bot.storage.people import (
     remember_former_person,
 )
 from bot.storage.personal_tables import read_personal_tables
-from bot.storage.personal_tournaments import read_personal_tournaments
 from bot.storage.schema import attempts, people, seatings, surfaces, variants
 from bot.storage.tables import read_open_tables
+from bot.storage.tournament.personal import read_personal_tournaments
 from bot.tables.ports import TimedLogs
 
 _PERSON = BindParameter("of_person", type_=Integer)

@@ -18,7 +18,6 @@ from bot.storage.database import Database, Synchronous, TextListener, read_url, 
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
-from bot.storage.league.tournaments import StoredTournaments, set_tournament_table
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.ownership import Ownership, SharedOwnership
 from bot.storage.people import People
@@ -26,6 +25,7 @@ from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
+from bot.storage.tournament.tournaments import StoredTournaments, set_tournament_table
 
 _log = structlog.get_logger(__name__)
 _UPGRADE, _IDENTIFY = 1001, 2000  # the numbers of PostgreSQL's advisory locks

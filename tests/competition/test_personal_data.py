@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
 from bot.competition.personal_data import LeftRunning, PersonalData, StillSeated
-from bot.competition.tournaments import Tournaments
+from bot.competition.tournament.tournaments import Tournaments
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
-from bot.league.tournament_events import TournamentKind, TournamentPlan
-from bot.messages.league.tournament import TournamentContext, card_layout, round_layout
+from bot.league.tournament.events import TournamentKind, TournamentPlan
+from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
 from bot.storage.schema import metadata, people
 from bot.storage.tables import Surface
 from bot.tables.lobby_requests import Join, StandUp
@@ -25,8 +25,8 @@ from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures
 from bot.tables.refusals import MovedOn
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
-from tests.competition.club_evening import ClubEvening
 from tests.competition.league_server import LeagueServer, refused
+from tests.competition.tournament.club_evening import ClubEvening
 from tests.databases import execute, without_scans
 from tests.league.written_matches import played
 from tests.messages.shown_text import ENGLISH

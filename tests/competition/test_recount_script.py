@@ -14,7 +14,7 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.league.scheme import ByCards, Ranking
 from bot.league.seasons import StoredLeague
-from bot.league.tournament import Results, Tournament
+from bot.league.tournament.tournament import Results, Tournament
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
 from bot.rummy.variant import Length

@@ -11,13 +11,13 @@ from sqlalchemy.exc import IntegrityError
 from bot.competition.personal_data import PersonalData, StillSeated
 from bot.league.corrections import AlreadySwapped, SwapPeople
 from bot.league.league import MAX_MATCHES, League
-from bot.league.tournament_events import TournamentKind
+from bot.league.tournament.events import TournamentKind
 from bot.messages.components import DATABASE_MARKER
 from bot.players.choice import Level
 from bot.storage import postgres_database
-from bot.storage.league.tournaments import TableMoved
 from bot.storage.server_choices import TooManyVariants
 from bot.storage.store import Store, open_store
+from bot.storage.tournament.tournaments import TableMoved
 from bot.tables.events import Invitation, Reservation, TableOpened
 from bot.tables.lobby_requests import Join
 from bot.tables.ports import ClockAndSeeds, SavedVariant
@@ -26,9 +26,9 @@ from bot.tables.refusals import MovedOn, PlayedAgain, TableFull
 from bot.tables.service import LobbyLimits, Tables, TooManyOpenLobbies
 from bot.tables.table import Table
 from tests.background.test_deadline_sleeper import until
-from tests.competition.club_evening import ClubEvening
 from tests.competition.league_server import LeagueServer
 from tests.competition.test_races import together
+from tests.competition.tournament.club_evening import ClubEvening
 from tests.databases import execute
 from tests.league.written_matches import DAY, MONDAY, SERVER, played
 from tests.postgres import Postgres

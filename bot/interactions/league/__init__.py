@@ -1,1 +1,1 @@
-"""Commands and presses of the league: finding a league or person; leagues, matches, standings, tournaments, confirmations."""
+"""Commands and presses of the league: finding a league or person; leagues, matches, standings, confirmations."""

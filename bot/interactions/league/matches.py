@@ -26,8 +26,8 @@ from bot.messages.league.organiser_log import (
     protest_form,
 )
 from bot.messages.league.pages import HistoryPress, LogPress, MatchSelect
-from bot.messages.league.tournament import corrected_tournament_text
 from bot.messages.text import clean_line
+from bot.messages.tournament.card import corrected_tournament_text
 from bot.wording.sentence import Option, Refusal, Refused
 
 

@@ -1,1 +1,1 @@
-"""What is shown of the league: standings, histories, corrections, tournaments, and the sentences of its refusals."""
+"""What is shown of the league: standings, histories, corrections, and the sentences of its refusals."""

@@ -8,12 +8,12 @@ from bot.league.corrections import LONGEST_REASON, Correction
 from bot.league.league import MAX_NAME_LENGTH
 from bot.league.organiser_actions import LogLine
 from bot.league.standings import Effect, Move
-from bot.league.tournament_events import TournamentChanged
+from bot.league.tournament.events import TournamentChanged
 from bot.messages.league.league_settings import setting_change_texts
-from bot.messages.league.tournament import tournament_change_texts
 from bot.messages.names import Names
 from bot.messages.sentences import people_in, sentence_text
 from bot.messages.text import DOT, capitalized, lines_that_fit, safe_text, timestamp
+from bot.messages.tournament.card import tournament_change_texts
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels

@@ -21,8 +21,8 @@ from bot.league.ratings import Rating, shown_error, shown_points
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.seasons import Term, TermVerdict
 from bot.league.standings import Standing, match_shares
-from bot.league.tournament import Results, Tournament, TournamentRound
-from bot.league.tournament_table import tournament_rows
+from bot.league.tournament.rows import tournament_rows
+from bot.league.tournament.tournament import Results, Tournament, TournamentRound
 from bot.messages.names import Names
 from bot.messages.text import visible_line
 from bot.messages.words import Words

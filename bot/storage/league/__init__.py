@@ -1,1 +1,1 @@
-"""The stored league: results, corrections, seasons, tournaments, posts."""
+"""The stored league: results, corrections, seasons, posts."""

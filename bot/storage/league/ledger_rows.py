@@ -15,8 +15,8 @@ from bot.league.ledger import Entry, Leagues, MatchBegun, TournamentLog
 from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
 from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, SeasonEnded
 from bot.league.seasons import SeasonTable
-from bot.league.tournament import Tournament
-from bot.league.tournament_events import TournamentEvent, TournamentJoined
+from bot.league.tournament.events import TournamentEvent, TournamentJoined
+from bot.league.tournament.tournament import Tournament
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.posts import Post, PostKind, add_posts
 from bot.storage.league.schema import ledger, posts, servers

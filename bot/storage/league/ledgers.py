@@ -25,7 +25,7 @@ from bot.league.organiser_actions import (
 )
 from bot.league.rematch_limit import LONGEST_DAY, REMEMBERED, begin_match, with_limits
 from bot.league.seasons import SeasonTable, StoredLeague, Term, late_leagues
-from bot.league.tournament_events import TournamentEvent
+from bot.league.tournament.events import TournamentEvent
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
 from bot.storage.league.ledger_rows import (
@@ -48,9 +48,9 @@ from bot.storage.league.ledger_rows import (
 )
 from bot.storage.league.posts import Post, PostKind, add_posts, find_season_channel, season_post, withdraw_season
 from bot.storage.league.schema import leagues, ledger
-from bot.storage.league.tournaments import number_tournament
 from bot.storage.people import read_former_numbers
 from bot.storage.schema import people, seatings, tables
+from bot.storage.tournament.tournaments import number_tournament
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved
 
 _AFTER = (

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.messages.league.tournament_forms import TournamentForm
+from bot.messages.tournament.forms import TournamentForm
 from playground.world.entities import SUBMIT
 from tests.e2e.league.test_tournament import check_in, find_round, managed, play_everywhere, set_up, the_round, the_tables
 from tests.e2e.support.club import Clock, Club

@@ -10,7 +10,7 @@ from bot import app
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase
-from tests.competition.naive_scores import naive_scores
+from tests.competition.tournament.naive_scores import naive_scores
 from tests.e2e.league.test_tournament import find_round, managed, set_up, the_round, the_tables
 from tests.e2e.support.club import Clock, Club, open_club
 from tests.e2e.support.league_messages import read

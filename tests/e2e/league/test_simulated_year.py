@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from bot.league.organiser_actions import Action
-from bot.league.tournament_events import TournamentEvent
+from bot.league.tournament.events import TournamentEvent
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
 from tests.e2e.support.club import Clock, Club
@@ -66,7 +66,7 @@ async def test_every_table_of_a_year_can_be_computed_again_and_no_cheating_has_a
         await year.actions.check()
         kinds = {kind for (kind,) in club.query("SELECT entry ->> '$.what.type' FROM ledger WHERE person IS NOT NULL")}
         of_schedules = {"ScheduleMade", "TimeAdded"}  # of earlier versions: tests/storage/test_schedule_migration.py
-        of_tournaments = {event.__name__ for event in get_args(TournamentEvent)}  # tests/competition/test_tournaments.py
+        of_tournaments = {event.__name__ for event in get_args(TournamentEvent)}  # tests/competition/tournament
         assert kinds == {action.__name__ for action in get_args(Action)} - of_schedules - of_tournaments
         assert await check_every_table(club, tmp_path) > 2 * YEAR
     async with open_store(club.database_url) as store:

@@ -26,7 +26,7 @@ from bot.league.organiser_actions import (
     Undone,
 )
 from bot.league.standings import Effect, Move
-from bot.league.tournament_events import TournamentChanged, TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
 from tests.rummy.presets import variant
 
 DAY = 86_400_000

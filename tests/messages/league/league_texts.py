@@ -68,8 +68,8 @@ from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.confirmation_examples import confirmation_layouts
-from tests.messages.league.tournament_examples import tournament_layouts, tournament_sentences
 from tests.messages.sentence_examples import examples_of, kinds_of
+from tests.messages.tournament.examples import tournament_layouts, tournament_sentences
 from tests.rummy.presets import variant
 
 DAY = 86_400_000

@@ -30,18 +30,18 @@ from bot.league.organiser_actions import (
 )
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, StoredLeague, Term
 from bot.league.standings import Effect, Move, Standing
-from bot.league.tournament import Tournament, TournamentRound
-from bot.league.tournament_events import TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentKind, TournamentPlan
+from bot.league.tournament.tournament import Tournament, TournamentRound
 from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
 from bot.messages.league.matches import correction_answer, finished_match_layout, history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
 from bot.messages.league.pages import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
-from bot.messages.league.tournament import TournamentContext, card_layout, manage_layout, round_layout
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
 from bot.messages.table.channel.match_end import match_end_text
 from bot.messages.table.render_context import WhereItCounts
+from bot.messages.tournament.card import TournamentContext, card_layout, manage_layout, round_layout
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
 from bot.tables.ports import Person

@@ -8,21 +8,21 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.league.tournament import TournamentRound
-from bot.league.tournament_events import TournamentKind
-from bot.messages.league.tournament import card_layout
-from bot.messages.league.tournament_bracket import bracket_alt, bracket_items, bracket_of
-from bot.messages.league.tournament_rounds import rounds_layout
+from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.tournament import TournamentRound
 from bot.messages.names import Names
 from bot.messages.pictures.bracket import Bracket, BracketBox, BracketPerson, bracket_picture, drawable_name
 from bot.messages.pictures.galleries import LONGEST_ALT
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
+from bot.messages.tournament.bracket import bracket_alt, bracket_items, bracket_of
+from bot.messages.tournament.card import card_layout
+from bot.messages.tournament.rounds import rounds_layout
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.ports import Person
 from tests.league.written_matches import played
-from tests.messages.league.tournament_examples import GAME, PAIRS, contexts, knockout
 from tests.messages.shown_text import ENGLISH, assert_fits
+from tests.messages.tournament.examples import GAME, PAIRS, contexts, knockout
 
 NAMES = Names({number: Person(number, 100 + number, f"P{number}", "en-US", None) for number in range(1, 129)})
 

@@ -1,0 +1,1 @@
+"""What is requested of tournaments."""

@@ -1,0 +1,623 @@
+"""Tournaments: who takes part, what organisers decide, and what happens when its time has come.
+
+Each change is a line of the server's ledger, which `bot/league/tournament/tournament.py` folds.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from bot.competition.corrections import checked_reason, optional_reason
+from bot.competition.refusals import NoSuchTournament
+from bot.competition.tournament.refusals import (
+    CameTooLate,
+    NoCheckIn,
+    NoRound,
+    NoRoundIsPlayed,
+    NoRoundRobin,
+    NoStart,
+    NoSuchDays,
+    NoSuchMinutes,
+    NoSuchRound,
+    NoTableForYou,
+    NoTableInRound,
+    NotAwarded,
+    NotInTournament,
+    NotTakingPart,
+    NotWeekly,
+    OutOfTournament,
+    PairedByPlan,
+    PairsKnockout,
+    PlaysNow,
+    RoundIsPlayed,
+    SomebodyPlaysForThem,
+    SomebodyPlaysForYou,
+    StartPassed,
+    TableDecided,
+    TakesPartAlready,
+    TooFewTakePart,
+    TournamentBegun,
+    TournamentFull,
+    TournamentOver,
+    WeeksRepeated,
+)
+from bot.league.ledger import Ledger
+from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import Line, NewLine
+from bot.league.tournament.course import (
+    AtPlace,
+    awaited,
+    begin_round,
+    come_within,
+    end_tournament,
+    has_round_robin,
+    is_settled,
+    least_people,
+    may_pair_again,
+    next_event,
+    pair_again,
+)
+from bot.league.tournament.events import (
+    AwardWithdrawn,
+    CheckedIn,
+    CheckInOpened,
+    DaysAdded,
+    DealsChosen,
+    MatchAwarded,
+    PlayerReplaced,
+    RoundBegun,
+    RoundExtended,
+    RoundPairedAgain,
+    TournamentChanged,
+    TournamentEnded,
+    TournamentEvent,
+    TournamentJoined,
+    TournamentKind,
+    TournamentLeft,
+    TournamentMade,
+    TournamentPlan,
+    WeeklyStopped,
+)
+from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, TournamentRound, apply_tournament, table_sizes
+from bot.rummy.contradictions import contradictions_besides_size
+from bot.storage.league.ledgers import StoredLedgers
+from bot.storage.tournament.tournaments import StoredTournaments
+from bot.tables.events import Reservation
+from bot.tables.lobby_requests import StartWithout
+from bot.tables.match_requests import Cancel
+from bot.tables.ports import ClockAndSeeds
+from bot.tables.refusals import RulesContradict
+from bot.tables.rules.house_rules import replace_match_end
+from bot.tables.service import Tables
+from bot.tables.table import Phase
+from bot.wording.sentence import Refused
+
+MOST_MINUTES, MOST_DAYS = 24 * 60, 30
+"""How many minutes, or days in rounds of days, an organiser can give a round at once."""
+
+
+Decide = Callable[[Tournament, Ledger], TournamentEvent | None]
+"""Returns what happens; None if that has happened already."""
+
+
+async def _always_reachable() -> int:
+    return 0
+
+
+@dataclass(eq=False)
+class Tournaments:
+    """The tournaments of all servers. Every method but `advance` raises Refused. `by` is an organiser; handlers check that."""
+
+    _ledgers: StoredLedgers
+    _stored: StoredTournaments
+    _tables: Tables
+    _source: ClockAndSeeds
+    reachable_since: Callable[[], Awaitable[int]] = _always_reachable
+    """Returns when people could reach the bot again (epoch ms), if they couldn't for a minute or more; set once it is built."""
+
+    async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
+        plan = self._checked(plan)
+
+        async def make(_ledger: Ledger) -> NewLine:
+            return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
+
+        line = await self._ledgers.add(server, make)
+        assert line is not None, "it is made whenever it isn't refused"
+        assert isinstance(line.what, TournamentMade), "it is what was made"
+        return await self.get(server, line.what.tournament)
+
+    async def get(self, server: int, number: int) -> Tournament:
+        async with self._ledgers.of(server) as ledger:
+            return _find(ledger, number)
+
+    async def of_server(self, server: int) -> list[Tournament]:
+        """Return the tournaments that are not over, the oldest first."""
+        async with self._ledgers.of(server) as ledger:
+            return [one for one in ledger.tournaments.all.values() if one.over_at is None]
+
+    async def with_results(self, server: int, number: int) -> tuple[Tournament, Mapping[int, MatchResult]]:
+        """Return a tournament with the matches that were played in it, by their tables, as they are corrected."""
+        async with self._ledgers.of(server) as ledger:
+            found = _find(ledger, number)
+            return found, results_of(found, ledger)
+
+    async def all_with_results(self, server: int) -> list[tuple[Tournament, Mapping[int, MatchResult]]]:
+        """Return all tournaments, also those that are over, the oldest first, each as `with_results` does."""
+        async with self._ledgers.of(server) as ledger:
+            return [(one, results_of(one, ledger)) for one in ledger.tournaments.all.values()]
+
+    async def with_match(self, server: int, match: int) -> list[Tournament]:
+        """Return the tournaments in which a match was played, also those that are over: one or none."""
+        async with self._ledgers.of(server) as ledger:
+            return [one for one in ledger.tournaments.all.values() if match in one.tables()]
+
+    async def due(self) -> list[tuple[int, int]]:
+        """Return the server and the number of each tournament in which something may happen now."""
+        return await self._stored.due(self._source.now())
+
+    def _checked(self, plan: TournamentPlan) -> TournamentPlan:
+        """Return the plan as it is played. Raise Refused if it can't be."""
+        if plan.start is not None and plan.start <= self._source.now():
+            raise Refused(StartPassed())
+        if plan.weekly and plan.start is None:
+            raise Refused(NoStart())
+        if plan.weekly and plan.days:
+            raise Refused(WeeksRepeated())
+        if plan.kind == TournamentKind.DUPLICATE:
+            plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
+            if faults := contradictions_besides_size(plan.variant):
+                raise Refused(RulesContradict(faults))
+        if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:
+            raise Refused(PairsKnockout())
+        if plan.kind == TournamentKind.ROUND_ROBIN and not has_round_robin(plan.variant):
+            raise Refused(NoRoundRobin())
+        return plan
+
+    # What people do
+
+    async def join(self, server: int, number: int, person: int) -> Tournament:
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent | None:
+            return _joined(now, person)
+
+        return await self._change(server, number, decide)
+
+    async def leave(self, server: int, number: int, person: int) -> Tournament:
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if person not in now.staying:
+                raise Refused(NotInTournament(now.name))
+            return TournamentLeft(number, person)
+
+        return await self._change(server, number, decide)
+
+    async def check_in(self, server: int, number: int, person: int) -> Tournament:
+        """Note that the person is here for the next round. Whoever may still join does so with that."""
+        before = await self.get(server, number)
+        if before.check_in and person not in before.people:
+            await self.join(server, number, person)
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent | None:
+            _check_not_over(now)
+            if not now.check_in:
+                raise Refused(NoCheckIn())
+            if person in now.here:
+                return None
+            if person in now.left:
+                _check_may_come(now, person)
+            if person not in now.people:
+                raise Refused(NotInTournament(now.name))
+            if person not in now.left and person not in awaited(now, results_of(now, ledger)):
+                raise Refused(OutOfTournament(now.name))
+            return CheckedIn(number, now.check_in, person)
+
+        return await self._change(server, number, decide)
+
+    async def prepare_table(self, server: int, number: int, person: int) -> tuple[Tournament, Reservation, int]:
+        """Return the person's place in the round as a reservation, and the table that was opened there; 0 for none."""
+        found, results = await self.with_results(server, number)
+        place = found.place_of(person)
+        if place is None or found.check_in or found.over_at is not None:
+            raise Refused(NoTableForYou(found.name))
+        now = found.rounds[-1]
+        if now.outcome(place, results) is not None:
+            raise Refused(NoTableForYou(found.name))
+        opened = now.opened.get(place, 0)
+        if opened:
+            phase = None
+            with suppress(Refused):
+                phase = (await self._tables.get(opened)).phase
+            if phase == Phase.OVER:
+                opened = 0
+            elif phase in (Phase.DEAL, Phase.PAUSE) and person in now.absent.get(place, ()):
+                raise Refused(CameTooLate(found.name))
+        reserved = Reservation(0, now.tables[place], tournament=number, round=len(found.rounds), place=place)
+        reserved = structs.replace(reserved, deals=now.deals, has_days=bool(found.plan.days))
+        if now.extra:
+            found = structs.replace(
+                found, plan=structs.replace(found.plan, variant=replace_match_end(found.plan.variant, None, 1))
+            )
+        return found, reserved, opened
+
+    # What organisers do
+
+    async def add(self, server: int, number: int, people: Sequence[int]) -> Tournament:
+        """Let all of these people join who aren't in yet, or none of them if one can't."""
+
+        async def make(ledger: Ledger) -> NewLine | None:
+            now, at, lines = _find(ledger, number), self._source.now(), list[Line]()
+            _check_not_over(now)
+            for person in people:
+                if person in now.replaced:
+                    raise Refused(SomebodyPlaysForThem(person, now.successor(person)))
+                if (joined := _joined(now, person)) is not None:
+                    lines.append(Line(at, None, joined))
+                    now = apply_tournament(now, joined, at)
+            return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
+
+        await self._ledgers.add(server, make)
+        return await self.advance(server, number)
+
+    async def change(self, server: int, number: int, name: str, plan: TournamentPlan, *, by: int) -> Tournament:
+        """Let the tournament be called this and play this. Only until it begins."""
+        plan = self._checked(plan)
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent | None:
+            _check_not_begun(now)
+            if (name, plan) == (now.name, now.plan):
+                return None
+            changed = TournamentChanged(number, now.name, name, plan, now.plan)
+            most = apply_tournament(now, changed, 0).most_people
+            if len(now.people) > most:
+                raise Refused(TournamentFull(now.name, most))
+            return changed
+
+        return await self._change(server, number, decide, by=by)
+
+    async def open(self, server: int, number: int, *, by: int) -> Tournament:
+        """Open the check-in for the first round, which begins in a quarter of an hour; begin it if rounds last days."""
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            _check_not_begun(now)
+            if now.plan.days:
+                return self._begun(now, ledger)
+            return CheckInOpened(number, now.name, 1, self._source.now() + CHECK_IN)
+
+        return await self._change(server, number, decide, by=by)
+
+    async def begin_now(self, server: int, number: int, *, by: int) -> Tournament:
+        """Begin the round with those who have checked in until now."""
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if not now.check_in:
+                raise Refused(NoCheckIn())
+            return self._begun(now, ledger)
+
+        return await self._change(server, number, decide, by=by)
+
+    def _begun(self, tournament: Tournament, ledger: Ledger) -> RoundBegun:
+        """Return the beginning of the next round."""
+        begun = begin_round(tournament, results_of(tournament, ledger), self._source.now())
+        if not isinstance(begun, RoundBegun):
+            there = tournament.staying if tournament.plan.days else tournament.here
+            raise Refused(TooFewTakePart(len(there), least_people(tournament.plan)))
+        return begun
+
+    async def award(self, server: int, number: int, person: int, why: str, *, by: int, nth: str = "") -> Tournament:
+        """Let the person win the match at their table of the `nth` round, whatever is played there.
+
+        The round is given as it was typed; an empty one is that which has begun last. It can be done at any time, like a
+        correction.
+        """
+        reason = checked_reason(why)
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            if not now.rounds:
+                raise Refused(NoRoundIsPlayed())
+            chosen = _read_number(nth or str(len(now.rounds)), len(now.rounds))
+            if chosen is None:
+                raise Refused(NoSuchRound(nth, len(now.rounds)))
+            for table, people in enumerate(now.rounds[chosen - 1].tables, start=1):
+                for seated in people:
+                    if now.successor(seated) == person:
+                        return MatchAwarded(number, now.name, chosen, table, seated)
+            raise Refused(NoTableInRound(person, chosen))
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def withdraw_award(self, server: int, number: int, nth: int, table: int, why: str, *, by: int) -> Tournament:
+        """Let the match at this table of the `nth` round, both from 1, count as it was played. It can be done at any time.
+
+        If nobody has played it, and no later round has begun, it can be played now; a check-in ends until it is over.
+        """
+        reason = checked_reason(why)
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
+                raise Refused(NotAwarded(table))
+            withdrawn = AwardWithdrawn(number, now.name, nth, table)
+            left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, results_of(now, ledger))
+            is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
+            if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:
+                return withdrawn
+            return structs.replace(withdrawn, come_by=self._source.now() + come_within(now.plan))
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def replace(self, server: int, number: int, person: int, other: int, why: str, *, by: int) -> Tournament:
+        """Let somebody else play on for a person, from their next match; also who played before the person did."""
+        reason = checked_reason(why)
+        before = await self.get(server, number)
+        if (place := before.place_of(person)) is not None and not before.check_in:
+            at = await self._at_places(*await self.with_results(server, number))
+            if at.get(place, AtPlace()).came:
+                raise Refused(PlaysNow(person))
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if person not in now.staying:
+                raise Refused(NotTakingPart(person))
+            at_place = None if now.check_in else now.place_of(person)
+            if at_place is not None and now.rounds[-1].outcome(at_place, results_of(now, ledger)) is not None:
+                raise Refused(TableDecided(person))
+            if other in now.people or now.successor(other) not in (other, person):
+                raise Refused(TakesPartAlready(other))
+            return PlayerReplaced(number, now.name, person, other)
+
+        async def note(ledger: Ledger) -> NewLine | None:
+            is_in = other in _find(ledger, number).staying
+            return NewLine(Line(self._source.now(), None, TournamentJoined(number, other))) if is_in else None
+
+        changed = await self._change(server, number, decide, by=by, why=reason)
+        await self._ledgers.add(server, note)  # finds the tournament when they ask for their data
+        return changed
+
+    async def pair_again(self, server: int, number: int, why: str, *, by: int, also: Collection[int] = ()) -> Tournament:
+        """Pair the round in another way, among those of it who have not left, those who have joined since, and `also` these."""
+        reason = checked_reason(why)
+        before, played = await self.with_results(server, number)
+        at = await self._at_places(before, played)
+
+        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
+            current, results = _current_round(now), results_of(now, ledger)
+            if (
+                current.extra
+                or now.rounds != before.rounds
+                or any(one.came for one in at.values())
+                or is_settled(current, results)
+            ):
+                raise Refused(RoundIsPlayed())
+            if not may_pair_again(now):
+                raise Refused(PairedByPlan())
+            for person in also:
+                if person not in now.staying:
+                    raise Refused(NotTakingPart(person))
+            paired = pair_again(now, results, also)
+            if paired is None:
+                raise Refused(TooFewTakePart(len(now.staying), least_people(now.plan)))
+            come_by = self._source.now() + come_within(now.plan)
+            return RoundPairedAgain(number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def extend(self, server: int, number: int, minutes: str, why: str, *, by: int) -> Tournament:
+        """Give the people of the round, or those who check in for it, more time to come: `minutes`, as they were typed.
+
+        In rounds of days it is the number of days.
+        """
+        reason = checked_reason(why)
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if not now.check_in and not now.rounds:
+                raise Refused(NoRound())
+            more = _read_number(minutes, MOST_DAYS if now.plan.days else MOST_MINUTES)
+            if more is None:
+                raise Refused(NoSuchDays(minutes, MOST_DAYS) if now.plan.days else NoSuchMinutes(minutes, MOST_MINUTES))
+            if now.plan.days:
+                return DaysAdded(number, now.name, len(now.rounds), more)
+            return RoundExtended(number, now.name, now.check_in or len(now.rounds), more)
+
+        return await self._change(server, number, decide, by=by, why=reason)
+
+    async def stop_weekly(self, server: int, number: int, *, by: int) -> Tournament:
+        """Let no tournament follow this one."""
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            if not now.plan.weekly:
+                raise Refused(NotWeekly(now.name))
+            return WeeklyStopped(number, now.name)
+
+        return await self._change(server, number, decide, by=by)
+
+    async def end(self, server: int, number: int, why: str, *, by: int) -> Tournament:
+        """End the tournament now. A weekly one is set up again for the next week."""
+        reason = optional_reason(why)
+
+        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
+            _check_not_over(now)
+            return end_tournament(now, self._source.now())
+
+        changed = await self._change(server, number, decide, by=by, why=reason)
+        while changed.over_at is None:
+            changed = await self._change(server, number, decide, by=by, why=reason)
+        return changed
+
+    # What happens by itself
+
+    async def advance(self, server: int, number: int) -> Tournament:
+        """Do what is due in a tournament, and return it. Tables where somebody is missing begin without them, or are closed."""
+        patience = await self.reachable_since() + COME_WITHIN
+        while True:
+            found, results = await self.with_results(server, number)
+            at, happened = await self._at_places(found, results), False
+            if await self._begin_without(found, at):  # before the round goes on: a late result would change it
+                continue
+
+            async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at) -> NewLine | None:
+                nonlocal happened
+                now = _find(ledger, number)
+                event: TournamentEvent | None
+                if is_without_deals(now):
+                    event = DealsChosen(number, len(now.rounds), self._source.seed())
+                else:
+                    event = await asyncio.to_thread(
+                        next_event, now, results_of(now, ledger), self._source.now(), at, patience=patience
+                    )
+                happened = event is not None
+                return None if event is None else NewLine(Line(self._source.now(), None, event))
+
+            await self._ledgers.add(server, make)
+            if not happened:
+                return await self.get(server, number)
+
+    async def _begin_without(self, tournament: Tournament, at: Mapping[int, AtPlace]) -> bool:
+        """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.
+
+        A table of a duplicate round is closed: it couldn't be compared. So is one whose match was awarded before it began.
+        """
+        changed = False
+        for place, there in at.items():
+            played = tournament.rounds[-1]
+            is_late = place in played.absent and self._source.now() >= played.come_to(place)
+            is_awarded = place in played.winners
+            if (is_late or is_awarded) and there.came and not there.is_playing:
+                late = StartWithout(only_close=bool(played.deals))
+                with suppress(Refused):  # they have begun meanwhile
+                    request = Cancel(by_manager=True, only_lobby=True) if is_awarded else late
+                    await self._tables.change(played.opened[place], None, request)
+                    changed = True
+        return changed
+
+    async def hides_cards(self, server: int, matches: Collection[int]) -> frozenset[int]:
+        """Return those of the matches whose cards are, or can still be, played at other tables of their round."""
+        asked = frozenset(matches)
+        async with self._ledgers.of(server) as ledger:
+            return frozenset(
+                number
+                for one in ledger.tournaments.all.values()
+                for played in one.rounds
+                if played.deals and asked.intersection(played.opened.values()) and self._hides_cards(one, played, ledger)
+                for number in asked.intersection(played.opened.values())
+            )
+
+    def _hides_cards(self, one: Tournament, played: TournamentRound, ledger: Ledger) -> bool:
+        if any(self._tables.in_play.get(number) is not None for number in played.opened.values()):
+            return True  # also at a table whose win was awarded meanwhile
+        is_current = one.is_being_played and played is one.rounds[-1]
+        return is_current and not played.is_over(results_of(one, ledger))
+
+    async def _at_places(self, tournament: Tournament, results: Mapping[int, MatchResult]) -> dict[int, AtPlace]:
+        """Return who has come to the tables of the round that is being played, but for those with a result."""
+        found = dict[int, AtPlace]()
+        if not tournament.rounds or tournament.check_in or tournament.over_at is not None:
+            return found
+        for place, number in tournament.rounds[-1].opened.items():
+            if number in results:
+                continue
+            with suppress(Refused):
+                table = await self._tables.get(number)
+                if table.phase != Phase.OVER:
+                    found[place] = AtPlace(table.seated_people(), is_playing=table.match is not None)
+                elif table.match is not None:
+                    found[place] = AtPlace(is_played=True)
+        return found
+
+    async def _change(self, server: int, number: int, decide: Decide, *, by: int | None = None, why: str = "") -> Tournament:
+        """Store what is decided for the tournament as it is, do what is due after that, and return it."""
+
+        async def make(ledger: Ledger) -> NewLine | None:
+            now = _find(ledger, number)
+            what = await asyncio.to_thread(decide, now, ledger)  # to pair 128 people takes half a second
+            if what is None:
+                return None
+            return NewLine(Line(self._source.now(), by, what, why, is_own=_decides_for(what, by, now, results_of(now, ledger))))
+
+        await self._ledgers.add(server, make)
+        return await self.advance(server, number)
+
+
+def _decides_for(what: TournamentEvent, person: int | None, now: Tournament, results: Mapping[int, MatchResult]) -> bool:
+    """Return True if it decides who plays or wins at a table of the person, until when they can come, or when all is over."""
+    match what:
+        case MatchAwarded(round=number, table=table) | AwardWithdrawn(round=number, table=table):
+            return any(now.successor(one) == person for one in now.rounds[number - 1].tables[table - 1])
+        case PlayerReplaced(person=replaced, other=other):
+            place = None if now.check_in else now.place_of(replaced)
+            return person in (replaced, other) or (place is not None and person in now.rounds[-1].tables[place])
+        case RoundPairedAgain(tables=tables):
+            return any(person in people for people in (*tables, *now.rounds[-1].tables))
+        case RoundExtended() | DaysAdded():
+            place = None if now.check_in or person is None else now.place_of(person)
+            return place is not None and now.rounds[-1].outcome(place, results) is None
+        case TournamentEnded():
+            return person in now.people
+        case _:
+            return False
+
+
+def is_without_deals(tournament: Tournament) -> bool:
+    """Return True if the deals of a duplicate round must be chosen."""
+    last = tournament.rounds[-1] if tournament.rounds and tournament.over_at is None and not tournament.check_in else None
+    return tournament.plan.kind == TournamentKind.DUPLICATE and last is not None and not last.extra and not last.deals
+
+
+def results_of(tournament: Tournament, ledger: Ledger) -> dict[int, MatchResult]:
+    """Return the matches of a tournament by their tables, as they are corrected, without the voided ones."""
+    found = ((number, ledger.match(number)) for number in tournament.tables())
+    return {number: match for number, match in found if match is not None and not match.voided}
+
+
+def _find(ledger: Ledger, number: int) -> Tournament:
+    found = ledger.tournaments.all.get(number)
+    if found is None:
+        raise Refused(NoSuchTournament(number))
+    return found
+
+
+def _check_not_over(tournament: Tournament) -> None:
+    if tournament.over_at is not None:
+        raise Refused(TournamentOver(tournament.name))
+
+
+def _joined(tournament: Tournament, person: int) -> TournamentJoined | None:
+    """Return what happens when the person joins; None if they are in already."""
+    _check_not_over(tournament)
+    if person in tournament.staying:
+        return None
+    _check_may_come(tournament, person)
+    return TournamentJoined(tournament.number, person)
+
+
+def _check_may_come(tournament: Tournament, person: int) -> None:
+    """Raise Refused if the person can't take part, or come back."""
+    if person in tournament.replaced:
+        raise Refused(SomebodyPlaysForYou(tournament.successor(person)))
+    if not tournament.may_join and person not in tournament.people:
+        raise Refused(TournamentBegun(tournament.name))
+    if len(tournament.staying) >= tournament.most_people:
+        raise Refused(TournamentFull(tournament.name, tournament.most_people))
+
+
+def _check_not_begun(tournament: Tournament) -> None:
+    _check_not_over(tournament)
+    if tournament.check_in or tournament.rounds:
+        raise Refused(TournamentBegun(tournament.name))
+
+
+def _current_round(tournament: Tournament) -> TournamentRound:
+    """Return the round that is being played."""
+    _check_not_over(tournament)
+    if not tournament.is_being_played:
+        raise Refused(NoRoundIsPlayed())
+    return tournament.rounds[-1]
+
+
+def _read_number(text: str, most: int) -> int | None:
+    """Return the typed number; None unless it is one from 1 to `most`."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    return number if 1 <= number <= most else None

@@ -1,0 +1,1 @@
+"""Commands and presses of tournaments."""

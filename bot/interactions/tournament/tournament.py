@@ -1,0 +1,418 @@
+"""Tournaments: set up, joined, played and managed by presses of their messages."""
+
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec import structs
+
+from bot.competition.tournament.refusals import NoCheckIn, NoStart, PairsKnockout, StartPassed, WeeksRepeated
+from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.league.find_named import find_chosen_people
+from bot.interactions.league.leagues import suggested_zone
+from bot.interactions.permissions import check_permissions, only_organisers
+from bot.interactions.rate_limits import Limited
+from bot.interactions.routes import forms, presses
+from bot.interactions.table.lobby_actions import Chosen, open_table
+from bot.interactions.table.variants import find_variant, usual_variant
+from bot.league.days import read_day
+from bot.league.league import name_key
+from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.tournament import Tournament
+from bot.messages.components import are_numbers
+from bot.messages.league.pages import RoundsPress
+from bot.messages.names import names_of
+from bot.messages.table.refusals import refusal_sentence
+from bot.messages.text import clean_line
+from bot.messages.tournament.card import (
+    TournamentAction,
+    TournamentPress,
+    at_table_text,
+    left_text,
+    manage_layout,
+    own_match_text,
+)
+from bot.messages.tournament.forms import (
+    AWARD,
+    CLOCK,
+    GAME,
+    KIND,
+    LONGEST_NAME,
+    MINUTES,
+    NAME,
+    NUMBERED,
+    OTHER,
+    ROUND,
+    START,
+    WHO,
+    WHY,
+    EditAgainPress,
+    TournamentAnswers,
+    TournamentForm,
+    TournamentReasonForm,
+    answers_again,
+    chosen_plan,
+    kind_value,
+    reason_form,
+    refused_form_layout,
+    tournament_form,
+)
+from bot.messages.tournament.rounds import rounds_layout
+from bot.messages.words import Words
+from bot.rummy.variant import Length, Variant
+from bot.storage.tournament.tournaments import TableMoved
+from bot.tables.events import Clock, Pace
+from bot.tables.lobby_requests import Join
+from bot.tables.refusals import AlreadySeated, BotLacksPermissions, RulesContradict
+from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.match_length import offered_lengths, own_end
+from bot.tables.table import Table
+from bot.wording.sentence import Code, Refusal, Refused, Typed
+
+
+class TournamentUnnamed(Refusal):
+    sentence = "A tournament needs a name that can be seen."
+
+
+class StartNotUnderstood(Refusal):
+    typed: Typed
+    time: Code = "20:30"
+    date: Code = "2026-03-31 20:30"
+    sentence = "“{typed}” isn't a time. Write it like {time} or {date}."
+
+
+class StartWithoutTime(Refusal):
+    start: Code
+    sentence = "The start needs a time, too. Write it like {start}."
+
+
+class TimeSkipped(Refusal):
+    """The time doesn't exist in this time zone: the clocks are changed over it."""
+
+    time: Code
+    zone: Code
+    sentence = "In {zone}, the clocks skip {time}. Choose another time."
+
+
+_ANSWERS_REFUSED = (
+    TournamentUnnamed
+    | StartNotUnderstood
+    | StartWithoutTime
+    | TimeSkipped
+    | StartPassed
+    | NoStart
+    | WeeksRepeated
+    | PairsKnockout
+    | RulesContradict
+)
+
+
+@only_organisers
+async def open_form(services: Services, call: Call, name: str, *, weekly: bool) -> Reply:
+    """Open the form of `/tournament`. The name may be empty."""
+    server = server_of(call)
+    check_permissions(call, thread=False)
+    games = await services.variants.all_variants(server)
+    given = TournamentAnswers(name, await usual_variant(services, call))
+    return await _form(services, call, given, games, TournamentForm(weekly="weekly" if weekly else ""))
+
+
+async def _form(
+    services: Services, call: Call, given: TournamentAnswers, games: Mapping[str, Variant], form: TournamentForm
+) -> Reply:
+    say = services.say(call)
+    shown = tournament_form(given, games, await _zone(services, call), say, form)
+    return Reply(form=shown, text=say("The form couldn't be opened in time. Use the command again."))
+
+
+@forms.on(TournamentForm)
+@only_organisers
+async def set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
+    """Set up the tournament of the form, or change it; the reply to a new one is its card, for everyone.
+
+    If an answer is refused, a button opens the form again as it was filled in.
+    """
+    try:
+        return await _set_up(services, call, form)
+    except Refused as refused:
+        if not isinstance(refused.refusal, _ANSWERS_REFUSED):
+            raise
+        say = services.say(call)
+        why = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
+        given = TournamentAnswers(*(clean_line(call.answer(name)) for name in (NAME, GAME, KIND, CLOCK, START)))
+        return Reply(view=refused_form_layout(why, form, given, say))
+
+
+@presses.on(EditAgainPress)
+@only_organisers
+async def edit_again(services: Services, call: Call, press: EditAgainPress) -> Reply:
+    """Open a form that was refused."""
+    given = answers_again(press)
+    if given is None:
+        raise call.not_understood()
+    games = await services.variants.all_variants(server_of(call))
+    return await _form(services, call, given, games, TournamentForm(press.tournament, press.weekly))
+
+
+async def _set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
+    server, by = server_of(call), (await services.person(call)).number
+    name = clean_line(call.answer(NAME))[:LONGEST_NAME]
+    if not name_key(name):
+        raise Refused(TournamentUnnamed())
+    zone = await _zone(services, call)
+    start = read_start(clean_line(call.answer(START)), zone, services.now())
+    game = await find_variant(services, call, call.answer(GAME))
+    plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
+    if plan.kind == TournamentKind.DUPLICATE and not call.bot_may.create_private_threads:
+        raise Refused(BotLacksPermissions(("Create Private Threads",)))
+    plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
+    plan = structs.replace(plan, weekly=zone if form.weekly else "")
+    if form.tournament:
+        before = await services.tournaments.get(server, form.tournament)
+        changed, say = await services.tournaments.change(server, form.tournament, name, plan, by=by), services.say(call)
+        is_same = (changed.name, changed.plan) == (before.name, before.plan)
+        return await _managed(services, call, changed, say("Nothing was changed.") if is_same else say("Changed."))
+    made = await services.tournaments.create(server, call.channel, by, name, plan)
+    view = await services.tournament_posts.card(made)
+    posts = services.tournament_posts
+    return Reply(view=view, is_public=True, on_posted=lambda channel, message: posts.record_card(made, channel, message))
+
+
+def _with_length(services: Services, game: Variant, length: Length) -> Variant:
+    """Return the game with this length, if it has that; what somebody saved with a length of its own keeps it."""
+    preset, end = closest_preset(game, services.variants.presets), own_end(game)
+    return offered_lengths(game, preset, end).get(length, game) if end == own_end(preset) else game
+
+
+async def _change(services: Services, call: Call, one: Tournament) -> Reply:
+    """Open the form of a tournament that hasn't begun, as it was filled in."""
+    plan, zone = one.plan, await _zone(services, call)
+    games = await services.variants.all_variants(one.server)
+    played = structs.replace(plan.variant, stock="shared")
+    fits = [
+        (name, length)
+        for name, game in games.items()
+        for length in (Length.SHORT, Length.ONE, Length.FULL)
+        if structs.replace(_with_length(services, game, length), stock="shared") == played
+    ]
+    game, length = fits[0] if fits else (await usual_variant(services, call), Length.SHORT)
+    start = "" if plan.start is None else f"{datetime.fromtimestamp(plan.start / 1000, ZoneInfo(zone)):%Y-%m-%d %H:%M}"
+    given = TournamentAnswers(one.name, game, kind_value(plan), f"{length}:{plan.pace}", start)
+    return await _form(services, call, given, games, TournamentForm(one.number, "weekly" if plan.weekly else ""))
+
+
+async def _zone(services: Services, call: Call) -> str:
+    """Return the time zone in which a start is read: that of the server's leagues, if it is one, else that of the language."""
+    zones = {stored.league.zone for stored in await services.leagues.all(server_of(call)) if stored.archived_at is None}
+    return zones.pop() if len(zones) == 1 else suggested_zone(call.locale)
+
+
+def read_start(text: str, zone: str, now: int) -> int | None:
+    """Return when a tournament starts (epoch ms): the next time that a clock in the zone shows this; None without a text.
+
+    Raise Refused for a text that isn't a time, such as a date alone, and for one that clocks skip.
+    """
+    if not text:
+        return None
+    if ":" not in text:
+        is_date = read_day(text) is not None
+        raise Refused(StartWithoutTime(f"{text} 20:30") if is_date else StartNotUnderstood(text))
+    here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
+    try:
+        typed = datetime.strptime(text, "%H:%M")
+    except ValueError:
+        return _read_moment(text, zone)
+    start = here.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
+    return _read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone)
+
+
+def _read_moment(text: str, zone: str) -> int:
+    try:
+        local = datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
+        moment = local.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise Refused(StartNotUnderstood(text)) from None
+    if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise Refused(TimeSkipped(local.strftime("%Y-%m-%d %H:%M"), zone))
+    return round(moment.timestamp() * 1000)
+
+
+@presses.on(TournamentPress)
+async def press(services: Services, call: Call, press: TournamentPress) -> Reply:
+    """Do what a button under the card or a round says."""
+    server, number, person = server_of(call), press.tournament, await services.person(call)
+    tournaments = services.tournaments
+    match press.action:
+        case "join":
+            return await _shown(services, call, await tournaments.join(server, number, person.number))
+        case "leave":
+            left = await tournaments.leave(server, number, person.number)
+            await services.tournament_posts.show(left)
+            return Reply(text=left_text(left, services.say(call)))
+        case "here":
+            try:
+                return await _shown(services, call, await tournaments.check_in(server, number, person.number))
+            except Refused as refused:
+                if not isinstance(refused.refusal, NoCheckIn):
+                    raise
+            return await _own_match(services, call, number, person.number)  # the round has just begun
+        case "play":
+            return await _play(services, call, number, person.number)
+        case "mine":
+            return await _own_match(services, call, number, person.number)
+        case _:
+            return await _manage(services, call, number, press.action)
+
+
+@presses.on(RoundsPress)
+async def turn_rounds(services: Services, call: Call, press: RoundsPress) -> Reply:
+    """Show a page of all rounds to the person who pressed **Rounds**, or turn theirs."""
+    context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), press.tournament))
+    view = rounds_layout(context, press.page, services.say(call))
+    return Reply(view=view, replaces_pressed=call.is_whispered)
+
+
+async def _own_match(services: Services, call: Call, number: int, person: int) -> Reply:
+    context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), number))
+    return Reply(text=own_match_text(context, person, services.say(call)))
+
+
+async def _shown(services: Services, call: Call, changed: Tournament) -> Reply:
+    """Let the messages of the tournament follow; the reply replaces the one that was pressed."""
+    await services.tournament_posts.show(changed)
+    view = await services.tournament_posts.pressed(changed, call.pressed.id if call.pressed is not None else 0)
+    say = services.say(call)
+    return Reply(text=say("Done.")) if view is None else Reply(view=view, replaces_pressed=True)
+
+
+async def _play(services: Services, call: Call, number: int, person: int) -> Reply:
+    """Open the person's table, or let them sit down there; the match begins with the last one."""
+    server, say = server_of(call), services.say(call)
+    try:
+        table = await _sit_down(services, call, number, person)
+    except Refused as refused:
+        if not isinstance(refused.refusal, TableMoved):
+            raise
+        table = await _sit_down(services, call, number, person)  # somebody else has opened it at the same moment
+    place = table.channel if table.match is None else await services.courier.find_place(table)
+    await services.tournament_posts.show(await services.tournaments.get(server, number))
+    if table.match is None:
+        return Reply(text=at_table_text(place, say))
+    return Reply(text=say("Your match is in {channel}.", channel=f"<#{place}>"))
+
+
+async def _sit_down(services: Services, call: Call, number: int, person: int) -> Table:
+    """Return the person's table, at which they sit now. Raise Refused."""
+    server = server_of(call)
+    found, reserved, opened = await services.tournaments.prepare_table(server, number, person)
+    if opened:
+        try:
+            return await services.tables.change(opened, person, Join())
+        except Refused as refused:
+            if not isinstance(refused.refusal, AlreadySeated):
+                raise
+            return await services.tables.get(opened)
+    services.count(Limited.LOBBY, call)
+    settings = await services.server_settings.get(server)
+    thread = bool(reserved.deals) or (settings.thread and services.api.may_open_thread(server, found.channel))
+    chosen = Chosen(found.plan.variant, found.plan.variant, thread, Clock(Pace(found.plan.pace)))
+    return await open_table(services, call, person, chosen, channel=found.channel, reserved=reserved)
+
+
+@only_organisers
+async def _manage(services: Services, call: Call, number: int, action: TournamentAction) -> Reply:
+    server, by, say, done = server_of(call), (await services.person(call)).number, services.say(call), ""
+    match action:
+        case "open":
+            changed = await services.tournaments.open(server, number, by=by)
+            done = say("Round {number} has begun.", number=1) if changed.rounds else say("The check-in is open.")
+        case "change":
+            return await _change(services, call, await services.tournaments.get(server, number))
+        case "once":
+            changed = await services.tournaments.stop_weekly(server, number, by=by)
+            done = say("It isn't repeated next week.")
+        case "begin":
+            changed = await services.tournaments.begin_now(server, number, by=by)
+            done = say("Round {number} has begun.", number=len(changed.rounds))
+        case "add" | "award" | "withdraw" | "replace" | "pair" | "extend" | "end":
+            context = await services.tournament_posts.context(await services.tournaments.get(server, number))
+            form = reason_form(context, action, say)
+            return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+        case _:
+            changed = await services.tournaments.get(server, number)
+            services.tournament_posts.forget_shown(number)
+    return await _managed(services, call, changed, done)
+
+
+async def _managed(services: Services, call: Call, changed: Tournament, done: str) -> Reply:
+    """Show what an organiser can do now, below what they have just done."""
+    await services.tournament_posts.show(changed)
+    view = manage_layout(await services.tournament_posts.context(changed), services.say(call), done)
+    return Reply(view=view, replaces_pressed=call.is_whispered)
+
+
+@forms.on(TournamentReasonForm)
+@only_organisers
+async def decide(services: Services, call: Call, form: TournamentReasonForm) -> Reply:
+    """Do what an organiser has decided, with their reason if it needs one."""
+    server, number, by, say = server_of(call), form.tournament, (await services.person(call)).number, services.say(call)
+    why, tournaments = clean_line(call.answer(WHY)), services.tournaments
+    before = await tournaments.get(server, number)
+    match form.action:
+        case "add":
+            added = await find_chosen_people(services, call, WHO)
+            changed = await tournaments.add(server, number, added)
+            done = say("Added {names}.", names=_names(services, added, say))
+        case "award":
+            winner = await _chosen_person(services, call, before)
+            nth = clean_line(call.answer(ROUND)) or str(len(before.rounds))
+            changed = await tournaments.award(server, number, winner, why, by=by, nth=nth)
+            await services.tournament_posts.show(changed, all_rounds=True)
+            tables = changed.earlier[int(nth) - 1].tables
+            table = next(table for table, people in enumerate(tables, start=1) if winner in people)
+            done = say("Awarded table {table} to {name}.", table=table, name=_names(services, [winner], say))
+        case "withdraw":
+            round_number, _, table_number = call.answer(AWARD).partition(":")
+            if not are_numbers(round_number, table_number):
+                raise call.not_understood()
+            table = int(table_number)
+            changed = await tournaments.withdraw_award(server, number, int(round_number), table, why, by=by)
+            await services.tournament_posts.show(changed, all_rounds=True)
+            done = say("Took back the award at table {table}.", table=table)
+        case "replace":
+            person = await _chosen_person(services, call, before)
+            other, *_ = await find_chosen_people(services, call, OTHER)
+            changed = await tournaments.replace(server, number, person, other, why, by=by)
+            names = {"name": _names(services, [other], say), "person": _names(services, [person], say)}
+            done = say("{name} plays for {person} now.", **names)
+        case "pair":
+            also = await find_chosen_people(services, call, OTHER) if call.answers.get(OTHER) else []
+            changed = await tournaments.pair_again(server, number, why, by=by, also=also)
+            done = say("Round {number} is paired again.", number=len(changed.rounds))
+        case "extend":
+            more = clean_line(call.answer(MINUTES))
+            changed = await tournaments.extend(server, number, more, why, by=by)
+            if changed.plan.days:
+                done = say.many("One more day.", "{count} more days.", int(more))
+            else:
+                done = say.many("One more minute.", "{count} more minutes.", int(more))
+        case "end":
+            changed = await tournaments.end(server, number, why, by=by)
+            done = say("Ended.")
+    return await _managed(services, call, changed, done)
+
+
+def _names(services: Services, people: Collection[int], say: Words) -> str:
+    names = names_of(services.people, people, say)
+    return say.all_of(map(names.person, people))
+
+
+async def _chosen_person(services: Services, call: Call, one: Tournament) -> int:
+    """Return who was chosen, from those who take part or from all members. Raise Refused."""
+    chosen = call.answer(WHO)
+    if not chosen.startswith(NUMBERED):
+        return (await find_chosen_people(services, call, WHO))[0]
+    found = next((person for person in one.people if chosen == f"{NUMBERED}{person}"), None)
+    if found is None:
+        raise call.not_understood()
+    return found

@@ -1,0 +1,253 @@
+"""What happens in a tournament next: the pairing of each round, and what happens by itself. Pure."""
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from itertools import count
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.league.days import DAY_MS, days_later
+from bot.league.tournament.events import (
+    CheckInOpened,
+    NotCome,
+    RoundBegun,
+    TableWithoutResult,
+    TournamentEnded,
+    TournamentEvent,
+    TournamentKind,
+    TournamentMade,
+    TournamentPlan,
+)
+from bot.league.tournament.pairing import duplicate_round, knockout_round, swiss_round
+from bot.league.tournament.round_robin import Round, round_robin
+from bot.league.tournament.rows import tournament_rows
+from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Results, Tournament, TournamentRound, table_sizes
+from bot.rummy.cards import shuffle
+from bot.rummy.variant import Variant
+
+
+def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pairings: int = 0) -> Round | None:
+    """Return the next round among the people who are here; None if it can't be played. It can take a second.
+
+    In a round robin everybody plays whom it names, here or not; one of a game for three or more, which an earlier version made,
+    is paired as Swiss. In a knockout, those play who have got so far. Equal scores are ordered differently for each number of
+    `pairings` that the round had before.
+    """
+    least, most = tournament.sizes
+    seed = f"{tournament.number:032x}{len(tournament.rounds):016x}{pairings:016x}"  # 64 hex digits
+    match tournament.plan.kind:
+        case TournamentKind.ROUND_ROBIN if has_round_robin(tournament.plan.variant):
+            everyone = _of_first_round(tournament) if tournament.rounds else here
+            rounds = round_robin(everyone) if len(everyone) > 1 else ()
+            return rounds[len(tournament.rounds)] if len(tournament.rounds) < len(rounds) else None
+        case TournamentKind.KNOCKOUT:
+            seeded = [person for person in still_in(tournament, results) if person in here or tournament.rounds]
+            if pairings and not tournament.rounds:
+                seeded = list(shuffle(seeded, seed, "seeds"))
+            on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
+            is_playable = len(seeded) >= max(2, tournament.plan.variant.players[0])
+            return knockout_round(seeded, least=least, most=most, on=on) if is_playable else None
+        case TournamentKind.SWISS | TournamentKind.ROUND_ROBIN:
+            if len(here) < tournament.plan.variant.players[0]:
+                return None
+            scores = {row.person: row.score for row in tournament_rows(tournament, results)}
+            return swiss_round({one: scores[one] for one in here}, tournament.earlier, least=least, most=most, seed=seed)
+        case TournamentKind.DUPLICATE:
+            size = duplicate_size(len(here), least, most)
+            if size is None:
+                return None
+            scores = {row.person: row.score for row in tournament_rows(tournament, results)}
+            paired = duplicate_round({one: scores[one] for one in here}, tournament.earlier, size=size, seed=seed)
+            seated = tuple(shuffle(people, seed, f"seats {place}") for place, people in enumerate(paired.tables))
+            return Round(seated, paired.byes)
+
+
+def least_people(plan: TournamentPlan) -> int:
+    """Return how many people a round needs: for duplicate deals, those of two tables."""
+    return 2 * table_sizes(plan.variant)[0] if plan.kind == TournamentKind.DUPLICATE else plan.variant.players[0]
+
+
+def has_round_robin(variant: Variant) -> bool:
+    """Return True if a game can be played at the tables of a round robin, which are for two."""
+    return variant.players[0] == 2
+
+
+def duplicate_size(people: int, least: int, most: int) -> int | None:
+    """Return the size of all tables of a duplicate round: the fewest people sit out, then near four; None for one table."""
+    sizes = [size for size in range(least, most + 1) if people // size > 1]
+    return min(sizes, key=lambda size: (people % size, abs(size - 4)), default=None)
+
+
+def _of_first_round(tournament: Tournament) -> list[int]:
+    """Return the people of the first round, or who plays for them."""
+    first = tournament.earlier[0]
+    playing = {person for people in (*first.tables, first.byes) for person in people}
+    return [person for person in tournament.people if person in playing]
+
+
+def still_in(tournament: Tournament, results: Results) -> list[int]:
+    """Return who is still in a knockout, the best of the last round first: the first of each table, and those with a bye."""
+    if not tournament.rounds:
+        return tournament.staying
+    last, on = tournament.rounds[-1], tournament.plan.on
+    through = [(Fraction(2), person) for person in last.byes]
+    for place in range(len(last.tables)):
+        won = last.outcome(place, results) or {}
+        best = sorted(won, key=lambda person: (-won[person], last.tables[place].index(person)))
+        is_decided = place in last.winners or last.opened.get(place, 0) in results
+        absent = () if is_decided else last.absent.get(place, ())
+        through += [(won[person], person) for person in best[:on] if person not in absent]
+    return [tournament.successor(person) for _, person in sorted(through, key=lambda one: -one[0])]
+
+
+def is_last_round(tournament: Tournament) -> bool:
+    """Return True if no round follows the one that has begun last."""
+    last = tournament.rounds[-1]
+    match tournament.plan.kind:
+        case TournamentKind.ROUND_ROBIN:
+            people = len(_of_first_round(tournament))
+            return len(tournament.rounds) >= people - 1 + people % 2
+        case TournamentKind.KNOCKOUT:
+            return len(last.tables) == 1 and not last.byes
+        case TournamentKind.SWISS | TournamentKind.DUPLICATE:
+            return len(tournament.rounds) >= tournament.plan.rounds
+
+
+class AtPlace(Struct, frozen=True):
+    """Who has come to the newest table of a place, and whether the match there has begun.
+
+    `is_played` if a match ended there; without a result, it was broken off or voided.
+    """
+
+    came: tuple[int, ...] = ()
+    is_playing: bool = False
+    is_played: bool = False
+
+
+def next_event(
+    tournament: Tournament, results: Results, now: int, at_places: Mapping[int, AtPlace] = {}, *, patience: int = 0
+) -> TournamentEvent | None:
+    """Return what happens by itself at `now` (epoch ms); None if nothing does. Ask again after each event.
+
+    Until `patience` (epoch ms), nobody is late: the bot couldn't be reached shortly before.
+    """
+    number, name, done = tournament.number, tournament.name, len(tournament.rounds)
+    if tournament.over_at is not None:
+        return None
+    if tournament.check_in:
+        expected = awaited(tournament, results)
+        may_end = tournament.plan.kind != TournamentKind.KNOCKOUT  # an award that was taken back can be given again first
+        is_complete = done > 0 and (may_end or len(expected) > 1) and tournament.here.issuperset(expected)
+        is_time = now >= max(tournament.begins, patience)
+        return begin_round(tournament, results, now) if is_time or is_complete else None
+    if not tournament.rounds:
+        start = tournament.plan.start
+        if start is None or now < (start if tournament.plan.days else start - CHECK_IN):
+            return None
+        begins = start if now < start else now + CHECK_IN  # the bot may have been down at its start
+        return begin_round(tournament, results, now) if tournament.plan.days else CheckInOpened(number, name, 1, begins)
+    last = tournament.rounds[-1]
+    for place in range(len(last.tables)):
+        at = at_places.get(place, AtPlace())
+        if at.is_playing or last.opened.get(place, 0) in results or last.outcome(place, results) is not None:
+            continue  # a table of a duplicate round has a result before the round is decided
+        if at.is_played and last.deals:  # played again, its cards would be known
+            return NotCome(number, done, place, (), name)
+        if at.is_played and place not in last.again:
+            return TableWithoutResult(number, done, place, now + come_within(tournament.plan))
+        missing = _missing(tournament.plan, last, place, at)
+        if now >= max(last.come_to(place), patience) and set(missing) - set(last.absent.get(place, ())):
+            return NotCome(number, done, place, missing, name)
+    if not last.is_over(results):
+        return None
+    if not last.extra and not is_last_round(tournament):
+        if tournament.plan.days:
+            return begin_round(tournament, results, now)
+        return CheckInOpened(number, name, done + 1, now + CHECK_IN)
+    if not last.extra and (equals := equal_leaders(tournament, results)):
+        return RoundBegun(number, name, done + 1, (equals,), (), now + come_within(tournament.plan), extra=True)
+    return end_tournament(tournament, now)
+
+
+def come_within(plan: TournamentPlan) -> int:
+    """Return how long people have to come to their table once a round has begun (ms)."""
+    return plan.days * DAY_MS or COME_WITHIN
+
+
+def _missing(plan: TournamentPlan, played: TournamentRound, place: int, at: AtPlace) -> tuple[int, ...]:
+    """Return who hasn't come to this place.
+
+    In a round of days nobody has to wait at the table: who alone has opened one, or sits there at its end, has come. If several
+    have, but never together, or if a match was broken off once more, nobody was alone: all are missing.
+    """
+    came = set(at.came)
+    if plan.days and len(came) < 2 and not at.is_played:
+        tried = came | set(played.openers.get(place, ())) & set(played.tables[place])
+        came = tried if len(tried) == 1 else set()
+    return tuple(person for person in played.tables[place] if person not in came)
+
+
+def end_tournament(tournament: Tournament, now: int) -> TournamentMade | TournamentEnded:
+    """Return the end of a tournament; of a weekly one first that of the next week, or of a later one.
+
+    The next one starts after `now` (epoch ms): the bot may have been down for weeks, and nobody can play those.
+    """
+    plan = tournament.plan
+    if plan.weekly and plan.start is not None:
+        starts = (days_later(plan.start, 7 * weeks, plan.weekly) for weeks in count(1))
+        following = replace(plan, start=next(start for start in starts if start > now))
+        return TournamentMade(0, tournament.name, tournament.channel, following, follows=tournament.number)
+    return TournamentEnded(tournament.number, tournament.name)
+
+
+def equal_leaders(tournament: Tournament, results: Results) -> tuple[int, ...]:
+    """Return those who share the first position, if they can play at one table; nobody if one leads alone."""
+    least, most = tournament.plan.variant.players
+    first = [row.person for row in tournament_rows(tournament, results) if row.position == 1 and row.played]
+    return tuple(first) if max(2, least) <= len(first) <= most else ()
+
+
+def awaited(tournament: Tournament, results: Results) -> list[int]:
+    """Return the people who may check in for the next round, in the order in which they joined."""
+    if tournament.plan.kind == TournamentKind.KNOCKOUT:
+        through = still_in(tournament, results)
+        return [person for person in tournament.staying if person in through]
+    return tournament.staying
+
+
+def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegun | TournamentMade | TournamentEnded:
+    """Return the beginning of the next round among those who have checked in; the end of the tournament if it can't be played.
+
+    In rounds of days everyone plays.
+    """
+    here = [person for person in awaited(tournament, results) if tournament.plan.days or person in tournament.here]
+    paired = pair_round(tournament, here, results)
+    if paired is None:
+        return end_tournament(tournament, now)
+    number = len(tournament.rounds) + 1
+    come_by = now + come_within(tournament.plan)
+    return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, come_by)
+
+
+def is_settled(played: TournamentRound, results: Results) -> bool:
+    """Return True if something is decided at a table of the round."""
+    return any(played.outcome(place, results) is not None for place in range(len(played.tables)))
+
+
+def may_pair_again(tournament: Tournament) -> bool:
+    """Return True if the round could have been paired in another way: not if who plays whom follows from rounds before."""
+    return tournament.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) or len(tournament.rounds) == 1
+
+
+def pair_again(tournament: Tournament, results: Results, also: Collection[int] = ()) -> Round | None:
+    """Return the round that has begun last, paired in another way.
+
+    It is played by those of it who stay, those who have joined since, and `also` by these.
+    """
+    last = tournament.rounds[-1]
+    before = replace(tournament, rounds=tournament.rounds[:-1])
+    in_it = {person for people in (*last.tables, last.byes, also) for person in people}
+    here = [person for person in tournament.staying if person in in_it or tournament.people[person] == len(tournament.rounds)]
+    return pair_round(before, here, results, last.paired_again + 1)

@@ -1,0 +1,355 @@
+"""A tournament, folded from its lines in a server's ledger.
+
+    TournamentMade ─▶ TournamentJoined … ─▶ CheckInOpened ─▶ CheckedIn … ─▶ RoundBegun ─▶ RoundTable, NotCome … ─┐
+                                                  ▲                                                            │
+                                                  ├─────────── all tables of the round are played ─────────────┤
+                                                                                         TournamentEnded ◀──────┘
+
+In rounds of days there is no check-in: one round follows another.
+
+A result isn't in these lines: it is that of the table's match, as it is corrected now. So a correction changes the scores, but
+never a round that has begun.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.league.days import DAY_MS
+from bot.league.match_facts import MatchResult, league_placings
+from bot.league.tournament.events import (
+    AwardWithdrawn,
+    CheckedIn,
+    CheckInOpened,
+    DaysAdded,
+    DealsChosen,
+    MatchAwarded,
+    NotCome,
+    PlayerReplaced,
+    RoundBegun,
+    RoundExtended,
+    RoundPairedAgain,
+    RoundTable,
+    TableWithoutResult,
+    TournamentChanged,
+    TournamentEnded,
+    TournamentEvent,
+    TournamentJoined,
+    TournamentKind,
+    TournamentLeft,
+    TournamentMade,
+    TournamentPlan,
+    WeeklyStopped,
+)
+from bot.league.tournament.round_robin import Round
+from bot.league.tournament.scores import (
+    HALF,
+    duplicate_shares,
+    shares,
+)
+from bot.rummy.variant import Variant
+
+MINUTE = 60_000
+CHECK_IN, COME_WITHIN = 15 * MINUTE, 10 * MINUTE
+"""How long people can check in for a round, and how long they then have to come to their table; in milliseconds."""
+_LEFT = -(10**9)  # points
+MOST_PEOPLE, MOST_IN_ROUND_ROBIN = 128, 32
+LAST_LATE_ROUND = 2
+"""Before this round begins, people can still join; not in a knockout or a round robin, which need everyone from the start."""
+
+Results = Mapping[int, MatchResult]
+"""The matches that were played at tables, by the number of the table, as they are corrected; without voided ones."""
+
+
+class TournamentRound(Struct, frozen=True):
+    """A round from its beginning on, or an `extra` deal after the last one.
+
+    `opened`, `winners`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an organiser's
+    award, who didn't come, until when (epoch ms) a match without a result can be played again, and who have opened a table.
+    `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
+    `least` players. It `is_past` once a check-in, the next round or the end follows.
+    """
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+    come_by: int
+    opened: dict[int, int] = {}
+    extra: bool = False
+    deals: str = ""
+    winners: dict[int, int] = {}
+    absent: dict[int, tuple[int, ...]] = {}
+    again: dict[int, int] = {}
+    openers: dict[int, tuple[int, ...]] = {}
+    paired_again: int = 0
+    least: int = 2
+    is_past: bool = False
+
+    def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
+        """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
+
+        Who didn't come has lost, and has been beaten by the others, who get ½ if they are too few. With duplicate deals, the
+        others are those with the same seat at the other tables, and all tables are decided together, in a past round those with
+        a result.
+        """
+        if self.deals:
+            return self._duplicate_outcome(place, results)
+        people = self.tables[place]
+        if (winner := self.winners.get(place)) is not None:
+            return {person: Fraction(person == winner) for person in people}
+        match = results.get(self.opened.get(place, 0))
+        if match is None:
+            if self.is_bye(place, results):
+                return self._shares_of_bye(place)
+            there = [person for person in people if person not in self.absent.get(place, ())]
+            return None if len(there) > 1 else {person: Fraction(person in there) for person in people}
+        played = [one for one in league_placings(match) if one.person in people]
+        among, others = shares(played), len(people) - 1
+        beaten = {one: share * (len(played) - 1) + len(people) - len(played) for one, share in among.items()}
+        return {person: Fraction(beaten.get(person, 0)) / others for person in people}
+
+    def _duplicate_outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
+        people = self.tables[place]
+        if (winner := self.winners.get(place)) is not None:
+            return {person: Fraction(person == winner) for person in people}
+        if self.is_bye(place, results):
+            return self._shares_of_bye(place)
+        compared = [one for one in range(len(self.tables)) if one not in self.winners and one not in self.absent]
+        played = {one: match for one in compared if (match := results.get(self.opened.get(one, 0))) is not None}
+        if place not in played or (len(played) < len(compared) and not self.is_past):
+            return None
+        points = [duplicate_points(match) for match in played.values()]
+        won = duplicate_shares(points)
+        return {person: won.get(person, Fraction(0)) for person in people}
+
+    def is_bye(self, place: int, results: Results) -> bool:
+        """Return True if who came to this place gets what a bye gets.
+
+        They are too few for a match without those who didn't come, or it couldn't be compared with those of other tables.
+        """
+        if place in self.winners or place not in self.absent:
+            return False
+        came = len(self.tables[place]) - len(self.absent[place])
+        return bool(self.deals) or (1 < came < self.least and self.opened.get(place, 0) not in results)
+
+    def unopposed(self, results: Results) -> list[int]:
+        """Return who has won because nobody else came to their table."""
+        places = [place for place in self.absent if place not in self.winners and self.opened.get(place, 0) not in results]
+        won = [(self.outcome(place, results) or {}).items() for place in sorted(places)]
+        return [person for shares in won for person, share in shares if share == 1]
+
+    def _shares_of_bye(self, place: int) -> dict[int, Fraction]:
+        return {person: HALF * (person not in self.absent[place]) for person in self.tables[place]}
+
+    def come_to(self, place: int) -> int:
+        """Return until when people can come to the table at this place (epoch ms)."""
+        return max(self.come_by, self.again.get(place, 0))
+
+    def is_over(self, results: Results) -> bool:
+        return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
+
+
+class Tournament(Struct, frozen=True):
+    """`people` are everyone who has taken part, in the order in which they joined, each with the number of rounds that had
+    begun by then; `left` those of them who have left. `check_in` is the round for which people check in now, 0 for none; it
+    begins at `begins` (epoch ms), and `here` have checked in. `replaced` leads from a person to who plays for them.
+    """
+
+    number: int
+    server: int
+    channel: int
+    author: int | None
+    name: str
+    plan: TournamentPlan
+    people: dict[int, int] = {}
+    left: frozenset[int] = frozenset()
+    check_in: int = 0
+    begins: int = 0
+    here: frozenset[int] = frozenset()
+    rounds: tuple[TournamentRound, ...] = ()
+    replaced: dict[int, int] = {}
+    over_at: int | None = None
+    follows: int = 0
+
+    @property
+    def staying(self) -> list[int]:
+        """The people who have not left, in the order in which they joined."""
+        return [person for person in self.people if person not in self.left]
+
+    @property
+    def everyone(self) -> set[int]:
+        """Everyone who takes or took part, also those for whom somebody else plays now."""
+        seen = {person for one in self.rounds for people in (*one.tables, one.byes) for person in people}
+        return seen | {*self.people, *self.replaced}
+
+    @property
+    def is_being_played(self) -> bool:
+        """True while the round that has begun last is being played."""
+        return bool(self.rounds) and not self.check_in and self.over_at is None
+
+    @property
+    def may_join(self) -> bool:
+        """True while somebody new can take part."""
+        most = LAST_LATE_ROUND if self.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) else 1
+        return self.over_at is None and len(self.rounds) < most
+
+    @property
+    def most_people(self) -> int:
+        return MOST_IN_ROUND_ROBIN if self.plan.kind == TournamentKind.ROUND_ROBIN else MOST_PEOPLE
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The least and the most people at a table."""
+        return table_sizes(self.plan.variant)
+
+    def successor(self, person: int) -> int:
+        """Return who plays for the person now: they themselves, if nobody has replaced them."""
+        while person in self.replaced:
+            person = self.replaced[person]
+        return person
+
+    @property
+    def earlier(self) -> list[Round]:
+        """The rounds that have begun, as if those who play now had always played."""
+        rounds = []
+        for one in self.rounds:
+            tables = tuple(tuple(map(self.successor, people)) for people in one.tables)
+            rounds.append(Round(tables, tuple(map(self.successor, one.byes))))
+        return rounds
+
+    def place_of(self, person: int) -> int | None:
+        """Return the place at which the person plays in the round that has begun last; None for none."""
+        tables = self.rounds[-1].tables if self.rounds else ()
+        return next((place for place, people in enumerate(tables) if person in people), None)
+
+    def is_awarded(self, table: int) -> bool:
+        """Return True if an organiser's award counts in place of the match at this table."""
+        return any(place in one.winners for one in self.rounds for place, number in one.opened.items() if number == table)
+
+    def tables(self) -> Iterable[int]:
+        """Return the numbers of all tables that were opened for it."""
+        return [table for one in self.rounds for table in one.opened.values()]
+
+
+def table_sizes(variant: Variant) -> tuple[int, int]:
+    """Return the least and the most people at a table of a tournament: two in games for two, else three to five."""
+    least, most = variant.players
+    return (2, 2) if most == 2 else (max(least, min(3, most)), min(most, 5))
+
+
+def duplicate_points(match: MatchResult) -> dict[int, tuple[int, int]]:
+    """Return the person and the points in each seat, more being better. Who left has fewer than everyone else."""
+    sign = -1 if match.variant.is_lowest_score_best() else 1
+    return {
+        at: (seat.person, _LEFT if seat.left or seat.removed else sign * seat.points) for at, seat in enumerate(match.seats)
+    }
+
+
+def begin_tournament(made: TournamentMade, server: int, author: int | None) -> Tournament:
+    return Tournament(made.tournament, server, made.channel, author, made.name, made.plan, follows=made.follows)
+
+
+def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tournament:
+    """Return the tournament after an event; it never refuses."""
+    match event:
+        case TournamentChanged(name=name, plan=plan):
+            return replace(before, name=name, plan=plan)
+        case TournamentJoined(person=person):
+            since = before.people.get(person, len(before.rounds))
+            return replace(before, people=before.people | {person: since}, left=before.left - {person})
+        case TournamentLeft(person=person):
+            people = before.people if before.rounds else {one: since for one, since in before.people.items() if one != person}
+            left = before.left | {person} if before.rounds else before.left
+            return replace(before, people=people, left=left, here=before.here - {person})
+        case CheckInOpened(round=number, begins=begins):
+            return replace(before, check_in=number, begins=begins, rounds=_past_rounds(before))
+        case CheckedIn(person=person):
+            return replace(before, here=before.here | {person}, left=before.left - {person})
+        case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
+            gone = {place: tuple(one for one in people if one in before.left) for place, people in enumerate(tables)}
+            absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
+            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=before.plan.variant.players[0])
+            return replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
+        case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
+            last = before.rounds[-1]
+            new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least)
+            return replace(before, rounds=(*before.rounds[:-1], new))
+        case PlayerReplaced(person=person, other=other):
+            return _replace_player(before, person, other)
+        case RoundExtended(minutes=minutes) if before.check_in:
+            return replace(before, begins=before.begins + minutes * MINUTE)
+        case TournamentEnded():
+            return replace(before, over_at=at, check_in=0, rounds=_past_rounds(before))
+        case TournamentMade() | WeeklyStopped():  # the next one is made, or none will be
+            return replace(before, plan=replace(before.plan, weekly=""))
+        case _:
+            nth = event.round - 1
+            changed = _change_round(before.rounds[nth], event)
+            if isinstance(event, AwardWithdrawn) and event.come_by:
+                playing = tuple(tuple(map(before.successor, people)) for people in changed.tables)
+                before, changed = replace(before, check_in=0), replace(changed, tables=playing)
+            return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
+
+
+_RoundEvent = (
+    DealsChosen | RoundTable | NotCome | TableWithoutResult | MatchAwarded | AwardWithdrawn | RoundExtended | DaysAdded
+)
+
+
+def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
+    """Return the round after something that happens in it alone."""
+    match event:
+        case DealsChosen(deals=deals):
+            return replace(one, deals=deals)
+        case RoundTable(place=place, table=table, person=person):
+            openers = one.openers | {place: (*one.openers.get(place, ()), person)}
+            return replace(one, opened=one.opened | {place: table}, openers=openers)
+        case NotCome(place=place, people=people):
+            return replace(one, absent=one.absent | {place: people})
+        case TableWithoutResult(place=place, come_by=come_by):
+            return _await_again(one, place, come_by)
+        case MatchAwarded(table=table, person=person):
+            return replace(one, winners=one.winners | {table - 1: person})
+        case AwardWithdrawn(table=table, come_by=come_by):
+            withdrawn = replace(one, winners={place: person for place, person in one.winners.items() if place != table - 1})
+            return _await_again(withdrawn, table - 1, come_by) if come_by else withdrawn
+        case RoundExtended(minutes=minutes):
+            return _extend(one, minutes * MINUTE)
+        case DaysAdded(days=days):
+            return _extend(one, days * DAY_MS)
+
+
+def _past_rounds(before: Tournament) -> tuple[TournamentRound, ...]:
+    """Return the rounds, of which the last one is past now."""
+    return (*before.rounds[:-1], *(replace(last, is_past=True) for last in before.rounds[-1:]))
+
+
+def _extend(one: TournamentRound, more: int) -> TournamentRound:
+    return replace(one, come_by=one.come_by + more, again={place: at + more for place, at in one.again.items()})
+
+
+def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:
+    """Return the round in which the people of this place have until `come_by` (epoch ms), whoever was missing before."""
+    absent = {at: people for at, people in one.absent.items() if at != place}
+    openers = {at: people for at, people in one.openers.items() if at != place}
+    return replace(one, again=one.again | {place: come_by}, absent=absent, openers=openers, is_past=False)
+
+
+def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
+    """Return the tournament with the other person in the place of the person, also in the round that is being played.
+
+    Whom the person has replaced can come back in this way.
+    """
+
+    def now(one: int) -> int:
+        return other if one == person else one
+
+    people = {now(one): since for one, since in before.people.items()}
+    replaced = {one: by for one, by in before.replaced.items() if one != other} | {person: other}
+    changed = replace(before, people=people, here=frozenset(map(now, before.here)), replaced=replaced)
+    if before.check_in or not before.rounds:
+        return changed
+    last = before.rounds[-1]
+    tables = tuple(tuple(map(now, one)) for one in last.tables)
+    return replace(changed, rounds=(*before.rounds[:-1], replace(last, tables=tables, byes=tuple(map(now, last.byes)))))

@@ -1,0 +1,1 @@
+"""What is shown of tournaments: card, rounds, bracket, forms, news."""

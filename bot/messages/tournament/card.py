@@ -1,0 +1,470 @@
+"""A tournament: its card, the message of each round, and what organisers can do.
+
+The card stays below the command with which it was set up. Each round has a message of its own, first with who is here, then
+with its tables.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from discord import ButtonStyle, ui
+
+from bot.league.match_facts import MatchResult
+from bot.league.tournament.course import awaited, is_last_round, is_settled, may_pair_again
+from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
+from bot.league.tournament.rows import tournament_rows
+from bot.league.tournament.scores import PersonRow
+from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN, Tournament, TournamentRound
+from bot.messages.components import (
+    BLUE,
+    GOLD,
+    GREEN,
+    ButtonId,
+    PressButton,
+    layout,
+    link,
+    rows_of,
+)
+from bot.messages.league.pages import RoundsPress
+from bot.messages.names import Names, names_of
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
+from bot.messages.rules.game_labels import match_goal
+from bot.messages.table.clock import pace_name
+from bot.messages.text import DOT, column_count, cut_to_columns, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.tournament.bracket import bracket_items
+from bot.messages.words import Words
+from bot.tables.events import Pace
+from bot.tables.ports import KnownPeople
+
+TournamentAction = Literal[
+    "join",
+    "leave",
+    "here",
+    "play",
+    "mine",
+    "manage",
+    "change",
+    "open",
+    "begin",
+    "add",
+    "award",
+    "withdraw",
+    "replace",
+    "pair",
+    "extend",
+    "once",
+    "end",
+]
+
+
+class TournamentPress(ButtonId, frozen=True):
+    """Something that a person, or an organiser, does in the tournament with this number."""
+
+    pattern: ClassVar[str] = "n:{tournament}:{action}"
+    tournament: int
+    action: TournamentAction
+
+
+_MOST_TEXT = 3300  # characters of names and tables in a message
+_FEW_NAMES = 300  # characters of winners, or byes
+_NAME_COLUMNS = 18
+_OPEN_KINDS = (TournamentKind.SWISS, TournamentKind.DUPLICATE)  # who sits out a round can play the next one
+
+
+def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
+    """Return the name of a kind of tournament, and what it means."""
+    match plan.kind:
+        case TournamentKind.SWISS:
+            return say.many("Swiss, 1 round", "Swiss, {count} rounds", plan.rounds, "option"), say.option(
+                "Players with equal scores meet. Nobody is out."
+            )
+        case TournamentKind.DUPLICATE:
+            about = say.option("All tables get the same cards, and seats are compared.")
+            return say.many("Duplicate, 1 round", "Duplicate, {count} rounds", plan.rounds, "option"), about
+        case TournamentKind.ROUND_ROBIN:
+            return say.option("Round robin"), say.option(
+                "Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN
+            )
+        case TournamentKind.KNOCKOUT if plan.on == 2:
+            return say.option("Knockout: two go on"), say.option("The first two of each table play the next round.")
+        case TournamentKind.KNOCKOUT:
+            return say.option("Knockout: one goes on"), say.option("The winner of each table plays the next round.")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentContext:
+    """What the messages of a tournament need. `places` are the channels of its open tables, by their number.
+
+    `pictures` is how everyone sees the channel's cards. `playing` has who plays at each table whose match has begun, also those
+    who have left it. `card` is where the tournament's card is posted: channel and message. `seated` has who sits at each table
+    whose match hasn't begun.
+    """
+
+    tournament: Tournament
+    results: Mapping[int, MatchResult]
+    people: KnownPeople
+    places: Mapping[int, int]
+    pictures: PictureChoice = TEXT_ONLY
+    playing: Mapping[int, Collection[int]] = field(default_factory=dict)
+    card: tuple[int, int] | None = None
+    seated: Mapping[int, Collection[int]] = field(default_factory=dict)
+
+    def names(self, say: Words) -> Names:
+        return names_of(self.people, self.tournament.everyone, say)
+
+    def waiting_places(self) -> list[int]:
+        """Return the places of the round that has begun last where nothing is decided and no match has begun."""
+        played = self.tournament.rounds[-1]
+        return [
+            place
+            for place in range(len(played.tables))
+            if played.outcome(place, self.results) is None and played.opened.get(place, 0) not in self.playing
+        ]
+
+
+def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
+    """Render the card for everyone: what is played and when, who takes part, and once rounds are played the table.
+
+    A knockout has a picture of its bracket.
+    """
+    one, names = context.tournament, context.names(say)
+    lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
+    if any(played.is_over(context.results) for played in one.rounds):
+        rows = tournament_rows(one, context.results)
+        if one.over_at is not None and any(row.played for row in rows):
+            best = lines_that_fit((names.person(row.person) for row in rows if row.position == 1), _FEW_NAMES)
+            lines.append(f"**{say('Winner: {names}', names=say.all_of(best))}**")
+        lines += table_text(rows, names, say, has_scores=one.plan.kind != TournamentKind.KNOCKOUT)
+    elif one.people:
+        shown = lines_that_fit((names.person(person) for person in one.staying), _MOST_TEXT)
+        lines += [say.many("One player:", "{count} players:", len(one.staying)), ", ".join(shown)]
+    buttons = []
+    if one.over_at is None:
+        if one.may_join:
+            buttons.append(_button(one, "join", say.button("Join"), ButtonStyle.primary))
+        buttons += [_button(one, "leave", say.button("Leave")), _button(one, "mine", say.button("My match"))]
+    if one.over_at is None or one.rounds:
+        buttons.append(_button(one, "manage", say.button("Manage")))
+    if one.rounds:
+        buttons.append(PressButton(RoundsPress(one.number), say.button("Rounds")))
+    bracket = bracket_items(one, context.results, names, context.pictures, say)
+    accent = GOLD if one.over_at is not None else BLUE
+    return layout(ui.TextDisplay("\n".join(lines)), *bracket, *rows_of(buttons), accent=accent)
+
+
+def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
+    yield kind_texts(plan, say)[0]
+    yield safe_text(say.game(plan.variant.title))
+    yield match_goal(plan.variant, say)[0]
+    yield pace_name(Pace(plan.pace), say)
+    yield from _days(plan, say)
+    if plan.weekly:
+        yield say("every week")
+
+
+def _days(plan: TournamentPlan, say: Words) -> list[str]:
+    return [say.many("1 day a round", "{count} days a round", plan.days)] if plan.days else []
+
+
+def tournament_change_texts(what: TournamentChanged, say: Words) -> list[str]:
+    """Return each answer of the form that was changed, before and after; none for a line of an earlier version."""
+    if what.old_plan is None:
+        return []
+    titles = (say("Name"), say("Game"), say("Kind"), say("Length and clock"), say("Start"))
+    before, after = _answer_texts(what.before, what.old_plan, say), _answer_texts(what.name, what.plan, say)
+    return [
+        say("{title}: {before} → {after}", title=title, before=old, after=new)
+        for title, old, new in zip(titles, before, after, strict=True)
+        if old != new
+    ]
+
+
+def _answer_texts(name: str, plan: TournamentPlan, say: Words) -> tuple[str, ...]:
+    return (
+        safe_text(name),
+        safe_text(say.game(plan.variant.title)),
+        join_parts((kind_texts(plan, say)[0], *_days(plan, say))),
+        join_parts((match_goal(plan.variant, say)[0], pace_name(Pace(plan.pace), say))),
+        say("when an organiser says so") if plan.start is None else timestamp(plan.start, "f"),
+    )
+
+
+def _state_lines(one: Tournament, say: Words) -> list[str]:
+    if one.over_at is not None:
+        return [say("Over since {time}", time=timestamp(one.over_at, "f"))]
+    if one.check_in:
+        return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "R"))]
+    if one.rounds and one.rounds[-1].extra:
+        return [say("An extra deal decides who is first.")]
+    if one.rounds and one.plan.days:
+        return [say("Round {number}: until {time}", number=len(one.rounds), time=timestamp(one.rounds[-1].come_by, "f"))]
+    if one.rounds:
+        return [say("Round {number} is being played.", number=len(one.rounds))]
+    if one.plan.start is None:
+        return [say("It begins when an organiser says so.")]
+    start = one.plan.start
+    return [say("Starts {time} ({left})", time=timestamp(start, "f"), left=timestamp(start, "R"))]
+
+
+def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool, most: int | None = None) -> list[str]:
+    """Return the table of a tournament as a code block, and what a score is; or `most` rows alone.
+
+    A knockout has places without scores.
+    """
+    scores = [say.decimal(row.score) if has_scores else "" for row in rows]
+    wide = max((column_count(score) for score in scores), default=0)
+    lines = []
+    for row, score in zip(rows, scores, strict=True):
+        name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
+        lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
+    shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
+    if most is not None and len(shown) > most:
+        shown = [*shown[:most], "…"]
+    note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score decides.")
+    return ["```", *shown, "```", *([f"-# {note}"] if has_scores and most is None else [])]
+
+
+def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
+    """Render the message of a round: who is here, or its tables."""
+    one, names = context.tournament, context.names(say)
+    is_extra = number <= len(one.rounds) and one.rounds[number - 1].extra
+    facts = {"number": number, "name": safe_text(one.name)}
+    title = say("Extra deal of {name}", **facts) if is_extra else say("Round {number} of {name}", **facts)
+    if number > len(one.rounds):
+        return _check_in_layout(context, title, names, say)
+    played = one.rounds[number - 1]
+    is_running = number == len(one.rounds) and not one.check_in and one.over_at is None and not played.is_over(context.results)
+    lines = [f"### {title}", *(_come_lines(context, played, say) if is_running else ())]
+    sitting_out = lines_that_fit(map(names.person, _sitting_out(one)), _FEW_NAMES) if is_running else []
+    room = _MOST_TEXT - _FEW_NAMES * (2 if sitting_out else 1)
+    places = range(len(played.tables))
+    tables = [place_line(context, played, place, names, say) for place in places]
+    if is_running:
+        mentions = [place_line(context, played, place, names, say, name=names.mention) for place in places]
+        tables = mentions if sum(len(line) + 1 for line in mentions) <= room else tables
+    lines += lines_that_fit(tables, room)
+    if played.byes:
+        byes = lines_that_fit(map(names.person, played.byes), _FEW_NAMES)
+        lines.append(say("Bye: {names}", names=say.all_of(byes)))
+    if sitting_out:
+        facts = {"names": say.all_of(sitting_out)}
+        plays_on = _has_next_round(one) and one.plan.kind in _OPEN_KINDS
+        lines.append(
+            say("Sitting out: {names}. They can play the next round.", **facts)
+            if plays_on
+            else say("Sitting out: {names}", **facts)
+        )
+    if not is_running:
+        return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
+    buttons = [_button(one, "play", say.button("Play"), ButtonStyle.primary), _button(one, "manage", say.button("Manage"))]
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
+
+
+def _come_lines(context: TournamentContext, played: TournamentRound, say: Words) -> list[str]:
+    """Return how to come to the tables, and until when; nothing once every match has begun or is decided."""
+    waiting = [played.come_to(place) for place in context.waiting_places() if place not in played.absent]
+    if not waiting:
+        return []
+    by = min(waiting)
+    come = say(
+        "Press **Play** by {time} ({left}), or you lose this match.",
+        time=timestamp(by, _clock_style(context.tournament.plan)),
+        left=timestamp(by, "R"),
+    )
+    return [come, say("Cards come by DM when everyone at your table is there.")]
+
+
+def _clock_style(plan: TournamentPlan) -> str:
+    """Return how the end of a round is shown: with its date, if it isn't on the same day."""
+    return "f" if plan.days else "t"
+
+
+def _sitting_out(one: Tournament) -> list[int]:
+    """Return who is in the tournament but not in the round that has begun last. In a knockout, they are out."""
+    last = one.rounds[-1]
+    if last.extra or one.plan.kind == TournamentKind.KNOCKOUT:
+        return []
+    there = {person for people in (*last.tables, last.byes) for person in people}
+    return [person for person in one.staying if person not in there]
+
+
+def _has_next_round(one: Tournament) -> bool:
+    return not one.rounds[-1].extra and not is_last_round(one)
+
+
+def card_links(context: TournamentContext, say: Words) -> "list[ui.Button[Any]]":
+    """Return the button that leads to the card, if that is posted."""
+    return [] if context.card is None else [link(say.button("Tournament"), context.tournament.server, *context.card)]
+
+
+def _check_in_layout(context: TournamentContext, title: str, names: Names, say: Words) -> ui.LayoutView:
+    one = context.tournament
+    waiting = [person for person in awaited(one, context.results) if person not in one.here]
+    begins = f"{timestamp(one.begins, 't')} ({timestamp(one.begins, 'R')})"
+    lines = [f"### {title}"]
+    if one.over_at is not None:
+        lines.append(say("It isn't played."))
+    elif not one.check_in:
+        lines.append(say("It begins later: round {number} goes on.", number=len(one.rounds)))
+    if not one.check_in:
+        return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
+    lines.append(say("It begins at {time}. Press **I'm here** to play.", time=begins))
+    if one.rounds:
+        lines.append(f"-# {say('It begins as soon as everyone is here.')}")
+    mentions = lines_that_fit(map(names.mention, waiting), _MOST_TEXT - _FEW_NAMES)
+    room = _MOST_TEXT - sum(len(one) + 2 for one in mentions)
+    if one.here:
+        here = lines_that_fit((names.person(person) for person in one.people if person in one.here), room)
+        lines.append(say("Here ({count}): {names}", count=len(one.here), names=say.all_of(here)))
+    if waiting:
+        lines.append(say("Waiting for: {names}", names=", ".join(mentions)))
+    buttons = [_button(one, "here", say.button("I'm here"), ButtonStyle.success), _button(one, "manage", say.button("Manage"))]
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
+
+
+def place_line(
+    context: TournamentContext,
+    played: TournamentRound,
+    place: int,
+    names: Names,
+    say: Words,
+    *,
+    name: Callable[[int], str] | None = None,
+) -> str:
+    """Return the people of a table, with what each has won there, or where they play; and who didn't come.
+
+    `name` returns how the people of a table without a result are shown; else they are named.
+    """
+    won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
+    if won is not None:
+        order = sorted(played.tables[place], key=lambda person: -won[person])
+        text = ", ".join(f"{names.person(person)} {say.decimal(won[person])}" for person in order)
+        if place in played.winners:
+            text = say("{result} (awarded)", result=text)
+    else:
+        there = [person for person in played.tables[place] if person not in missing]
+        text = say.all_of(map(name or names.person, there))
+        if table is not None and (channel := context.places.get(table)) is not None:
+            text = say("{people} in {channel}", people=text, channel=f"<#{channel}>")
+    if missing:
+        late = say("{names} didn't come", names=say.all_of(map(names.person, missing)))
+        text = f"{text}{DOT}{late}"
+    return f"{place + 1}. {text}"
+
+
+def _missing(context: TournamentContext, played: TournamentRound, place: int) -> list[int]:
+    """Return who didn't come to a table in time, and didn't play there all the same."""
+    if place in played.winners:
+        return []
+    number = played.opened.get(place, 0)
+    match = context.results.get(number)
+    there = context.playing.get(number, ()) if match is None else [seat.person for seat in match.seats]
+    return [person for person in played.absent.get(place, ()) if person not in there]
+
+
+def manage_layout(context: TournamentContext, say: Words, done: str = "") -> ui.LayoutView:
+    """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
+    one = context.tournament
+    buttons = []
+    if one.over_at is None:
+        if not one.check_in and not one.rounds:
+            begin = say.button("Begin round {number} now", number=1) if one.plan.days else say.button("Open the check-in")
+            buttons += [_button(one, "open", begin, ButtonStyle.primary), _button(one, "change", say.button("Change"))]
+        if one.check_in:
+            buttons.append(
+                _button(one, "begin", say.button("Begin round {number} now", number=one.check_in), ButtonStyle.primary)
+            )
+        if one.may_join:
+            buttons.append(_button(one, "add", say.button("Add players")))
+    if one.rounds:
+        buttons.append(_button(one, "award", say.button("Award a match")))
+    if any(played.winners for played in one.rounds):
+        buttons.append(_button(one, "withdraw", say.button("Take an award back")))
+    if one.over_at is None:
+        if one.is_being_played and _may_pair_again_now(context):
+            buttons.append(_button(one, "pair", say.button("Pair again")))
+        if one.people:
+            buttons.append(_button(one, "replace", say.button("Replace a player")))
+        if one.check_in or one.rounds:
+            buttons.append(_button(one, "extend", say.button("More time")))
+        if one.plan.weekly:
+            buttons.append(_button(one, "once", say.button("Not again next week")))
+        end = say.button("End it for this week") if one.plan.weekly else say.button("End it")
+        buttons.append(_button(one, "end", end, ButtonStyle.danger))
+    lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)
+
+
+def _may_pair_again_now(context: TournamentContext) -> bool:
+    """Return True until somebody has come to a table of the round that is being played, or one is decided."""
+    one = context.tournament
+    is_open = not context.playing and not any(context.seated.values()) and not is_settled(one.rounds[-1], context.results)
+    return is_open and not one.rounds[-1].extra and may_pair_again(one)
+
+
+def corrected_tournament_text(one: Tournament, match: int, say: Words) -> str:
+    """Return what the correction of one of its matches means for a tournament."""
+    if one.is_awarded(match):
+        return say("{name}: the award still decides this table.", name=safe_text(one.name))
+    return say("{name}: scores recalculated.", name=safe_text(one.name))
+
+
+def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
+    """Return what a person plays next, and when."""
+    one, names = context.tournament, context.names(say)
+    if person not in one.staying:
+        return say("You're not in {name}.", name=safe_text(one.name))
+    if one.over_at is not None:
+        return say("{name} is over.", name=safe_text(one.name))
+    if one.check_in and person not in awaited(one, context.results):
+        return say("You're out of {name}. Stay and watch!", name=safe_text(one.name))
+    if one.check_in:
+        here = say("You're here.") if person in one.here else say("Press **I'm here** under the round.")
+        return f"{_state_lines(one, say)[0]} {here}"
+    if not one.rounds:
+        joined = say("You're in {name}.", name=safe_text(one.name))
+        return f"{joined} {_state_lines(one, say)[0]}"
+    if (place := one.place_of(person)) is None:
+        plays_on = person in one.rounds[-1].byes or one.plan.kind in _OPEN_KINDS
+        return " ".join([say("You have no table in this round."), _state_lines(one, say)[0], *_next_round(one, plays_on, say)])
+    played = one.rounds[-1]
+    line = place_line(context, played, place, names, say)
+    if person in _missing(context, played, place):
+        plays_on = one.plan.kind != TournamentKind.KNOCKOUT
+        lost = say("You didn't come in time, so you've lost this match.")
+        return "\n".join([" ".join([lost, *_next_round(one, plays_on, say)]), line])
+    if played.outcome(place, context.results) is not None:
+        return f"{say('Your table is done:')} {line}"
+    if played.opened.get(place, 0) in context.playing:
+        return f"{say('Your table:')} {line}"
+    table = played.opened.get(place, 0)
+    if person in context.seated.get(table, ()) and table in context.places:
+        return at_table_text(context.places[table], say)
+    when = timestamp(played.come_to(place), _clock_style(one.plan))
+    come = say("Press **Play** under the round by {time}, or you lose this match.", time=when)
+    return f"{say('Your table:')} {line}\n{come}"
+
+
+def at_table_text(channel: int, say: Words) -> str:
+    """Return what is said to a person who sits at their table in this channel before the match begins."""
+    return say("You're at your table in {channel}. The match begins when everyone is there.", channel=f"<#{channel}>")
+
+
+def _next_round(one: Tournament, plays_on: bool, say: Words) -> list[str]:
+    return [say("You can play the next round.")] if plays_on and _has_next_round(one) else []
+
+
+def left_text(one: Tournament, say: Words) -> str:
+    """Return the answer to **Leave**: that it worked, and how to come back."""
+    left = say("You've left {name}.", name=safe_text(one.name))
+    if not one.rounds:
+        return f"{left} {say('**Join** brings you back.')}"
+    if one.plan.kind == TournamentKind.KNOCKOUT or not _has_next_round(one):
+        return left
+    back = say("**I'm here** under the next round brings you back.")
+    return f"{left} {back}"
+
+
+def _button(one: Tournament, action: TournamentAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+    return PressButton(TournamentPress(one.number, action), label, style)

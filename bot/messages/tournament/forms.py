@@ -1,0 +1,267 @@
+"""The forms of a tournament: the one that sets it up, and those in which an organiser decides something."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from discord import ButtonStyle, SelectOption, TextStyle, ui
+from msgspec.structs import replace
+
+from bot.league.corrections import LONGEST_REASON
+from bot.league.tournament.events import TournamentKind, TournamentPlan
+from bot.messages.components import (
+    BLUE,
+    LONGEST_CUSTOM_ID,
+    LONGEST_DESCRIPTION,
+    LONGEST_OPTION,
+    LONGEST_TITLE,
+    MOST_OPTIONS,
+    ButtonId,
+    Form,
+    PressButton,
+    layout,
+    member_field,
+    rows_of,
+    select_field,
+    with_marker,
+)
+from bot.messages.table.clock import pace_label, pace_name
+from bot.messages.text import join_parts
+from bot.messages.tournament.card import TournamentContext, kind_texts
+from bot.messages.words import Words
+from bot.rummy.variant import Length, Variant
+from bot.tables.events import Pace
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
+
+FormAction = Literal["add", "award", "withdraw", "replace", "pair", "extend", "end"]
+
+
+class TournamentReasonForm(ButtonId, frozen=True):
+    """What an organiser decides, mostly with a reason."""
+
+    pattern: ClassVar[str] = "nf:{tournament}:{action}"
+    tournament: int
+    action: FormAction
+
+
+class TournamentForm(ButtonId, frozen=True):
+    """The form of `/tournament`, `weekly` if another one follows a week later, and so on; or that of one that hasn't begun."""
+
+    pattern: ClassVar[str] = "nn:{tournament}[:{weekly}]"
+    tournament: int = 0
+    weekly: Literal["", "weekly"] = ""
+
+
+class EditAgainPress(ButtonId, frozen=True):
+    """Opens a form that was refused again. `answers` are game, kind, clock, start and name, with bars between."""
+
+    pattern: ClassVar[str] = "na:{tournament}:{weekly}:{answers}"
+    tournament: int = 0
+    weekly: Literal["", "weekly"] = ""
+    answers: str = ""
+
+
+NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
+WHO, OTHER, ROUND, AWARD, MINUTES, WHY = "who", "other", "round", "award", "minutes", "why"
+NUMBERED = "#"
+"""What stands before the number of a person in the value of an option; a member's value is their Discord id."""
+LONGEST_NAME, LONGEST_START = 60, 20
+
+
+class TournamentAnswers(NamedTuple):
+    """The answers to the form of a tournament, as they are typed and chosen there. `game` is its name."""
+
+    name: str
+    game: str
+    kind: str = f"{TournamentKind.SWISS}:4"
+    clock: str = f"{Length.SHORT}:{Pace.LIVE}"
+    start: str = ""
+
+
+def _offered_kinds(game: Variant) -> Iterator[tuple[str, TournamentPlan]]:
+    """Yield the kinds that the form offers: the value of the option, and a plan of that kind for this game."""
+    for days in (0, 7):
+        for kind, counts in (
+            (TournamentKind.SWISS, (3, 4, 5, 6, 7)),
+            (TournamentKind.DUPLICATE, () if days else (2, 3, 4, 5)),
+            (TournamentKind.ROUND_ROBIN, (0,)),
+            (TournamentKind.KNOCKOUT, (1, 2)),
+        ):
+            for count in counts:
+                is_knockout = kind == TournamentKind.KNOCKOUT
+                plan = TournamentPlan(game, kind, 0 if is_knockout else count, count if is_knockout else 1, days=days)
+                yield kind_value(plan), plan
+
+
+def kind_value(plan: TournamentPlan) -> str:
+    """Return the option of the form with the kind of this plan."""
+    count = plan.on if plan.kind == TournamentKind.KNOCKOUT else plan.rounds
+    return ":".join((plan.kind, *(str(number) for number in (count, plan.days) if number)))
+
+
+def tournament_form(
+    given: TournamentAnswers, games: Mapping[str, Variant], zone: str, say: Words, form: TournamentForm
+) -> Form:
+    """Render the form; only a name must be typed. `games` are by name; `zone` is the time zone in which a start is read."""
+    name: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=given.name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
+    start: ui.TextInput[Form] = ui.TextInput(
+        custom_id=START, default=given.start or None, required=False, max_length=LONGEST_START, placeholder="20:30"
+    )
+    kinds = []
+    for value, plan in _offered_kinds(next(iter(games.values()))):
+        label, about = kind_texts(plan, say)
+        if plan.days:
+            label = join_parts((label, say.option("a week a round")))
+            about = f"{about} {say.option('Play when it suits you.')}"
+        kinds.append(SelectOption(label=label, description=about, value=value, default=value == given.kind))
+    options = [
+        SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == given.game)
+        for name, game in games.items()
+    ]
+    lengths = {
+        Length.ONE: say.option("One deal"),
+        Length.SHORT: say.option("Short match"),
+        Length.FULL: say.option("Full match"),
+    }
+    clocks = [
+        SelectOption(
+            label=join_parts((text, pace_name(pace, say))),
+            description=pace_label(pace, say),
+            value=f"{length}:{pace}",
+            default=f"{length}:{pace}" == given.clock,
+        )
+        for length, text in lengths.items()
+        for pace in Pace
+    ]
+    fields = [
+        ui.Label(text=say.label("Name of the tournament"), component=name),
+        select_field(say.label("Game"), say.option("What is played at each table"), GAME, options),
+        select_field(say.label("Kind"), say.option("Rounds and pairings"), KIND, kinds),
+        select_field(say.label("Length and clock"), say.option("A game saved with its own length keeps it"), CLOCK, clocks),
+        ui.Label(
+            text=say.label("Start"),
+            description=say.option("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:LONGEST_DESCRIPTION],
+            component=start,
+        ),
+    ]
+    return Form(form, say.label("Tournament"), fields)
+
+
+def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers, say: Words) -> ui.LayoutView:
+    """Render why the form was refused, and the button that opens it again; of a long name, it keeps the beginning."""
+    answers = "|".join((given.game, given.kind, given.clock, given.start.replace("|", ""), ""))
+    press = EditAgainPress(form.tournament, form.weekly, answers)
+    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(str(press))))
+    again = PressButton(replace(press, answers=answers + given.name[:room]), say.button("Edit again"), ButtonStyle.primary)
+    return layout(ui.TextDisplay(why), *rows_of([again]), accent=BLUE)
+
+
+def answers_again(press: EditAgainPress) -> TournamentAnswers | None:
+    """Return the answers of the form that was refused; None if an altered client has sent others."""
+    if press.answers.count("|") < len(TournamentAnswers._fields) - 1:
+        return None
+    game, kind, clock, start, name = press.answers.split("|", 4)
+    return TournamentAnswers(name, game, kind, clock, start[:LONGEST_START])
+
+
+def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, Length]:
+    """Return the plan with the kind and pace that were chosen in the form, and the length. Raise Refused."""
+    plan, (length, _, pace) = dict(_offered_kinds(game)).get(kind), clock.partition(":")
+    if plan is None or pace not in list(Pace) or length not in list(Length):
+        raise Refused(ButtonNotUnderstood())
+    return replace(plan, pace=pace), Length(length)
+
+
+def reason_form(context: TournamentContext, action: FormAction, say: Words) -> Form:
+    """Render the form in which an organiser says what they decide, and why; players are added without a reason."""
+    titles = {
+        "add": say.label("Add players"),
+        "award": say.label("Award a match"),
+        "withdraw": say.label("Take an award back"),
+        "replace": say.label("Replace a player"),
+        "pair": say.label("Pair again"),
+        "extend": say.label("More time"),
+        "end": say.button("End it"),
+    }
+    fields: list[ui.Label[Any]] = []
+    if action == "add":
+        fields.append(
+            member_field(
+                say.label("Players"),
+                say.option("Up to {count} members. They can leave again.", count=MOST_OPTIONS),
+                WHO,
+                MOST_OPTIONS,
+            )
+        )
+        return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
+    if action == "award":
+        fields.append(
+            _typed(
+                ROUND,
+                say.label("Round"),
+                say.option("Its number"),
+                3,
+                given=str(len(context.tournament.rounds)),
+                required=False,
+            )
+        )
+        fields.append(
+            _person_field(
+                context, context.tournament.people, say.label("Winner"), say.option("They win their table in this round."), say
+            )
+        )
+    if action == "withdraw":
+        fields.append(
+            select_field(say.label("Award"), say.option("The match counts as it was played."), AWARD, _awards(context, say))
+        )
+    if action == "replace":
+        fields.append(
+            _person_field(
+                context,
+                context.tournament.staying,
+                say.label("Player"),
+                say.option("They leave their seat to the substitute."),
+                say,
+            )
+        )
+        fields.append(member_field(say.label("Substitute"), say.option("They play on, with the same score."), OTHER))
+    if action == "pair":
+        about = say.option("Players who sat out and are here now")
+        fields.append(member_field(say.label("Also take in"), about, OTHER, MOST_OPTIONS, required=False))
+    if action == "extend":
+        has_days = bool(context.tournament.plan.days)
+        unit = say.label("More days") if has_days else say.label("More minutes")
+        about = say.option("To play this round") if has_days else say.option("To come to the table, or to check in")
+        fields.append(_typed(MINUTES, unit, about, 4))
+    why: ui.TextInput[Any] = ui.TextInput(
+        custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=action != "end"
+    )
+    fields.append(
+        ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why)
+    )
+    return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
+
+
+def _person_field(context: TournamentContext, people: Collection[int], title: str, about: str, say: Words) -> "ui.Label[Any]":
+    """Return a select of these people, also of who has left the server; of its members if they are too many for that."""
+    names = context.names(say)
+    if not 0 < len(people) <= MOST_OPTIONS:
+        return member_field(title, about, WHO)
+    options = [SelectOption(label=names.plain(person)[:LONGEST_OPTION], value=f"{NUMBERED}{person}") for person in people]
+    return select_field(title, about, WHO, options)
+
+
+def _awards(context: TournamentContext, say: Words) -> list[SelectOption]:
+    """Return the awards that can be taken back, the newest rounds first; the value is the round and the table."""
+    names, options = context.names(say), []
+    for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
+        for place, person in sorted(played.winners.items()):
+            facts = {"round": number, "table": place + 1, "name": names.plain(person)}
+            label = say.option("Round {round}, table {table}: {name}", **facts)
+            options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
+    return options
+
+
+def _typed(field_id: str, title: str, about: str, longest: int, *, given: str = "", required: bool = True) -> "ui.Label[Any]":
+    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=longest, default=given or None, required=required)
+    return ui.Label(text=title[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION], component=text)

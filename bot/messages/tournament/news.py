@@ -1,0 +1,79 @@
+"""What a tournament posts anew: where a round has moved, more mentions, a reminder, and who has won it, or a single match."""
+
+from collections.abc import Iterable
+
+from discord import ui
+
+from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.rows import tournament_rows
+from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
+from bot.messages.league.pages import RoundsPress
+from bot.messages.text import lines_that_fit, safe_text, timestamp
+from bot.messages.tournament.card import TournamentContext, card_links, table_text
+from bot.messages.words import Words
+
+_FIRST_ROWS = 10
+_MOST_MENTIONS = 3000  # characters
+_FEW_NAMES = 300  # characters of winners
+
+
+def moved_round_layout(context: TournamentContext, number: int, channel: int, message: int, say: Words) -> ui.LayoutView:
+    """Render what replaces a message of a round that has a newer one, with a link to that."""
+    one = context.tournament
+    text = say("Round {number} of {name} has begun.", number=number, name=safe_text(one.name))
+    return layout(ui.TextDisplay(text), row(link(say.button("Go to the round"), one.server, channel, message)), accent=BLUE)
+
+
+def more_mentions_layout(mentions: Iterable[str], say: Words) -> ui.LayoutView:
+    """Render the message after one that couldn't mention everyone; at most a hundred of `mentions`."""
+    return layout(ui.TextDisplay(say("Also: {names}", names=", ".join(mentions))), accent=GREEN)
+
+
+def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Words) -> ui.LayoutView:
+    """Render the reminder of the people who haven't played in a round that ends within a day."""
+    one, names = context.tournament, context.names(say)
+    ends = timestamp(one.rounds[-1].come_by, "R")
+    facts = {"number": len(one.rounds), "name": safe_text(one.name), "time": ends}
+    lines = [f"### {say('Round {number} of {name} ends {time}', **facts)}"]
+    lines.append(say("Not played yet: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_MENTIONS))))
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
+
+
+def again_layout(context: TournamentContext, place: int, say: Words) -> ui.LayoutView:
+    """Render for the people at a place that their match is played once more, or after all, and until when they can come."""
+    one, names = context.tournament, context.names(say)
+    played = one.rounds[-1]
+    by = played.come_to(place)
+    facts = {
+        "names": say.all_of(map(names.mention, played.tables[place])),
+        "time": timestamp(by, "f"),
+        "left": timestamp(by, "R"),
+    }
+    text = say("{names}: press **Play** under the round by {time} ({left}). Your match isn't decided.", **facts)
+    return layout(ui.TextDisplay(text), *rows_of(card_links(context, say)), accent=GREEN)
+
+
+def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int], say: Words) -> ui.LayoutView:
+    """Render the end of a round for those who have won because nobody else came to their table."""
+    one, names = context.tournament, context.names(say)
+    lines = [f"### {say('Round {number} of {name} is over', number=number, name=safe_text(one.name))}"]
+    shown = ", ".join(lines_that_fit(map(names.mention, won), _MOST_MENTIONS))
+    lines.append(say("Won because nobody else came: {names}", names=shown))
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
+
+
+def winners(context: TournamentContext) -> list[int]:
+    """Return who has won a tournament that is over; nobody if nothing was played."""
+    rows = tournament_rows(context.tournament, context.results)
+    return [row.person for row in rows if row.position == 1] if any(row.played for row in rows) else []
+
+
+def winner_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
+    """Render the end of a tournament: who has won, and the first rows of the table."""
+    one, names = context.tournament, context.names(say)
+    best = lines_that_fit(map(names.mention, winners(context)), _FEW_NAMES)
+    lines = [f"### {say('{names} won {name}!', names=say.all_of(best), name=safe_text(one.name))}"]
+    has_scores = one.plan.kind != TournamentKind.KNOCKOUT
+    lines += table_text(tournament_rows(one, context.results), names, say, has_scores=has_scores, most=_FIRST_ROWS)
+    rounds = PressButton(RoundsPress(one.number), say.button("Rounds"))
+    return layout(ui.TextDisplay("\n".join(lines)), row(rounds, *card_links(context, say)), accent=GOLD)

@@ -1,0 +1,78 @@
+"""All rounds of a tournament in pages, for one person: each with its tables, byes, and who sat out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from discord import ui
+
+from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.tournament import Tournament
+from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
+from bot.messages.league.pages import RoundsPress, page_buttons
+from bot.messages.names import Names
+from bot.messages.text import safe_text
+from bot.messages.tournament.card import TournamentContext, place_line
+from bot.messages.words import Words
+
+_LONGEST_LINE = 1200  # characters: more people with a bye, or who sat out, take lines of their own
+
+
+def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.LayoutView:
+    """Render a page (from 0; a page too high means the last) of all rounds that have begun, the first one first."""
+    one, names = context.tournament, context.names(say)
+    pages = _pages([list(_round_lines(context, nth, names, say)) for nth in range(len(one.rounds))], say)
+    page = max(0, min(page, len(pages) - 1))
+    lines = [f"### {say('All rounds of {name}', name=safe_text(one.name))}", *pages[page]]
+    if len(pages) > 1:
+        lines.append(f"-# {say('Page {page} of {pages}', page=page + 1, pages=len(pages))}")
+    return layout(ui.TextDisplay("\n".join(lines)), *page_buttons(RoundsPress(one.number, page), len(pages), say), accent=BLUE)
+
+
+def _pages(rounds: Sequence[Sequence[str]], say: Words) -> list[list[str]]:
+    """Return the lines in pages that fit into a message. A round that begins on an earlier page has its heading again."""
+    pages, room = list[list[str]](), 0
+    for number, lines in enumerate(rounds, start=1):
+        head = f"**{say('Round {number}', number=number)}**"
+        is_new = True
+        for line in lines:
+            needed = len(line) + 1 + (len(head) + 1 if is_new else 0)
+            if not pages or needed > room:
+                pages.append([])
+                room, is_new = ROOM_FOR_TEXT, True
+            if is_new:
+                pages[-1].append(head)
+                room -= len(head) + 1
+            pages[-1].append(line)
+            room, is_new = room - len(line) - 1, False
+    return pages or [[say("No round has begun yet.")]]
+
+
+def _round_lines(context: TournamentContext, nth: int, names: Names, say: Words) -> Iterator[str]:
+    played = context.tournament.rounds[nth]
+    for place in range(len(played.tables)):
+        yield place_line(context, played, place, names, say)
+    for some in _groups(played.byes, names):
+        yield say("Bye: {names}", names=say.all_of(some))
+    for some in _groups(_sat_out(context.tournament, nth), names):
+        yield say("Sat out: {names}", names=say.all_of(some))
+
+
+def _groups(people: Iterable[int], names: Names) -> Iterator[list[str]]:
+    """Yield the names in groups that fit into a line each."""
+    group, room = list[str](), _LONGEST_LINE
+    for name in map(names.person, people):
+        if len(name) > room:
+            yield group
+            group, room = [], _LONGEST_LINE
+        group.append(name)
+        room -= len(name) + 2
+    if group:
+        yield group
+
+
+def _sat_out(tournament: Tournament, nth: int) -> list[int]:
+    """Return who had joined and sat out this round; in a knockout nobody, since they were out."""
+    played = tournament.rounds[nth]
+    if tournament.plan.kind == TournamentKind.KNOCKOUT:
+        return []
+    there = {tournament.successor(person) for people in (*played.tables, played.byes) for person in people}
+    return [person for person, since in tournament.people.items() if since <= nth and person not in there]

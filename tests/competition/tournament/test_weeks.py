@@ -1,0 +1,339 @@
+"""Tournaments whose rounds last days; what organisers change before, during and after one; and outages."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from bot.competition.tournament import tournaments
+from bot.league.tournament.course import still_in
+from bot.league.tournament.events import NotCome, TournamentKind
+from bot.league.tournament.rows import tournament_rows
+from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN
+from bot.rummy.variant import Variant
+from bot.tables.match_requests import Cancel
+from tests.competition.tournament.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of
+from tests.competition.tournament.test_tournaments import evening as evening
+from tests.competition.tournament.test_tournaments import refusal
+from tests.rummy.presets import variant
+
+SWISS, DUPLICATE, ROUND_ROBIN, KNOCKOUT = (
+    TournamentKind.SWISS, TournamentKind.DUPLICATE, TournamentKind.ROUND_ROBIN, TournamentKind.KNOCKOUT
+)  # fmt: skip
+DAY = 24 * 60  # minutes
+PAIRS = replace(variant("wrotham"), match_deals=1, match_target="none")
+
+
+async def test_a_round_robin_of_weeks_has_no_check_in_and_ends_when_all_have_played(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(ROUND_ROBIN, 4, rules=PAIRS, start=start, days=7)
+    assert (await evening.wait(59)).rounds == ()
+    begun = await evening.wait(1)
+    assert (begun.check_in, len(begun.rounds), begun.rounds[0].come_by) == (0, 1, evening.service.now + 7 * DAY * MINUTE)
+    await evening.wait(2 * DAY)
+    second = await evening.play_round()
+    assert (second.check_in, len(second.rounds)) == (0, 2)
+    assert second.rounds[1].come_by == evening.service.now + 7 * DAY * MINUTE
+    await evening.play_round()
+    over = await evening.play_round()
+    assert over.over_at is not None or over.rounds[-1].extra
+    met = {frozenset(people) for one in over.rounds if not one.extra for people in one.tables}
+    assert len(met) == 6, "everyone has met everyone"
+    assert [one.extra for one in over.rounds].count(False) == 3
+
+
+async def test_who_does_not_play_within_the_days_loses_and_who_alone_opened_a_table_wins(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 6, rounds=2, rules=PAIRS, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    first, second, third = begun.rounds[0].tables
+    await evening.come(first[0])  # the other never comes, and this table closes long before
+    await close_lobby(evening, 0)
+    await evening.come(second[0])
+    await close_lobby(evening, 1)
+    await evening.come(second[1])  # both have been there, never together
+    await close_lobby(evening, 1)
+    after = await evening.wait(7 * DAY)
+    assert after.rounds[0].absent == {0: (first[1],), 1: second, 2: third}
+    assert after.rounds[0].outcome(0, {}) == {first[0]: Fraction(1), first[1]: Fraction(0)}
+    assert len(after.rounds) == 2, "the next round begins at once"
+
+
+@pytest.mark.parametrize("rules", [PAIRS, QUICK], ids=["two", "three"])
+async def test_who_opens_a_table_in_the_last_minute_does_not_beat_who_opened_it_before(
+    evening: ClubEvening, rules: Variant
+) -> None:
+    await evening.open(SWISS, 2 if rules is PAIRS else 3, rounds=1, rules=rules, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    early, late, *_ = people = begun.rounds[0].tables[0]
+    await evening.come(early)
+    await close_lobby(evening, 0)
+    await evening.wait(7 * DAY - 1)
+    await evening.come(late)
+    after = await evening.wait(1)
+    assert after.rounds[0].absent == {0: people}
+    assert set((after.rounds[0].outcome(0, {}) or {}).values()) == {Fraction(0)}
+
+
+async def close_lobby(evening: ClubEvening, place: int) -> None:
+    number = (await evening.now()).rounds[-1].opened[place]
+    await evening.service.tables.change(number, None, Cancel(by_manager=True, only_lobby=True))
+
+
+async def test_more_days_for_a_round(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    t, number = evening.tournaments, evening.number
+    assert isinstance(await refusal(evening, t.extend(SERVER, number, "31", "x", by=1)), tournaments.NoSuchDays)
+    longer = await t.extend(SERVER, number, "3", "holidays", by=1)
+    assert longer.rounds[0].come_by == begun.rounds[0].come_by + 3 * DAY * MINUTE
+    assert isinstance(await refusal(evening, t.open(SERVER, number, by=1)), tournaments.TournamentBegun)
+
+
+async def test_days_cannot_be_weekly_and_need_people(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    with pytest.raises(tournaments.Refused, match="WeeksRepeated"):
+        await evening.open(SWISS, 4, rounds=2, start=start, weekly="Europe/Rome", days=7)
+    await evening.open(SWISS, 1, rounds=2, start=start, days=7)
+    refused = await refusal(evening, evening.tournaments.open(SERVER, evening.number, by=1))
+    assert isinstance(refused, tournaments.TooFewTakePart)
+    assert (await evening.wait(60)).over_at is not None
+
+
+async def test_an_award_of_any_round_is_given_and_taken_back_also_after_the_end(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS)
+    t, number = evening.tournaments, evening.number
+    begun = await evening.begin_first(1, 2, 3, 4)
+    await evening.play_round()
+    _, results = await t.with_results(SERVER, number)
+    as_played = begun.rounds[0].outcome(0, results) or (await evening.now()).rounds[0].outcome(0, results)
+    assert as_played is not None
+    loser = min(as_played, key=lambda person: as_played[person])
+    await evening.check_in(1, 2, 3, 4)
+    first = await t.award(SERVER, number, loser, "a wrong row", by=1, nth="1")
+    assert first.rounds[0].outcome(0, results) == {one: Fraction(one == loser) for one in as_played}
+    assert isinstance(await refusal(evening, t.withdraw_award(SERVER, number, 2, 1, "x", by=1)), tournaments.NotAwarded)
+    assert isinstance(await refusal(evening, t.award(SERVER, number, loser, "x", by=1, nth="3")), tournaments.NoSuchRound)
+    over = await evening.play_round()
+    while over.over_at is None:
+        over = await evening.play_round()
+    mended = await t.withdraw_award(SERVER, number, 1, 1, "it was right", by=1)
+    assert mended.rounds[0].outcome(0, results) == as_played
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 1)
+    assert type(log.lines[0].what).__name__ == "AwardWithdrawn"
+
+
+async def test_pair_again_pairs_in_another_way_and_takes_in_who_sat_out(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 9))
+    t, number = evening.tournaments, evening.number
+    again = await t.pair_again(SERVER, number, "two of a family", by=1)
+    assert sorted(map(sorted, again.rounds[0].tables)) != sorted(map(sorted, begun.rounds[0].tables))
+    with_nine = await t.pair_again(SERVER, number, "one more is here", by=1, also=[9])
+    assert people_of(with_nine.rounds[0].tables) == list(range(1, 10))
+    refused = await refusal(evening, t.pair_again(SERVER, number, "x", by=1, also=[12]))
+    assert isinstance(refused, tournaments.NotTakingPart)
+
+
+async def test_a_round_that_follows_from_the_rounds_before_cannot_be_paired_again(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 8, on=1, rules=PAIRS)
+    begun = await evening.begin_first(*range(1, 9))
+    t, number = evening.tournaments, evening.number
+    again = await t.pair_again(SERVER, number, "a family", by=1)
+    assert again.rounds[0].tables != begun.rounds[0].tables
+    second = await evening.play_round()
+    assert second.check_in == 2
+    _, results = await t.with_results(SERVER, number)
+    await evening.check_in(*still_in(second, results))
+    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.PairedByPlan)
+
+
+async def test_a_round_of_a_week_that_is_paired_again_has_a_week_again(evening: ClubEvening) -> None:
+    await evening.open(ROUND_ROBIN, 4, rules=PAIRS, days=7)
+    t, number = evening.tournaments, evening.number
+    await t.open(SERVER, number, by=ORGANISER)
+    await evening.wait(DAY)
+    again = await t.pair_again(SERVER, number, "a family", by=ORGANISER)
+    assert again.rounds[0].come_by == evening.service.now + 7 * DAY * MINUTE
+    while (one := await evening.play_round()).over_at is None and not one.rounds[-1].extra:
+        pass
+    assert len({frozenset(people) for played in one.rounds if not played.extra for people in played.tables}) == 6
+
+
+async def test_a_tournament_is_changed_until_it_begins(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    one = await evening.open(SWISS, 4, rounds=2, start=start)
+    t, number = evening.tournaments, evening.number
+    later = replace(one.plan, start=start + 30 * MINUTE, rounds=3)
+    changed = await t.change(SERVER, number, "Later", later, by=1)
+    assert (changed.name, changed.plan, changed.staying) == ("Later", later, [1, 2, 3, 4])
+    assert (await evening.wait(46)).check_in == 0
+    assert (SERVER, number) not in await t.due()
+    assert (await evening.wait(29)).check_in == 1
+    assert isinstance(await refusal(evening, t.change(SERVER, number, "x", later, by=1)), tournaments.TournamentBegun)
+
+
+async def test_a_tournament_with_too_many_people_cannot_become_a_round_robin(evening: ClubEvening) -> None:
+    one = await evening.open(SWISS, 33, rounds=2)
+    plan = replace(one.plan, kind=ROUND_ROBIN, rounds=0)
+    refused = await refusal(evening, evening.tournaments.change(SERVER, evening.number, "x", plan, by=1))
+    assert isinstance(refused, tournaments.TournamentFull)
+
+
+async def test_ending_a_weekly_tournament_leaves_next_weeks(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start, weekly="Europe/Rome")
+    over = await evening.tournaments.end(SERVER, evening.number, "too hot today", by=1)
+    assert over.over_at is not None
+    following = (await evening.tournaments.of_server(SERVER))[-1]
+    assert (following.follows, following.plan.start) == (over.number, start + 7 * DAY * MINUTE)
+
+
+async def test_after_an_outage_of_weeks_the_next_weekly_tournament_is_in_the_future(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start, weekly="UTC")
+    assert (await evening.wait(24 * DAY)).check_in == 1
+    assert (await evening.wait(15)).over_at is not None, "nobody has checked in"
+    (following,) = await evening.tournaments.of_server(SERVER)
+    assert following.plan.start == start + 28 * DAY * MINUTE
+    assert (await evening.tournaments.advance(SERVER, following.number)).check_in == 0
+
+
+async def test_a_weekly_tournament_that_ends_at_the_start_of_the_next_is_followed_a_week_later(evening: ClubEvening) -> None:
+    start = evening.service.now + 60 * MINUTE
+    await evening.open(SWISS, 3, rounds=1, start=start, weekly="UTC")
+    evening.service.now = start + 7 * DAY * MINUTE
+    await evening.tournaments.end(SERVER, evening.number, "", by=ORGANISER)
+    (following,) = await evening.tournaments.of_server(SERVER)
+    assert following.plan.start == start + 14 * DAY * MINUTE
+
+
+async def test_after_an_outage_nobody_is_late_for_ten_minutes(evening: ClubEvening) -> None:
+    back_since = 0
+
+    async def reachable_since() -> int:
+        return back_since
+
+    evening.tournaments.reachable_since = reachable_since
+    await evening.open(SWISS, 3, rounds=2)
+    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    await evening.check_in(1, 2, 3)
+    evening.service.now += CHECK_IN
+    back_since = evening.service.now - MINUTE
+    assert (await evening.wait(0)).check_in == 1, "people could not press for a while"
+    begun = await evening.wait(9)
+    assert len(begun.rounds) == 1
+    evening.service.now += COME_WITHIN + MINUTE
+    back_since = evening.service.now
+    assert (await evening.wait(9)).rounds[0].absent == {}
+    assert (await evening.wait(1)).rounds[0].absent == {0: begun.rounds[0].tables[0]}
+
+
+async def test_a_duplicate_match_that_was_broken_off_is_not_played_again(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 10))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    broken = (await evening.now()).rounds[0].opened[0]
+    await evening.service.tables.change(broken, None, Cancel(by_manager=True))
+    after = await evening.wait(0)
+    assert after.rounds[0].absent == {0: ()}
+    for place in (1, 2):
+        await evening.play_table(after.rounds[0].opened[place])
+    assert (await evening.wait(0)).check_in == 2
+    rows = {row.person: row for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))}
+    assert all(rows[person].byes == 1 for person in begun.rounds[0].tables[0])
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
+    assert not any(isinstance(line.what, NotCome) for line in log.lines), "nobody is to blame"
+
+
+async def test_the_log_says_who_did_not_come(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    begun = await evening.begin_first(1, 2, 3)
+    missing = begun.rounds[0].tables[0][0]
+    await evening.play_round(without={missing})
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
+    found = [line for line in log.lines if isinstance(line.what, NotCome)]
+    assert [(line.by, line.what) for line in found] == [(0, NotCome(evening.number, 1, 0, (missing,), "Evening"))]
+
+
+async def test_a_duplicate_table_keeps_its_result_while_others_still_play(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 10))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    opened = (await evening.now()).rounds[0].opened
+    await evening.play_table(opened[0])
+    assert (await evening.wait(12)).rounds[0].absent == {}
+    for place in (1, 2):
+        await evening.play_table(opened[place])
+    assert (await evening.wait(0)).check_in == 2
+    rows = tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))
+    assert all(row.played == 1 for row in rows)
+
+
+async def test_a_round_of_days_that_is_paired_again_lasts_days(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 6, rounds=2, rules=PAIRS, days=7)
+    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    again = await evening.tournaments.pair_again(SERVER, evening.number, "two of a family", by=ORGANISER)
+    assert again.rounds[0].come_by == evening.service.now + 7 * DAY * MINUTE
+
+
+async def test_who_opened_a_table_before_its_match_was_broken_off_has_not_come_alone(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=1, rules=PAIRS, days=7)
+    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    (one, other), twice = begun.rounds[0].tables
+    await break_off(evening, one, other, place=0)
+    await evening.come(other)
+    await close_lobby(evening, 0)
+    for _ in range(2):
+        await break_off(evening, *twice, place=1)
+    after = await evening.wait(8 * DAY)
+    assert after.rounds[0].absent == {0: (one,), 1: twice}
+
+
+async def break_off(evening: ClubEvening, *people: int, place: int) -> None:
+    """Let these people begin their match, and break it off."""
+    await evening.come(*people)
+    opened = (await evening.now()).rounds[-1].opened[place]
+    await evening.service.tables.change(opened, None, Cancel(by_manager=True))
+    await evening.wait(0)
+
+
+async def test_taking_back_an_award_before_the_final_does_not_end_the_tournament(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS)
+    t, number = evening.tournaments, evening.number
+    first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await t.award(SERVER, number, first[0], "not here", by=1)
+    await t.award(SERVER, number, second[0], "not here", by=1)
+    await evening.check_in(second[0])
+    waiting = await t.withdraw_award(SERVER, number, 1, 1, "the wrong one", by=1)
+    assert (waiting.check_in, waiting.over_at) == (0, None)
+    await t.award(SERVER, number, first[1], "the right one", by=1)
+    final = await evening.check_in(first[1])
+    assert people_of(final.rounds[1].tables) == sorted((first[1], second[0]))
+
+
+async def test_who_has_left_a_round_robin_lets_nobody_wait_for_a_week(evening: ClubEvening) -> None:
+    await evening.open(ROUND_ROBIN, 4, rules=PAIRS, days=7)
+    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    await evening.tournaments.leave(SERVER, evening.number, 4)
+    second = await evening.play_round()
+    assert len(second.rounds) == 2
+    place, people = next((place, people) for place, people in enumerate(second.rounds[1].tables) if 4 in people)
+    assert second.rounds[1].outcome(place, {}) == {person: Fraction(person != 4) for person in people}
+    third = await evening.play_round(without={4, *people})
+    assert len(third.rounds) == 3, "nobody waited for who has left"
+
+
+async def test_cards_of_duplicate_deals_stay_hidden_while_they_are_played_and_not_for_ever(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 6, rounds=2)
+    t, number = evening.tournaments, evening.number
+    begun = await evening.begin_first(*range(1, 7))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    done, playing = (await evening.now()).rounds[0].opened.values()
+    await evening.play_table(done)
+    await t.award(SERVER, number, begun.rounds[0].tables[1][0], "a wrong one", by=ORGANISER)
+    assert await t.hides_cards(SERVER, [done]) == {done}, "the award can be taken back"
+    await t.end(SERVER, number, "", by=ORGANISER)
+    await t.withdraw_award(SERVER, number, 1, 2, "the wrong one", by=ORGANISER)
+    assert await t.hides_cards(SERVER, [done]) == {done}
+    await evening.service.tables.change(playing, None, Cancel(by_manager=True))
+    assert await t.hides_cards(SERVER, [done]) == frozenset(), "nobody can play them any more"

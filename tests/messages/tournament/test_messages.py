@@ -1,0 +1,44 @@
+"""What organisers read in the messages and forms of a tournament."""
+
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from bot.league.organiser_actions import LogLine, LogPage
+from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
+from bot.messages.league.organiser_log import organiser_log_layout
+from bot.messages.league.pages import LogPress
+from bot.messages.tournament.forms import TournamentAnswers, TournamentForm, tournament_form
+from bot.tables.ports import Person
+from tests.messages.shown_text import ENGLISH, readable_text
+from tests.messages.tournament.examples import GAME
+from tests.people import parts
+
+
+def test_each_kind_of_tournament_says_what_it_means_in_an_evening_and_over_weeks() -> None:
+    form = tournament_form(TournamentAnswers("Cup", "55"), {"55": GAME}, "UTC", ENGLISH, TournamentForm())
+    (kinds,) = (part["options"] for part in parts(form.to_components()) if part.get("custom_id") == "kind")
+    groups = [list(group) for _, group in groupby(kinds, key=lambda kind: kind["description"])]
+    abouts = [group[0]["description"] for group in groups]
+    assert len(set(abouts)) == len(abouts) == 9, "only the numbers of rounds of a kind share one"
+    assert "Players with equal scores meet. Nobody is out. Play when it suits you." in abouts
+    assert all(about.endswith(".") and len(about) < 100 for about in abouts), "none is cut"
+
+
+def test_the_log_says_what_was_changed_in_a_tournament() -> None:
+    plan = TournamentPlan(GAME, TournamentKind.SWISS, 3)
+    new = replace(plan, variant=replace(GAME, title="66"), kind=TournamentKind.ROUND_ROBIN, rounds=0)
+    new = replace(new, pace="slow", start=5000, days=7)
+    lines = (TournamentChanged(1, "Cup", "Big cup", new, plan), TournamentChanged(1, "Cup", "Big cup", new))
+    page = LogPage(tuple(LogLine(nth, 7000, 1, what) for nth, what in enumerate(lines)), 2, 0)
+    people = {1: Person(1, 101, "Ann", "en-US", None)}
+    assert readable_text(organiser_log_layout(page, people, LogPress(0), ENGLISH)).split("\n") == [
+        "### What organisers did",
+        "- <t:7:d> <t:7:t> · Ann changed the tournament Cup.",
+        "  - Game: 55 → 66",
+        "  - Name: Cup → Big cup",
+        "  - Start: when an organiser says so → <t:5:f>",
+        "  - Kind: Swiss, 3 rounds → Round robin · 7 days a round",
+        "  - Length and clock: first to 100 points · Live → first to 100 points · Slow",
+        "- <t:7:d> <t:7:t> · Ann changed the tournament Cup.",
+    ]
