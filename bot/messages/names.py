@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from types import MappingProxyType
 
 from bot.league.league import name_key
@@ -14,6 +15,8 @@ from bot.tables.ports import KnownPeople, Person
 from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24  # columns
+_KEPT = 1024
+"""How many names are remembered as they are shown: a discard shows those of its table five times."""
 _LATIN = re.compile(r"LATIN (?:CAPITAL|SMALL) LETTER ([A-Z])(?: WITH .*)?")
 _SHORTENED_NAME = 8  # columns that a long username leaves for the name
 COMPUTERS = (
@@ -41,11 +44,10 @@ class Names:
     ) -> None:
         self._people = people
         self._table = table
-        known = {
-            number: visible_line(one.name if name_key(one.name) else "") if one.discord_id or one.name else former
+        shown = {
+            number: _shown_name(one.name) if one.discord_id or one.name else clip_line(former, _LONGEST_NAME)
             for number, one in people.items()
         }
-        shown = {number: clip_line(name, _LONGEST_NAME) for number, name in known.items()}
         counts = Counter(map(name_key, [*shown.values(), *computers.values()]))
         self._usernames = {number: person.username or "" for number, person in people.items()}
         self._equal = {number for number, name in shown.items() if counts[name_key(name)] > 1 and self._usernames[number]}
@@ -54,7 +56,7 @@ class Names:
 
     def person(self, number: int) -> str:
         """Return the name as Markdown that shows the name and nothing else."""
-        return in_own_direction(escape_markup(self.plain(number)))
+        return _as_markdown(self.plain(number))
 
     def plain(self, number: int) -> str:
         """Return the name for a button, an option or a code block, where nothing is markup."""
@@ -103,6 +105,16 @@ class Names:
             return self.person(number)
         discord_id = self._people[number].discord_id
         return self.person(number) if discord_id is None else f"<@{discord_id}>"
+
+
+@lru_cache(_KEPT)
+def _shown_name(name: str) -> str:
+    return clip_line(visible_line(name if name_key(name) else ""), _LONGEST_NAME)
+
+
+@lru_cache(_KEPT)
+def _as_markdown(name: str) -> str:
+    return in_own_direction(escape_markup(name))
 
 
 def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
