@@ -1,7 +1,8 @@
 """Making or upgrading the schema of a database when the program starts; one that is too old or too new is refused.
 
 During an upgrade, processes of the version before go on with the new schema. So a new column has a default, and what is no
-longer used is removed a version later. Before an upgrade to which that doesn't apply (0029, 0030), the changelog says to stop them.
+longer used is removed a version later. Before an upgrade to which that doesn't apply (0029, 0030), the changelog says to stop
+them.
 """
 
 from functools import cache
