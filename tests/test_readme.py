@@ -1,9 +1,11 @@
 """The documents agree with the program."""
 
+import doctest
 import re
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,8 @@ from bot.rummy.cards import FRENCH52, commitment, deck_of, shuffle
 from tests.conftest import ROOT
 
 SEED = "5" * 64
+PARTS = tuple(ROOT / part for part in ("bot/rummy", "bot/league", "playground"))
+"""The folders with a README of their own."""
 
 
 def test_the_readme_has_at_most_800_words() -> None:
@@ -35,13 +39,24 @@ def test_every_command_of_make_in_the_documents_exists() -> None:
 
 
 def test_every_file_that_the_documents_name_exists() -> None:
-    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "playground/README.md"]
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(part / "README.md" for part in PARTS)]
     for document in (one for one in documents if one.name != "CHANGELOG.md"):
         paths = re.findall(
             r"`((?:bot|cogs|data|docs|playground|tests|scripts|benchmarks)/[\w/.-]+)`", document.read_text("utf-8")
         )
         missing = [path for path in paths if not (ROOT / path).exists()]
         assert not missing, f"{document.name}: {missing}"
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_the_readme_of_a_part_names_its_files_and_its_examples_run(part: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    readme = part / "README.md"
+    named = set(re.findall(r"`([\w/.]+)`", readme.read_text(encoding="utf-8")))
+    files = [file for file in part.rglob("*.py") if not file.name.startswith("__")]
+    missing = [file for file in files if not named & {str(file.relative_to(part)), f"{file.relative_to(part).parts[0]}/"}]
+    assert not missing
+    assert doctest.testfile(str(readme), module_relative=False, encoding="utf-8").failed == 0
 
 
 def test_every_picture_of_the_documents_is_there_and_is_described_and_loads_quickly() -> None:

@@ -1,4 +1,14 @@
-"""Channels and threads, their members and permissions, as a test controls them."""
+"""Channels and threads, their members and permissions, as a test controls them. An `{id}` may also be a name.
+
+POST /control/channels {"name"}, DELETE /control/channels/{id}
+    a text channel
+POST /control/channels {"name", "parent": "rummy", "private": true, "members": ["Bob"]}
+    a thread, created by the server's owner
+POST /control/channels/{id} {"members": ["Bob"]} {"archived": true}
+    gives a thread exactly these members; archives it, or opens it again
+POST /control/channels/{id}/permissions {"for": "Bob", "deny": ["view_channel"], "allow": […]}
+    the channel's overwrite for `@everyone`, a role or a member; without `for`, for the bot
+"""
 
 import msgspec
 from aiohttp import web

@@ -1,4 +1,34 @@
-"""Faults, the gateway, the server, limits, the clock and the log, as a test controls them."""
+"""Faults, the gateway, the server, limits, the clock and the log, as a test controls them.
+
+POST /control/faults {"method": "POST", "path": "regex", "after": 0, "times": 1, "files": false, "do": …}
+    requests fail, `after` so many, `times` times (0: always), with `files` only uploads. `path` is searched behind `/api/v10`.
+    `do` is {"status": 429, "retry_after": 0.3, "global"?}, {"status": 500, "code"?, "message"?}, {"delay": 1.5} or
+    {"drop": true} (cut the connection); with "applied": true the request is handled first. → {"id": n}
+DELETE /control/faults
+POST /control/gateway {"do": …}
+    drop: cut the sockets · close, with "code": 4014: close them, and refuse new sessions with it until accept ·
+    reconnect: op 7 · invalid: op 9 false, or true with "resumable": true · mute: send nothing, not even answers to
+    heartbeats, until unmute · hold: hold events back until release, or reorder, which releases them in reverse ·
+    duplicate: send the next interaction twice · alternate: an event of no server goes to one session of shard 0 only, to
+    each in turn, until share
+POST /control/forget {"channel_id", "message_id"}
+    deletes a message by hand
+POST /control/guild {"bot": false|true} {"available": false|true} {"locale": "it"}
+    removes the bot (GUILD_DELETE, then 403/50001) or adds it · begins an outage (GUILD_DELETE with "unavailable": true, no
+    GUILD_CREATE in a new session) or ends it · the server's language
+POST /control/limits {"channel_messages": [5, 5.0]}
+    requests in seconds, by bucket (`rest/route_table.py`) and by channel, server or token; "global": of all buckets together;
+    "identifies": of new sessions. Default: 1000 in 5 s
+POST /control/clock {"forward": 900}
+    time passes: tokens expire, nonces are forgotten
+POST /control/restart
+    closes every connection, forgets the memory, and reads the world from its file
+GET /control/requests?since=N, DELETE /control/requests
+    the newest 10,000 requests. `path` and `route` begin behind `/api/v10`; `route` has parameters in place of ids, and is empty
+    if the playground lacks it. `files` are names of uploads, `fault` is the id of a fault, status 0 a cut connection
+GET /control/identifies
+    the newest 1,000 IDENTIFYs
+"""
 
 import re
 

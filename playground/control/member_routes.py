@@ -1,4 +1,16 @@
-"""People and roles, as a test controls them."""
+"""People and roles, as a test controls them. An `{id}` may also be a name.
+
+POST /control/people {"name", "id"?}
+    a new person joins; with their id from another playground, it is the same person
+POST /control/people/{id} {"dms": "open"|"closed"|"no_mutual_guild"} {"in_guild"} {"locale"} {"name"} {"username"}
+    closed: a direct message gets 403/50007 · no mutual guild: 403/50278 · not in the server: 404/10007 for the member
+POST /control/people/{id}/permissions {"deny": ["manage_guild"], "allow": […]}
+    the member's permissions in interactions
+POST /control/people/{id}/roles {"roles": ["Organisers"]}
+    exactly these roles
+POST /control/roles {"name"}, DELETE /control/roles/{id}
+    a role; it grants no permissions
+"""
 
 import re
 

@@ -1,4 +1,9 @@
-"""The gateway: sends events to the bot's sessions, and does on request what can go wrong there."""
+"""The gateway: sends events to the bot's sessions, and does on request what can go wrong there.
+
+Several processes may share a token, as at Discord: an event of a server goes to every session of shard (id >> 22) % count, an
+event of no server to every session of shard 0, as Discord's documentation implies, or with `alternates` to one that has a
+connection. IDENTIFYs are limited only on request. More than 1,000 a day, for which Discord resets the token, are allowed.
+"""
 
 import asyncio
 import time

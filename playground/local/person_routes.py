@@ -1,4 +1,25 @@
-"""The routes of `/local`, for the page and for tests."""
+"""The routes of `/local`, for the page and for tests.
+
+Bodies are JSON. `as` is the person's id or name; without it, the first person acts. Messages, channels, components and commands
+are Discord's own objects; users have `dms`, `in_guild`, `locale` and `roles` besides.
+
+    GET /local/state?as=U[&limit=200]
+        everything that the person can see, with the newest messages of each channel, oldest first, and their ephemeral ones
+    GET /local/messages?as=U&channel_id=C&before=M
+        the newest 100 messages before message M, oldest first
+    GET /local/events?as=U
+        a WebSocket with frames {"type": T, "data": …}: MESSAGE_CREATE, MESSAGE_UPDATE, MESSAGE_DELETE, CHANNEL_CREATE,
+        CHANNEL_UPDATE, CHANNEL_DELETE, COMMANDS, PEOPLE, ROLES, BOT, and NOTIFY for a direct message or a mention, if new
+    POST /local/interactions {"as", "channel_id", "type": 2|3|4|5, "data", "message_id"?, "guild_locale"?}
+        `data` is Discord's: {"name", "options"} of a command (ids are added), {"custom_id", "component_type", "values"?}
+        of a press, {"custom_id", "components"} of a modal. The answer comes with the bot's first one: {"interaction_id",
+        "outcome": "message"|"update"|"deferred"|"deferred_update"|"choices"|"modal"|"failed", "message"?, "choices"?, "modal"?,
+        "error"?}; later changes are events. 409 with a sentence: Discord's client would not offer this.
+    POST /local/dismiss {"as", "message_id"}
+        dismisses an ephemeral message
+    POST /local/attachments?as=U&filename=N
+        uploads the body, for a command or modal; the `id` in the answer is the value of the option or question
+"""
 
 from aiohttp import web
 

@@ -67,6 +67,11 @@ def _require_writable(call: Call, channel: Channel) -> None:
 
 
 def _require_permissions_for(call: Call, channel: Channel, draft: Draft) -> None:
+    """Raise `Refused` if the bot may not send this here. Direct messages need no such permission.
+
+    Nor do answers to interactions: Discord's change log of 29 June 2022 bases three other permissions of them on the channel,
+    and no more.
+    """
     if draft.files:
         call.require_permissions(channel, "attach_files")
     if draft.embeds:

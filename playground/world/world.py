@@ -41,7 +41,7 @@ class World:
         self.load()
 
     def load(self) -> None:
-        """Read the file again. An empty file becomes the world that the README describes."""
+        """Read the file again. An empty file becomes a new world."""
         self.people: dict[str, Person] = {}
         self.roles: dict[str, Role] = {}
         self.channels: dict[str, Channel] = {}

@@ -1,4 +1,4 @@
-// The requests of a person to `/local`, as playground/README.md describes them.
+// The requests of a person to `/local`, as playground/local/person_routes.py describes them.
 
 /** An action that Discord's own client would not offer. The message is a sentence for the person. */
 export class Refused extends Error {}
