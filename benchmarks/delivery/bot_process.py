@@ -24,7 +24,6 @@ from typing import Any, TypeVar
 import discord
 from msgspec.structs import replace
 
-from benchmarks.league.large_history import LARGEST
 from bot import app
 from bot.delivery import hand_messages, page_messages, table_delivery
 from bot.delivery.budget import Budget
@@ -36,7 +35,6 @@ from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import advance_story
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.rummy.variant import Variant
 from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
@@ -44,9 +42,9 @@ from bot.tables.apply_event import apply_event
 from bot.tables.lobby_requests import Join, Start
 from bot.tables.match_requests import decide_request
 from bot.tables.ports import Pictures
-from tests.tables import opening
 
 T = TypeVar("T")
+LARGEST = 1  # the server with the most matches, as `benchmarks.league.large_history` numbers it
 PEOPLE = 4
 """The people who play; they are the first whom the bot has met."""
 SHARES = {"rules": 0, "layouts": 0}
@@ -198,18 +196,16 @@ async def cost_of_a_commit(parts: app.Bot, count: int) -> float:
 
 async def open_tables(parts: app.Bot, count: int) -> None:
     """Open tables of four in play, in unknown servers, so that nothing is sent for them."""
+    from tests.tables import opening  # what else is measured is the bot, without its tests
+
     services, variant = parts.services, parts.services.variants.presets["rami"]
     people = [(await services.people.add_or_update(10_000 + number, f"P{number}", "en-US")).number for number in range(4)]
     for _ in range(count):
-        await open_table(services.tables, variant, people)
+        table = await opening.open_table(services.tables, secrets.randbelow(2**40), 1, people[0], variant, thread=False)
+        for person in people[1:]:
+            await services.tables.change(table.number, person, Join())
+        await services.tables.change(table.number, people[0], Start())
     await services.courier.idle()
-
-
-async def open_table(tables: service.Tables, variant: Variant, people: list[int]) -> None:
-    table = await opening.open_table(tables, secrets.randbelow(2**40), 1, people[0], variant, thread=False)
-    for person in people[1:]:
-        await tables.change(table.number, person, Join())
-    await tables.change(table.number, people[0], Start())
 
 
 def resident_kib() -> int:

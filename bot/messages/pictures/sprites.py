@@ -85,11 +85,11 @@ def load_sprites(folder: Path, colours: str) -> Sprites:
     """Return the sprites with these colours of the suits, `four` or `two`. Raise SpritesUnusableError."""
     try:
         places = json.loads((folder / "sprites.json").read_text("utf-8"))
-        sheets, palettes = {}, list[list[int] | None]()
+        sheets, palettes, masks = {}, list[list[int] | None](), dict[bytes, Image.Image]()
         for sheet, file in (("large", f"large-{colours}"), ("small", f"small-{colours}"), ("marks", "marks")):
             with Image.open(folder / f"{file}.png") as image:
                 image.load()
-                sheets[sheet] = {name: _cut(image, *place) for name, place in places[file].items()}
+                sheets[sheet] = {name: _cut(image, masks, *place) for name, place in places[file].items()}
                 palettes.append(image.getpalette())
         for sheet, names in _NEEDED.items():
             if missing := names - sheets[sheet].keys():
@@ -103,12 +103,14 @@ def load_sprites(folder: Path, colours: str) -> Sprites:
     return Sprites(sheets, palettes[0])
 
 
-def _cut(sheet: Image.Image, left: int, top: int, width: int, height: int) -> Sprite:
+def _cut(sheet: Image.Image, masks: dict[bytes, Image.Image], left: int, top: int, width: int, height: int) -> Sprite:
+    """Return a sprite of the sheet. Most cards cover the same, so those that do share a mask, which takes as much as a card."""
     is_inside = 0 <= left < left + width <= sheet.width and 0 <= top < top + height <= sheet.height
     if sheet.mode != "P" or not is_inside:
         raise ValueError("a sheet is too small, or has no palette")
     image = sheet.crop((left, top, left + width, top + height))
-    return Sprite(image, image.point(_SHOWN, "1"))
+    mask = image.point(_SHOWN, "1")
+    return Sprite(image, masks.setdefault(b"%d %s" % (width, mask.tobytes()), mask))
 
 
 def card_picture(placement: Placement, sprites: Sprites) -> bytes:
