@@ -107,9 +107,13 @@ class Postgres:
             assert self._server.poll() is None, "PostgreSQL has not started"
             sleep(0.02)
 
-    def stop(self) -> None:
-        _run("pg_ctl", "stop", "-m", "immediate", "-w", "-D", str(self.folder))
+    def stop(self, how: str = "fast") -> None:
+        _run("pg_ctl", "stop", "-m", how, "-w", "-D", str(self.folder))
         self._server.wait()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
 
     def _start(self) -> "subprocess.Popen[bytes]":
         settings = (*self._settings, f"port={self.port}", "listen_addresses=127.0.0.1")
@@ -140,7 +144,7 @@ def open_postgres(*, is_durable: bool = False) -> Iterator[Postgres]:
             beside_the_loop.submit(asyncio.run, _make(cluster.url(TEMPLATE))).result()
             yield cluster
         finally:
-            cluster.stop()
+            cluster.stop("immediate")
 
 
 async def _make(url: str) -> None:

@@ -175,7 +175,7 @@ async def test_after_a_restart_of_the_database_the_next_transaction_works(
 ) -> None:
     insert = text("INSERT INTO counted SELECT count(*), '' FROM counted")
     await asyncio.gather(*(database.transaction(lambda connection: connection.execute(insert)) for _ in range(8)))
-    await asyncio.to_thread(postgres.control, "restart", "-m", "fast")
+    await asyncio.to_thread(postgres.restart)
     await database.transaction(lambda connection: connection.execute(insert))
     assert await database.read(lambda connection: connection.execute(text(COUNTED)).scalar()) == 9
 

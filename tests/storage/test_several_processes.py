@@ -107,7 +107,7 @@ async def test_what_changes_while_nobody_listens_is_read_when_the_connection_is_
 
 
 async def test_after_a_restart_of_the_database_changes_are_heard_again(postgres: Postgres, both: tuple[Store, Store]) -> None:
-    await asyncio.to_thread(postgres.control, "restart", "-m", "fast")
+    await asyncio.to_thread(postgres.restart)
     ann = await both[0].people.add_or_update(101, "Ann", "en-US")
     await until(lambda: both[1].people.find(101) == ann)
 

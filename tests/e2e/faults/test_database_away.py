@@ -21,11 +21,11 @@ pytestmark = pytest.mark.parametrize("club", ["postgres"], indirect=True)
 
 @asynccontextmanager
 async def stopped(postgres: Postgres) -> AsyncIterator[None]:
-    await asyncio.to_thread(postgres.control, "stop", "-m", "fast")
+    await asyncio.to_thread(postgres.stop)
     try:
         yield
     finally:
-        await asyncio.to_thread(postgres.control, "start")
+        await asyncio.to_thread(postgres.start)
 
 
 async def draw_soon(club: Club) -> None:
@@ -78,7 +78,7 @@ async def test_after_a_restart_of_the_database_the_next_press_works_and_the_bot_
     await start_match(club, "Ann", "Bob", deals=1)
     await play_turn(club)
     await club.until_sent()
-    await asyncio.to_thread(postgres.control, "restart", "-m", "fast")
+    await asyncio.to_thread(postgres.restart)
     await draw_soon(club)
     assert await bot.stop() == 0
     assert not [line for line in unusual(club) if line not in LOG]
