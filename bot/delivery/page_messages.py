@@ -132,16 +132,6 @@ class PageMessages:
         """Let the next edit post the page anew, below what others have written meanwhile."""
         self._out_of_sight.add(key)
 
-    def replace_turns(self, page: Page) -> bool:
-        """Mark the messages of turns that this round shows for deletion: the first version of the bot posted one for each.
-
-        Return True if there were any.
-        """
-        found = [key for turn in page.turns if self._posted.get(key := f"turn {page.deal}.{turn.number}") is not None]
-        for key in found:
-            self._delete(key)
-        return bool(found)
-
     def drop_empty(self, key: str) -> None:
         """Forget a page on which nothing happened, and mark its message for deletion if it has one, or gets one now."""
         self.pages.pop(key, None)

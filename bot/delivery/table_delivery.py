@@ -163,7 +163,6 @@ class TableDelivery:
             for learned in self._learned:
                 posted.learn(*learned)
             self._messages = TableMessages(posted, self._sources, self.writes, self._table)
-            self._replace_turns(self._messages)
             before = self._incoming[0][0] - 1 if self._incoming else len(events)
             self._messages.expect_posted(is_expected=before > 0)  # nobody has posted for a table that was opened just now
             if (stored.cursor > 0 or stored.surfaces) and (stored.cursor < before or stored.is_restored):
@@ -186,12 +185,6 @@ class TableDelivery:
         if table.match is not None:
             messages.hands.wanted.update(dict.fromkeys(table.seated_people(), table.version))
         self._want_all(messages)
-
-    def _replace_turns(self, messages: TableMessages) -> None:
-        page = self._story.page
-        if page is not None and messages.pages.replace_turns(page):
-            messages.pages.pages[page.key] = page
-            self._want_page(messages, page.key)
 
     def _has_missed_events(self) -> bool:
         last = 0 if self._story.table is None else self._story.table.version

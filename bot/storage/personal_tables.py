@@ -59,7 +59,7 @@ def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int) 
     for table in about:
         log = [row for row in logged if row["table"] == table["number"]]
         seat, own = _own_events(((row["at"], _read(row["event"], row["spelling"])) for row in log), person)
-        own_messages = [dict(row) for row in messages if row["table"] == table["number"] and _is_of(row, person)]
+        own_messages = [dict(row) for row in messages if (row["table"], row["key"]) == (table["number"], f"hand {person}")]
         found.append({**table, "seat": seat, "messages": own_messages, "events": own})
     return found
 
@@ -149,15 +149,6 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             return None
         case _:
             assert_never(event)
-
-
-def _is_of(row: Mapping[str, Any], person: int) -> bool:
-    """Return True if the surface is the person's hand, or a message that mentions them.
-
-    A note lists the mentioned people: `3 7|9` (`page_messages.py`).
-    """
-    hand = row["key"] == f"hand {person}"
-    return hand or (not row["key"].startswith("hand ") and str(person) in row["note"].replace("|", " ").split())
 
 
 def _read(text: str, spelling: int) -> Event | None:

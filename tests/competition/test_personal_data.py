@@ -197,19 +197,17 @@ async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock
     assert "seed" not in text
 
 
-async def test_personal_data_has_the_messages_with_the_persons_hand_or_a_mention(service: TableService) -> None:
+async def test_personal_data_has_the_messages_with_the_persons_hand(service: TableService) -> None:
     number = (await service.open_lobby(BEN)).number
     ports = [
         Surface("hand 1", 555, 6, detail="2.1"),
         Surface("hand 2", 556, 7, detail="1.1"),
         Surface("hand 12", 557, 8),
-        Surface("turn 1.1", 20, 9, detail="2|1"),
-        Surface("turn 1.2", 20, 10, detail="2|"),
         Surface("lobby", 20, 11),
     ]
     await service.store.surfaces.save(number, 1, ports)
     (table,) = (await my_data(service, ANN))["tables"]
-    assert [(one["key"], one["message"]) for one in table["messages"]] == [("hand 1", 6), ("turn 1.1", 9)]
+    assert [(one["key"], one["message"]) for one in table["messages"]] == [("hand 1", 6)]
 
 
 async def test_tournaments_are_listed_once_with_what_the_person_did_and_where_they_played(service: TableService) -> None:

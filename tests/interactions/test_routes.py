@@ -19,7 +19,7 @@ from bot.messages.table.house_rules import OpenFormPress
 from bot.tables.events import Pace
 from tests.desk import Desk
 from tests.e2e.support.forms import press_more
-from tests.people import labels, said
+from tests.people import said
 
 assert app.COGS, "they import every handler"
 ROUTES = [(kind, record) for kind in (presses, forms) for record in kind.handlers]
@@ -89,21 +89,12 @@ def test_each_record_is_read_as_it_was_written_and_no_other_has_its_custom_id(
         ("g:open::slow", OpenPress(pace=Pace.SLOW)),
         # posted by earlier versions
         ("t:12:ready", TablePress(12, TableAction.READY)),
-        ("t:12:agree", TablePress(12, TableAction.AGREE)),
-        ("r:1", OpenFormPress(1)),
         ("r:1:match_deals", OpenFormPress(1, "match_deals")),
         ("r:1:x:y", OpenFormPress(1, "x", "y")),
     ],
 )
 def test_a_button_that_was_posted_keeps_its_meaning(custom_id: str, press: ButtonId) -> None:
     assert presses.read(custom_id) == press
-
-
-async def test_a_select_of_an_earlier_version_opens_the_topics(desk: Desk) -> None:
-    await desk["Ann"].slash("table new")
-    for topic in ("match_deals", "page", "nothing", "x:y"):
-        reply = await desk["Ann"].forge({"custom_id": f"r:1:{topic}", "values": ["6"]})
-        assert "Jokers" in labels(reply.message), topic
 
 
 OF_NOBODY = """

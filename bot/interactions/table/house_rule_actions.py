@@ -57,9 +57,9 @@ async def show(services: Services, call: Call, table: Table, person: Person) -> 
 
 @presses.at_table(OpenFormPress)
 async def open_form(services: Services, call: Call, table: Table, person: Person, press: OpenFormPress) -> Reply:
-    """Open the form of a topic for the host. A select of an earlier version shows the topics."""
+    """Open the form of a topic for the host."""
     if press.topic not in RULE_TOPICS:
-        return await show(services, call, table, person)
+        raise call.not_understood()
     _check_may_change_rules(table, person)
     say = services.say(call)
     return Reply(

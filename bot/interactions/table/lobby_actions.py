@@ -30,7 +30,7 @@ from bot.messages.text import clean_line
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant
 from bot.tables.events import Clock, Pace, Reservation, TableOpened
-from bot.tables.lobby_requests import Agree, Join, Request, StandUp, Start
+from bot.tables.lobby_requests import Agree, Join, Request, Start
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeSettings, NoSuchComputer, RemoveComputer
@@ -182,7 +182,6 @@ async def change(services: Services, call: Call, table: Table, person: Person, r
 
 
 _REQUESTS: dict[TableAction, Request] = {
-    TableAction.DECLINE: StandUp(),
     **{name: ChangeLength(length) for length, name in LENGTH_ACTIONS.items()},
     TableAction.ADD_EASY: AddComputer(Level.EASY),
     TableAction.ADD_NORMAL: AddComputer(Level.NORMAL),
@@ -206,8 +205,8 @@ async def choose_thread(services: Services, call: Call, table: Table, person: Pe
 async def _change_as_seen(
     services: Services, call: Call, table: Table, person: Person, changes: int | None, kind: type[Join | Agree | Start]
 ) -> Reply:
-    """Make a request about the rules that were shown above the button, after so many changes; None in an older version."""
-    return await change(services, call, table, person, kind(-1 if changes is None else changes))
+    """Make a request about the rules that were shown above the button, after so many changes."""
+    return await change(services, call, table, person, kind(changes))
 
 
 for _name, _kind in ((TableAction.JOIN, Join), (TableAction.AGREE, Agree), (TableAction.START, Start)):

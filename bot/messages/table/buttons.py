@@ -17,7 +17,6 @@ class TableAction(StrEnum):
 
     JOIN = "join"
     LEAVE = "leave"
-    DECLINE = "decline"  # in lobbies of earlier versions; now LEAVE
     START = "start"
     CANCEL = "cancel"
     CLOSE = "close"  # after the confirmation that CANCEL asks for

@@ -34,14 +34,14 @@ _OTHER_END = {"match_target": {"match_deals": "none"}, "match_deals": {"match_ta
 
 
 class OpenFormPress(TableId, frozen=True):
-    """A press that opens a topic's form; or a select of an earlier version, which named a single rule, or no topic.
+    """A press that opens a topic's form.
 
     `choices` are for each rule of the topic the number of the choice that the form shows, or `-` for the current answer
     (`-.4.-.0`).
     """
 
-    pattern: ClassVar[str] = "r:{table}[:{topic}[:{choices}]]"
-    topic: str = ""
+    pattern: ClassVar[str] = "r:{table}:{topic}[:{choices}]"
+    topic: str
     choices: str = ""
 
     @property
