@@ -12,7 +12,7 @@ from bot.rummy.variant import Variant
 
 PACK = {"french52": 52, "cuccu40": 40}
 MOST_PACKS, MOST_JOKERS, MOST_CARDS_EACH = 2, 6, 14
-"""The limits of a new table: its melds are found quickly whatever its other answers are."""
+"""The limits of a table: its melds are found quickly whatever its other answers are."""
 MOST_AT_WROTHAM = 5  # RULES 5.14
 
 
@@ -23,7 +23,7 @@ class Reason(StrEnum):
     after deal, and no number of deals ends the match (RULES 5.21). SETS_TOO_LARGE: no cards make the smallest set; a deck in
     which there are only runs has no such fault (RULES 8.10). STOCK_TOO_SMALL: after the deal the stock has less than a card for
     each player. WROTHAM_FOR_TOO_MANY: an extra card for the starter, and deals melded all at once (RULES 5.14).
-    TABLE_TOO_LARGE: more packs, jokers or cards in hand, the `question`, than a new table can have.
+    TABLE_TOO_LARGE: more packs, jokers or cards in hand, the `question`, than a table can have.
     """
 
     LEAST_ABOVE_MOST = "players = [{least}, {most}]: the least number of players is above the most."
@@ -138,8 +138,3 @@ def tables_too_large(variant: Variant) -> Iterator[Contradiction]:
     ):
         if value > most:
             yield contradiction(Reason.TABLE_TOO_LARGE, question=question, value=value, most=most)
-
-
-def contradictions_besides_size(variant: Variant) -> tuple[Contradiction, ...]:
-    """Return the contradictions of a variant that may have been saved by an earlier version: larger tables are still played."""
-    return tuple(fault for fault in contradictions(variant) if fault.reason != Reason.TABLE_TOO_LARGE)

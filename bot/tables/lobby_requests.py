@@ -10,7 +10,6 @@ from typing import Protocol
 
 from bot.players.choice import Level
 from bot.rummy.apply import fold
-from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.view import View
@@ -29,7 +28,6 @@ from bot.tables.refusals import (
     MovedOn,
     NotSeated,
     NotTheHost,
-    RulesContradict,
     RulesFixed,
     TableFull,
     TableStarted,
@@ -193,9 +191,6 @@ class Start(Request):
         if table.people_to_agree:
             raise Refused(NotAgreed(tuple(one for one in table.seats.people if one in table.people_to_agree)))
         check_rules_seen(table, self.rule_changes)
-        faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
-        if faults and table.lobby.reserved is None:
-            raise Refused(RulesContradict(faults))
         return _begin_match(table, table.seats.players, new_seed)
 
 

@@ -180,13 +180,6 @@ class RulesContradict(Refusal):
     faults: tuple[Contradiction, ...]
 
 
-class SavedRulesContradict(Refusal):
-    """A game was saved with rules that an earlier version allowed."""
-
-    name: str
-    faults: tuple[Contradiction, ...]
-
-
 class TooManySeated(Refusal):
     """More people are at the table than the changed rules allow."""
 

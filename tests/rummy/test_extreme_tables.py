@@ -48,9 +48,8 @@ def test_few_melds_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPa
     assert len(looked_at) == MOST_LOOKS
 
 
-@pytest.mark.parametrize("limits", [{}, {"packs": 4, "jokers": 12, "hand_size": 20}])
-def test_every_move_offered_at_an_extreme_table_is_accepted(limits: dict[str, int]) -> None:
-    for number, table in islice(extreme_tables(5000, **limits), 12):
+def test_every_move_offered_at_an_extreme_table_is_accepted() -> None:
+    for number, table in islice(extreme_tables(5000), 12):
         assert table.match is not None
         view = view_for(table.match, 0)
         assert len([move for move in view.moves if isinstance(move, LayMeld)]) <= MOST_MELDS + 14

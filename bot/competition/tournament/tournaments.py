@@ -82,7 +82,7 @@ from bot.league.tournament.events import (
     WeeklyStopped,
 )
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, TournamentRound, apply_tournament, table_sizes
-from bot.rummy.contradictions import contradictions_besides_size
+from bot.rummy.contradictions import contradictions
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.tournament.tournaments import StoredTournaments
 from bot.tables.events import Reservation
@@ -168,7 +168,7 @@ class Tournaments:
             raise Refused(WeeksRepeated())
         if plan.kind == TournamentKind.DUPLICATE:
             plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
-            if faults := contradictions_besides_size(plan.variant):
+            if faults := tuple(contradictions(plan.variant)):
                 raise Refused(RulesContradict(faults))
         if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:
             raise Refused(PairsKnockout())

@@ -13,7 +13,7 @@ from bot.rummy import refusals as move
 from bot.rummy.contradictions import MOST_PACKS, PACK, Contradiction, Reason
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 from bot.tables.first_hand import OtherMove
-from bot.tables.refusals import NoSuchAnswer, RulesChangedSince, RulesContradict, SavedRulesContradict
+from bot.tables.refusals import NoSuchAnswer, RulesChangedSince, RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.wording.sentence import Refusal
 
@@ -42,9 +42,6 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return f"{reason}\n{labels_line(say('Now'), (house_rule_label(rule, variant, say) for rule in rules), say)}"
         case RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
-        case SavedRulesContradict(name=name, faults=faults):
-            head = say("“{game}” can't be played as it was saved:", game=safe_text(name))
-            return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
         case _:
             return sentence_text(refusal, say, names)
 

@@ -12,9 +12,9 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from bot.rummy.contradictions import contradictions_besides_size
+from bot.rummy.contradictions import contradictions
 from bot.rummy.variant import EVERYONE_DEALS, Variant
-from bot.tables.refusals import NoSuchAnswer, NoSuchRule, RulesContradict, SavedRulesContradict
+from bot.tables.refusals import NoSuchAnswer, NoSuchRule, RulesContradict
 from bot.wording.sentence import Refused
 
 Answers = dict[str, Any]
@@ -346,13 +346,10 @@ def replace_match_end(variant: Variant, target: int | None, deals: int | None) -
     """Return the variant with this end of the match; None for both leaves it as it is.
 
     A number of deals alone replaces the target, and a target alone the number; with both, the match ends at whichever comes
-    first. Raise Refused: RulesContradict, as for a target with payment (RULES 5.24), or SavedRulesContradict for a variant
-    that can't be played as it was saved.
+    first. Raise Refused(RulesContradict), as for a target with payment (RULES 5.24).
     """
-    known, ended = contradictions_besides_size(variant), variant
     if deals is not None or target is not None:
-        ended = replace(variant, match_target=target or "none", match_deals=deals or "none")
-    if faults := contradictions_besides_size(ended):
-        is_saved_so = all(fault in known for fault in faults)
-        raise Refused(SavedRulesContradict(variant.title, faults) if is_saved_so else RulesContradict(faults))
-    return ended
+        variant = replace(variant, match_target=target or "none", match_deals=deals or "none")
+    if faults := tuple(contradictions(variant)):
+        raise Refused(RulesContradict(faults))
+    return variant

@@ -7,10 +7,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rummy.contradictions import contradictions
 from bot.rummy.variant import EVERYONE_DEALS, Length, Variant
 from bot.tables.events import OwnEnd, Pace
 from bot.tables.refusals import LengthNotOffered
-from bot.tables.rules.rule_changes import new_contradictions, usual_target
+from bot.tables.rules.rule_changes import usual_target
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
@@ -34,7 +35,7 @@ def offered_lengths(variant: Variant, preset: Variant, end: OwnEnd) -> dict[Leng
         lengths[Length.SHORT] = _ending(variant, "none", EVERYONE_DEALS)
     target, deals = end
     lengths[Length.FULL] = _ending(variant, usual_target(variant, preset) if target == preset.match_target else target, deals)
-    return {length: rules for length, rules in lengths.items() if not new_contradictions(variant, rules)}
+    return {length: rules for length, rules in lengths.items() if not any(contradictions(rules))}
 
 
 def change_length(variant: Variant, preset: Variant, end: OwnEnd, length: Length) -> Variant:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.rummy.contradictions import Contradiction, Reason, contradictions
+from bot.rummy.contradictions import Reason, contradictions
 from bot.rummy.variant import Variant
 from bot.tables.refusals import DealsNotLimited, RulesContradict, TooManySeated
 from bot.tables.rules.house_rules import Question, rules_of_form
@@ -41,10 +41,10 @@ def change_rules(variant: Variant, preset: Variant, topic: str, answers: Mapping
 
 
 def check_change(variant: Variant, changed: Variant, seated: int) -> None:
-    """Raise Refused if the changed rules have a contradiction that the rules before didn't have, or too few seats."""
+    """Raise Refused if the changed rules have a contradiction, or too few seats."""
     if changed.scoring == "payment" != variant.scoring and changed.match_deals == "none":
         raise Refused(DealsNotLimited())
-    if faults := new_contradictions(variant, changed):
+    if faults := tuple(contradictions(changed)):
         raise Refused(RulesContradict(faults))
     if seated > changed.players[1]:
         raise Refused(TooManySeated(seated, changed.players[1]))
@@ -75,7 +75,7 @@ def _with_consequences(variant: Variant, preset: Variant, changed: Variant, answ
         changed = replace(changed, wild=variant.wild)  # only the first jokers of a game become wild
     if "match_target" not in answered and variant.match_target == changed.match_target == usual_target(variant, preset):
         changed = replace(changed, match_target=usual_target(changed, preset))
-    return changed if "players" in answered else _for_fewer_players(variant, changed)
+    return changed if "players" in answered else _for_fewer_players(changed)
 
 
 def usual_target(variant: Variant, preset: Variant) -> int | Literal["none"]:
@@ -86,17 +86,11 @@ def usual_target(variant: Variant, preset: Variant) -> int | Literal["none"]:
     return PENALTY_TARGETS[0]
 
 
-def _for_fewer_players(variant: Variant, changed: Variant) -> Variant:
+def _for_fewer_players(changed: Variant) -> Variant:
     """Return the changed rules for as many of their players as the cards are enough for; unchanged if for none."""
     least, most = changed.players
     for fewer in range(most, least - 1, -1):
         narrowed = replace(changed, players=(least, fewer))
-        if not any(fault.reason in _FEWER_PLAYERS_HELP for fault in new_contradictions(variant, narrowed)):
+        if not any(fault.reason in _FEWER_PLAYERS_HELP for fault in contradictions(narrowed)):
             return narrowed
     return changed
-
-
-def new_contradictions(variant: Variant, changed: Variant) -> tuple[Contradiction, ...]:
-    """Return the contradictions of the changed rules, without those that a table of an earlier version has already."""
-    known = tuple(contradictions(variant))
-    return tuple(fault for fault in contradictions(changed) if fault not in known)

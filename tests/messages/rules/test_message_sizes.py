@@ -103,13 +103,6 @@ def test_a_label_too_long_for_a_line_is_cut() -> None:
     assert line.endswith("…")
 
 
-def test_stored_rules_that_repeat_a_deal_fit_into_the_lobby() -> None:
-    """An earlier version accepted such rules from a code."""
-    rules = replace(variant(), meld_all_at_once=(1,) * 1900)
-    context = context_for(apply_event(1, FULL_TABLE.table, RulesChanged(1, rules)), ENGLISH)
-    assert text_length(lobby_layout(context)) <= MOST_CHARACTERS
-
-
 def messages_about_rules() -> Iterator[ui.LayoutView]:
     """Render the messages about all presets with every answer, and about the largest sets, for a table with six players."""
     played = PlayedTable(EXTREME, random.Random(0)).seat(6)

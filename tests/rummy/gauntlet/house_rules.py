@@ -2,9 +2,6 @@
 
 import random
 
-from msgspec.structs import replace
-
-from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, variant
@@ -55,14 +52,6 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
 }
 
 
-EARLIER: dict[str, tuple[int | dict[int, int], ...]] = {
-    "packs": (3, 4),
-    "jokers": (7, 12),
-    "hand_size": (15, {2: 20, 3: 10, 4: 6, 5: 5, 6: 4}),
-}
-"""Answers that an earlier version accepted; its matches and saved variants are still played."""
-
-
 def random_variant(dice: random.Random) -> Variant:
     return pick_variant(dice)[0]
 
@@ -73,16 +62,6 @@ def pick_variant(dice: random.Random) -> tuple[Variant, int]:
     while True:
         asked = dice.sample(sorted(HOUSE_RULES), dice.choice((0, 1, 2, 3, 4, 6, 8, 12)))
         try:
-            picked = variant(dice.choice(NAMES), **{each: dice.choice(HOUSE_RULES[each]) for each in asked})
-            return _as_earlier(picked, dice), refused
+            return variant(dice.choice(NAMES), **{each: dice.choice(HOUSE_RULES[each]) for each in asked}), refused
         except VariantRefused:
             refused += 1
-
-
-def _as_earlier(picked: Variant, dice: random.Random) -> Variant:
-    """Return, one time in ten, the variant with more packs, jokers or cards than a table can have now."""
-    if dice.random() >= 0.1:
-        return picked
-    question = dice.choice(sorted(EARLIER))
-    large = replace(picked, **{question: dice.choice(EARLIER[question])})
-    return picked if contradictions_besides_size(large) else large

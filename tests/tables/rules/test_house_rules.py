@@ -29,7 +29,6 @@ from bot.tables.rules.house_rules import (
     closest_preset,
     differing_rules,
     find_rule,
-    replace_match_end,
     with_effect,
 )
 from bot.tables.rules.saved_variants import read_code, write_code
@@ -151,28 +150,6 @@ async def test_two_packs_six_jokers_and_fourteen_cards_are_accepted(service: Tab
     for rule, answer in (("packs", "2"), ("jokers", "6"), ("hand_size", "14")):
         table = await service.change_rule(table, rule, answer)
     assert (table.variant.packs, table.variant.jokers, table.variant.hand_size) == (2, 6, 14)
-
-
-LARGE = replace(variant("rami"), players=(2, 4), packs=4, jokers=12, wild="joker", hand_size=20)
-"""A variant that an earlier version accepted."""
-
-
-async def test_a_saved_variant_that_is_too_large_by_now_is_still_played(service: TableService) -> None:
-    assert replace_match_end(LARGE, 150, None) == replace(LARGE, match_target=150)
-    table = await service.open_lobby(BEN, rules=LARGE)
-    table = await service.change_rule(table, "ace", "around_corner")
-    assert await refused(service.change_rule(table, "packs", "3")) == RulesContradict(
-        (contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=3, most=2),)
-    )
-    table = await service.change_rule(table, "packs", "2")
-    assert await refused(service.change_rule(table, "packs", "4")) == RulesContradict(
-        (contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=4, most=2),)
-    )
-    table = await service.tables.change(table.number, BEN, Agree())
-    table = await service.tables.change(table.number, ANN, Start())
-    assert table.match is not None
-    assert table.match.deal is not None
-    assert set(map(len, table.match.deal.hands)) == {20}
 
 
 async def test_payment_removes_the_target_and_needs_a_number_of_deals(service: TableService) -> None:

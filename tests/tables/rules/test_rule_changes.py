@@ -4,21 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rummy.contradictions import Reason, contradiction, contradictions
-from bot.rummy.decide import play
-from bot.rummy.events import MatchStarted
-from bot.rummy.moves import DRAW
 from bot.rummy.variant import Variant
-from bot.tables.events import TableOpened
-from bot.tables.lobby_requests import Start
-from bot.tables.refusals import RulesContradict, SavedRulesContradict, TooManySeated
+from bot.tables.refusals import RulesContradict, TooManySeated
 from bot.tables.rules.house_rules import HOUSE_RULES, replace_match_end
 from bot.tables.rules.rule_changes import change_rule, check_change, playable_answers
 from bot.tables.rules.saved_variants import read_code, write_code
-from bot.tables.service import restore_table
-from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant
-from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
+from tests.tables.table_service import BEN, CEM, DEE, TableService, refused
 
 
 def ends(rules: Variant) -> tuple[int | str, int | str]:
@@ -143,39 +136,13 @@ def test_six_at_wrotham_and_hands_too_small_for_a_run_are_refused() -> None:
     assert list(contradictions(runs)) == [contradiction(Reason.HAND_TOO_SMALL, size=3, needed=4)]
 
 
-OLD = replace(variant("rami"), name="zia pina", title="Zia Pina", blocked_scoring="all_penalty")
-"""Rules that an earlier version allowed."""
+ENDLESS = replace(variant("rami"), title="Zia Pina", blocked_scoring="all_penalty")
 
 
-def test_a_saved_game_that_cannot_be_played_any_more_says_why() -> None:
-    with pytest.raises(Refused) as error:
-        replace_match_end(OLD, None, None)
-    assert error.value.refusal == SavedRulesContradict("Zia Pina", (contradiction(Reason.TARGET_OUT_OF_REACH),))
-    assert ends(replace_match_end(OLD, None, 6)) == ("none", 6), "with a number of deals it can be played"
-
-
-def test_the_code_of_a_game_that_cannot_be_played_any_more_says_why() -> None:
-    with pytest.raises(Refused) as error:
-        read_code(write_code(OLD))
-    assert error.value.refusal == RulesContradict((contradiction(Reason.TARGET_OUT_OF_REACH),))
-
-
-async def test_an_open_lobby_of_an_earlier_version_is_corrected_before_its_start(service: TableService) -> None:
-    table = await service.open_lobby(BEN, rules=OLD)
-    assert await refused(service.tables.change(table.number, ANN, Start())) == RulesContradict(
-        (contradiction(Reason.TARGET_OUT_OF_REACH),)
-    )
-    table = await service.change_rule(table, "ace", "high")
-    assert table.variant.ace == "high", "another rule can be changed"
-    table = await service.change_rule(table, "match_deals", "6")
-    assert not list(contradictions(table.variant))
-
-
-async def test_a_match_of_an_earlier_version_goes_on(service: TableService) -> None:
-    table = await service.start_match(BEN, rules=variant("rami"))
-    log = await service.store.log.read_events(table.number)
-    old = [replace(event, variant=OLD) if isinstance(event, TableOpened | MatchStarted) else event for event in log]
-    restored = restore_table(table.number, old)
-    assert restored.phase == Phase.DEAL
-    assert restored.match is not None
-    assert play(restored.match, restored.match.seat_to_act(), DRAW).variant == OLD
+def test_a_game_without_an_end_is_not_opened_until_it_has_one() -> None:
+    faults = (contradiction(Reason.TARGET_OUT_OF_REACH),)
+    for read in (lambda: replace_match_end(ENDLESS, None, None), lambda: read_code(write_code(ENDLESS))):
+        with pytest.raises(Refused) as error:
+            read()
+        assert error.value.refusal == RulesContradict(faults)
+    assert ends(replace_match_end(ENDLESS, None, 6)) == ("none", 6)
