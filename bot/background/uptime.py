@@ -186,7 +186,7 @@ class Uptime:
                 await self._heartbeat.beat(at)
 
     async def _give_time_back(self, now: int) -> None:
-        """Give back the time since the bot was up last. Matches that an earlier version began get their clocks.
+        """Give back the time since the bot was up last.
 
         If processes share the servers, one that starts has none: what it takes over gets its time back then.
         """
@@ -196,15 +196,14 @@ class Uptime:
         self._note_outage(since, now)
         if now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))
-        await self._change_all(GiveTimeBack(now, now), only_without_clock=True)
 
     def _note_outage(self, since: int, now: int) -> None:
         if now - since >= _LONG_OUTAGE:
             self._back_since = now
 
-    async def _change_all(self, request: GiveTimeBack, *, only_without_clock: bool = False) -> None:
+    async def _change_all(self, request: GiveTimeBack) -> None:
         for table in list(self._tables.in_play):
-            if table.match is not None and (table.timing.turn_clock is None) == only_without_clock:
+            if table.timing.turn_clock is not None:
                 self._owed.setdefault(table.number, _Debt()).requests.append(request)
                 await self._pay(table.number)
 

@@ -183,8 +183,7 @@ class Nudge(Request):
 class GiveTimeBack(Request):
     """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms).
 
-    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. A match without a clock,
-    which an earlier version has begun, gets it now (`keep_time`).
+    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice.
     """
 
     since: int
@@ -192,8 +191,6 @@ class GiveTimeBack(Request):
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         clock = table.timing.turn_clock
-        if table.match is not None and clock is None:
-            return ()
         lost = 0 if clock is None else self.at - max(self.since, clock.since)
         if lost < (LEAST_LOST if table.has_clock or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
             raise Refused(MovedOn())
@@ -247,7 +244,7 @@ def _used_bank(before: Table, now: int) -> BankUsed | None:
 
 
 def _lacks_time(table: Table) -> bool:
-    """Return True if a person plays on the clock whose time hasn't begun: after they came back, or a clock was given."""
+    """Return True if a person plays on the clock whose time hasn't begun: after they came back."""
     clock = table.timing.turn_clock
     is_timed = table.clock.times.turn is not None and table.person_to_act() is not None
     return clock is None or (

@@ -16,7 +16,6 @@ from bot.tables.seat_events import ClockShifted, TurnPlayedFor
 from bot.tables.time_requests import LEAST_LOST
 from tests.background.downtime import LIVE, SECOND, SLOW, OneOfSeveral, Steady, restarted, take_over, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until, until_looked
-from tests.databases import execute
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
 from tests.tables.table_service import BEN, CEM, DEE, HOUR, TableService
@@ -324,17 +323,3 @@ async def test_a_connection_that_is_renewed_at_once_moves_no_clock(service: Tabl
     connection.silent_for = 0.0
     assert await uptime.is_up()
     assert (await service.tables.get(table.number)).version == table.version
-
-
-async def test_a_match_of_an_earlier_version_gets_its_clock_at_the_start(store: Store, url: str) -> None:
-    service = TableService(store)
-    table = await service.start_match(BEN)
-    execute(url, "DELETE FROM events WHERE event LIKE '%TurnBegun%'")
-    execute(url, "DELETE FROM deadlines")
-    service = await restarted(store, service.now + HOUR)
-    assert (await service.tables.get(table.number)).timing.turn_clock is None
-    assert await uptime_of(service, Connection()).is_up()
-    begun = (await service.tables.get(table.number)).timing.turn_clock
-    assert begun is not None
-    assert begun.idle_until == service.now + 33 * 24 * HOUR
-    assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, begun.idle_until)
