@@ -65,7 +65,6 @@ from bot.tables.seat_events import (
     PersonNudged,
     PersonReminded,
     PersonRemoved,
-    RemovalPressed,
     SeatTaken,
     SeatTakenOver,
     TableAbandoned,
@@ -114,7 +113,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return (person,)
         case SeatTakenOver():
             return (*table.seated_people(), table.seats.changes[-1].left)
-        case SeatTaken() | EndVoteBegun() | EndVoteOver() | RemovalPressed() | PersonRemoved():
+        case SeatTaken() | EndVoteBegun() | EndVoteOver() | PersonRemoved():
             return table.seated_people()
         case ClockShifted():
             current = table.person_to_act()

@@ -123,7 +123,6 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             | seats.TablePaused(person=who)
             | seats.CameBack(person=who)
             | seats.SeatTaken(person=who)
-            | seats.RemovalPressed(by=who)
             | seats.BrokenOffBy(person=who)
             | lobby.ClockChanged(by=who)
         ):

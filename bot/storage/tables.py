@@ -98,7 +98,7 @@ class LeagueWrites:
 
     - `set_reserved_table` tells a tournament that the table was opened. It raises Refused if that is impossible.
     - `store_begin` and `store_result` add a match that starts, and the facts of a finished one, to the ledger of the server.
-    - `log_action` adds a line to the log of the server if an organiser did it; the last parameter is the time (epoch ms).
+    - `log_action` adds what an organiser did to the log of the server; the last parameter is the time (epoch ms).
     """
 
     set_reserved_table: Callable[[Connection, TableOpened, Reservation, int], None]

@@ -60,7 +60,6 @@ from bot.tables.seat_events import (
     PersonNudged,
     PersonReminded,
     PersonRemoved,
-    RemovalPressed,
     SeatEvent,
     SeatTaken,
     SeatTakenOver,
@@ -241,17 +240,12 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             return _occupied(table, replace(table.seats, computers=table.seats.computers | {computer: level}), seat, computer)
         case SeatTaken(seat=seat, person=person):
             others = tuple(one for one in table.seats.people if one != person)
-            removed = {
-                one: by for one, by in table.seats.removed.items() if one != person
-            }  # after a vote in an earlier version
             joined = replace(table, lobby=replace(table.lobby, agreed=(table.terms,) * (len(others) + 1)))
-            return _occupied(joined, replace(table.seats, people=(*others, person), removed=removed), seat, person)
+            return _occupied(joined, replace(table.seats, people=(*others, person)), seat, person)
         case MarksFixed(marks=marks):
             return replace(table, seats=replace(table.seats, fixed_marks=marks))
         case PersonRemoved(person=person, by=by):
             return replace(table, seats=replace(table.seats, removed=table.seats.removed | {person: by}))
-        case RemovalPressed():
-            return table
         case BrokenOffBy():
             return replace(table, broken_off=event)
         case TableAbandoned():
@@ -324,7 +318,7 @@ def _occupied(table: Table, seats: Seats, seat: int, player: int) -> Table:
     is_turn = table.match is not None and table.match.seat_to_act() == seat
     finished, current = (table.turns[:-1], table.turns[-1:]) if table.phase == Phase.DEAL else (table.turns, ())
     turn = current[-1].number if current else None
-    change = SeatChange(seat, before, player, turn, before in seats.removed, before, seats.removed.get(before))
+    change = SeatChange(seat, before, player, turn, before, seats.removed.get(before))
     timing = _without_missed(table.timing, before)
     if is_turn and timing.turn_clock is not None:
         timing = replace(timing, turn_clock=replace(timing.turn_clock, until=None))

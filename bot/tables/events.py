@@ -379,7 +379,15 @@ LobbyEvent = (
 Event = LobbyEvent | MatchEvent
 
 
-UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
+def _without_votes(fields: dict[str, Any]) -> dict[str, Any]:
+    """Read a vote to remove a person, and a removal if it isn't known who did it, as a press of one who was there."""
+    kind, by = fields.get("type"), fields.get("by")
+    if kind == "RemovalPressed" or (kind == "PersonRemoved" and by is None):
+        return {"type": "CameBack", "person": by or fields.get("person")}
+    return {name: value for name, value in fields.items() if name != "by_manager"}
+
+
+UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_without_votes,)
 """`UPGRADES[n]` turns the JSON of an event from spelling n into spelling n + 1."""
 
 SPELLING = len(UPGRADES)
@@ -402,7 +410,7 @@ def decode(text: str, spelling: int) -> Event:
         return _decoder.decode(text)
     if spelling > SPELLING:
         raise UnknownSpellingError(f"events spelled {spelling}; this version reads up to {SPELLING}")
-    fields = msgspec.json.decode(text)
+    fields = msgspec.json.decode(text, type=dict[str, Any])
     for upgrade in UPGRADES[spelling:]:
         fields = upgrade(fields)
     return _decoder.decode(msgspec.json.encode(fields))

@@ -248,6 +248,7 @@ class Remove(Request):
         removed = self.person
         if removed not in table.seated_people():
             raise Refused(NotPlaying())
+        assert person is not None, "the table itself removes nobody"
         event = PersonRemoved(removed, by=person, leagues=self.leagues, why=self.why)
         return (event, *leave(apply_events(table, (event,)), removed, new_seed))
 

@@ -134,26 +134,14 @@ class EndVoteOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return "the match goes on"
 
 
-class RemovalPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person wanted another one to be removed; only in the logs of earlier versions, where a majority could do that."""
-
-    by: int
-    person: int
-
-    def __str__(self) -> str:
-        return f"person {self.by} wants person {self.person} to be removed"
-
-
 class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person is removed by a manager or organiser, and leaves the match.
+    """A person is removed `by` a manager or organiser, and leaves the match.
 
-    `by` is the manager; None in the log of an earlier version, in which `by_manager` is False after a vote of the others.
     `leagues` are those in which the match may count, and `why` is the manager's reason or empty.
     """
 
     person: int
-    by_manager: bool = True
-    by: int | None = None
+    by: int
     leagues: tuple[int, ...] = ()
     why: str = ""
 
@@ -195,7 +183,6 @@ SeatEvent = (
     | SeatTaken
     | EndVoteBegun
     | EndVoteOver
-    | RemovalPressed
     | PersonRemoved
     | TableAbandoned
     | BrokenOffBy

@@ -125,16 +125,14 @@ class PlayedTurn(Struct, frozen=True):
 class SeatChange(Struct, frozen=True):
     """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
 
-    `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
-    leave by themselves, and `removed_by` is the manager who removed them, if one did. Changes of a seat in one pause are one
-    change; `left` is the last one who left the seat.
+    `turn` is the number of the turn in which that happened, None between two deals. `removed_by` is the manager who removed the
+    person; None if they left. Changes of a seat in one pause are one change; `left` is the last one who left the seat.
     """
 
     seat: int
     before: int
     player: int
     turn: int | None
-    is_removed: bool = False
     left: int = 0
     removed_by: int | None = None
 
@@ -150,7 +148,7 @@ class Seats(Struct, frozen=True):
 
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
     - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
-    - `removed` are the people who were removed, and the manager who did it; None in the log of an earlier version.
+    - `removed` are the people who were removed, and the manager who did it.
     - `left` has the seat of each person who has left the match.
     - `changes` are those of who plays in which seat since the current deal began.
     - `fixed_marks` name the seats in pictures, whatever becomes of the players or their names; empty in older matches.
@@ -159,7 +157,7 @@ class Seats(Struct, frozen=True):
     people: tuple[int, ...]
     computers: dict[int, Level] = {}
     occupants: tuple[int, ...] = ()
-    removed: dict[int, int | None] = {}
+    removed: dict[int, int] = {}
     left: dict[int, int] = {}
     changes: tuple[SeatChange, ...] = ()
     fixed_marks: tuple[str, ...] = ()
@@ -325,8 +323,8 @@ class Table(Struct, frozen=True):
     @property
     def named_people(self) -> tuple[int, ...]:
         """Everyone whom the messages of the table can name."""
-        by = (*self.seats.removed.values(), None if self.broken_off is None else self.broken_off.person)
-        return tuple(dict.fromkeys((*self.all_people, *self.missing_people, *(one for one in by if one is not None))))
+        by = (*self.seats.removed.values(), *(() if self.broken_off is None else (self.broken_off.person,)))
+        return tuple(dict.fromkeys((*self.all_people, *self.missing_people, *by)))
 
     @property
     def missing_people(self) -> tuple[int, ...]:

@@ -1,11 +1,12 @@
-"""Recorder of logs: plays some tables and writes their logs in the current spelling: `python -m tests.tables.record_logs`.
+"""Recorder of logs: plays tables and writes their logs in the current spelling: `python -m tests.tables.record_logs paused …`.
 
 A file has an event per line. Beside it is the outcome that its fold must have, forever. Existing files are never overwritten:
-when the spelling changes, run this once and commit the new files beside the old ones.
+when the spelling changes, record the tables with what has changed, and commit their files beside the old ones.
 """
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +193,7 @@ async def paused(service: TableService) -> Table:
     assert table.timing.paused_for is not None
     away = table.timing.paused_for
     await service.tables.change(number, away, ComeBack())
-    await service.tables.change(number, None, Remove(away))
+    await service.tables.change(number, DEE, Remove(away))
     vote = (await service.tables.get(number)).timing.end_vote_until
     while (table := await service.tables.get(number)).phase == Phase.DEAL:
         if table.plays_by_itself():
@@ -278,6 +279,8 @@ async def main() -> None:
         initials,
     ):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
+        if play.__name__ not in sys.argv[1:]:
+            continue
         if log.exists():
             print(f"{log.name} is there already")
             continue

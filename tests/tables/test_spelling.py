@@ -62,7 +62,6 @@ from bot.tables.seat_events import (
     PersonNudged,
     PersonReminded,
     PersonRemoved,
-    RemovalPressed,
     SeatTaken,
     SeatTakenOver,
     TableAbandoned,
@@ -121,7 +120,6 @@ EXAMPLES: tuple[Event, ...] = (
     SeatTaken(seat=2, person=5),
     EndVoteBegun(until=1_790_000_000_000),
     EndVoteOver(),
-    RemovalPressed(by=1, person=2),
     BrokenOffBy(5, "too late", leagues=(1, 3)),
     PersonRemoved(2, by=4),
     PersonRemoved(2, by=4, leagues=(1, 3)),
@@ -168,12 +166,17 @@ def test_cards_are_encoded_in_their_written_form() -> None:
     assert events.encode(CardDrawn(seat=0, card=_TEN)) == '{"type":"CardDrawn","seat":0,"card":"10H\'"}'
 
 
+@pytest.mark.parametrize("spelling", range(events.SPELLING + 1))
 @pytest.mark.parametrize(
-    "text", ['{"type":"CardEaten","seat":0}', '{"seat":0}', '{"type":"SatDown"}', '{"type":"SatDown","person":"2"}']
+    "text",
+    [
+        *('{"type":"CardEaten","seat":0}', '{"seat":0}', "[]", '{"type":"SatDown"}', '{"type":"SatDown","person":"2"}'),
+        *('{"type":"PersonRemoved"}', '{"type":"PersonRemoved","person":"2","by":3}', '{"type":"RemovalPressed"}'),
+    ],
 )
-def test_other_json_is_refused(text: str) -> None:
+def test_other_json_is_refused(text: str, spelling: int) -> None:
     with pytest.raises(msgspec.ValidationError):
-        events.decode(text, events.SPELLING)
+        events.decode(text, spelling)
 
 
 def test_a_spelling_of_a_newer_version_is_refused() -> None:
@@ -193,3 +196,16 @@ def test_an_old_spelling_is_read_through_every_later_upgrade(monkeypatch: pytest
     assert events.decode('{"type":"SatDown","guest":2}', 0) == SatDown(2)
     assert events.decode('{"type":"SatDown","player":2}', 1) == SatDown(2)
     assert events.decode('{"type":"SatDown","person":2}', 2) == SatDown(2)
+
+
+@pytest.mark.parametrize(
+    ("stored", "read"),
+    [
+        ({"type": "RemovalPressed", "by": 1, "person": 2}, CameBack(1)),
+        ({"type": "PersonRemoved", "person": 2, "by_manager": False}, CameBack(2)),
+        ({"type": "PersonRemoved", "person": 2, "by_manager": True, "by": None}, CameBack(2)),
+        ({"type": "PersonRemoved", "person": 2, "by_manager": True, "by": 4, "leagues": [3]}, PersonRemoved(2, 4, (3,))),
+    ],
+)
+def test_a_vote_to_remove_a_person_is_read_as_a_press_of_one_who_was_there(stored: dict[str, Any], read: Event) -> None:
+    assert events.decode(json.dumps(stored), 0) == read

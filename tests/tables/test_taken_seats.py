@@ -117,9 +117,9 @@ async def test_a_person_who_takes_a_seat_has_a_vote_on_the_end(service: TableSer
 
 async def test_a_match_without_people_ends_also_when_the_last_one_is_removed(service: TableService) -> None:
     table = await service.start_match(computers=(EASY, EASY))
-    table = await service.tables.change(table.number, None, Remove(ANN))
+    table = await service.tables.change(table.number, DEE, Remove(ANN))
     assert table.phase == Phase.OVER
-    assert service.notifications[-1][1] == (PersonRemoved(ANN), MatchBrokenOff())
+    assert service.notifications[-1][1] == (PersonRemoved(ANN, by=DEE), MatchBrokenOff())
 
 
 # Afterwards

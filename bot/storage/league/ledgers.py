@@ -276,10 +276,8 @@ def log_table_action(connection: Connection, table: int, event: BrokenOffBy | Pe
     match event:
         case BrokenOffBy(person=by, why=why):
             line = Line(at, by, BrokenOff(table), why, leagues=event.leagues)
-        case PersonRemoved(person=person, by=int(by), why=why):
+        case PersonRemoved(person=person, by=by, why=why):
             line = Line(at, by, PlayerRemoved(table, person), why, leagues=event.leagues)
-        case _:
-            return
     server = connection.execute(_SERVER_OF, {"of_table": table}).scalar_one()
     has_seat = connection.execute(_SEATED, {"of_table": table, "of_person": line.by}).first() is not None
     add_line(connection, server, NewLine(replace(line, is_own=has_seat)))

@@ -10,7 +10,7 @@ from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Agree, Start
 from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Play, Remove, TakeSeat
 from bot.tables.rule_requests import AddComputer, ChangeClock
-from bot.tables.seat_events import PersonRemoved, TurnBegun, TurnPlayedFor
+from bot.tables.seat_events import TurnBegun, TurnPlayedFor
 from bot.tables.table import Phase
 from bot.tables.time_requests import PlayOn, TimeIsUp
 from tests.messages.table.played_tables import PlayedTable
@@ -56,12 +56,6 @@ def set_away(played: PlayedTable, person: int) -> None:
         played.record(TurnPlayedFor(person))
 
 
-def remove_by_vote(played: PlayedTable, person: int) -> None:
-    """Let the others have removed a person, as they could in an earlier version."""
-    played.record(PersonRemoved(person, by_manager=False))
-    played.ask(person, Forfeit())
-
-
 def abandon(played: PlayedTable) -> PlayedTable:
     """Let nobody move until the table is closed."""
     played.record(TurnBegun(0, None, 1000))
@@ -76,7 +70,7 @@ def seat_tables() -> Iterator[PlayedTable]:
         play_turn(played)
         played.ask(4, Forfeit())
         play_turn(played)
-        remove_by_vote(played, 3)
+        played.ask(6, Remove(3))
         play_turn(played)
         yield play_deal(played)
         if computers:

@@ -148,12 +148,9 @@ def _bold(context: RenderContext, cards: tuple[str, ...]) -> str:
 
 def leaving_line(seat: int, context: RenderContext) -> str:
     """Return that the player of this seat left, or was removed, in a match that goes on without the seat."""
-    say, name, removed = context.say, context.names.seat(seat), context.table.seats.removed
-    person = context.table.seats.occupants[seat]
-    if (manager := removed.get(person)) is not None:
+    say, name, seats = context.say, context.names.seat(seat), context.table.seats
+    if (manager := seats.removed.get(seats.occupants[seat])) is not None:
         return say("{by} removed **{name}** from the match.", by=context.names.person(manager), name=name)
-    if person in removed:
-        return say("**{name}** was removed from the match.", name=name)
     return say("**{name}** left the match.", name=name)
 
 
@@ -167,8 +164,6 @@ def seat_change_line(change: SeatChange, context: RenderContext) -> str:
     if change.removed_by is not None:
         by = names.person(change.removed_by)
         return say("{by} removed **{name}**. {computer} takes over.", by=by, name=name, computer=computer)
-    if change.is_removed:
-        return say("**{name}** was removed. {computer} takes over.", name=name, computer=computer)
     return say("**{name}** left. {computer} takes over.", name=name, computer=computer)
 
 

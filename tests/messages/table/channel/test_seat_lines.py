@@ -11,11 +11,11 @@ from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
 from bot.tables.events import Pace
 from bot.tables.match_requests import AskEnd, Forfeit, Ready, Remove, TakeSeat
-from bot.tables.seat_events import RemovalPressed, SeatTaken, TurnPlayedFor
+from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase
 from tests.messages.shown_text import ENGLISH, assert_fits, readable_text
 from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for
-from tests.messages.table.seat_tables import abandon, play_deal, play_turn, remove_by_vote, seat_tables, started
+from tests.messages.table.seat_tables import abandon, play_deal, play_turn, seat_tables, started
 from tests.people import labels, parts
 
 EASY = Level.EASY
@@ -126,25 +126,12 @@ def test_a_person_who_comes_back_finds_the_seat_that_was_theirs() -> None:
 
 
 @pytest.mark.parametrize("computers", [(), (EASY,)])
-def test_a_match_goes_on_after_the_others_removed_a_person_in_an_earlier_version(computers: tuple[Level, ...]) -> None:
-    played = started(4, *computers)
-    played.record(RemovalPressed(1, 4))
-    remove_by_vote(played, 4)
-    plays_on = ". 2222 takes over." if computers else " from the match."
-    assert f"**444** was removed{plays_on}" in page_text(played)
-    assert "You were removed from this match." in hand_text(played, 4)
-    play_deal(played)
-    if computers:
-        played.record(SeatTaken(played.table.seats.occupants.index(-2), 4))  # as they could then
-        assert (4 in played.table.seated_people(), played.table.seats.removed) == (True, {})
-
-
-@pytest.mark.parametrize("computers", [(), (EASY,)])
 def test_everyone_reads_which_manager_has_removed_a_person(computers: tuple[Level, ...]) -> None:
     played = started(3, *computers)
     played.ask(6, Remove(3))
     plays_on = ". 2222 takes over." if computers else " from the match."
     assert f"666 removed **333**{plays_on}" in page_text(played)
+    assert "You were removed from this match." in hand_text(played, 3)
 
 
 def test_a_manager_is_offered_to_remove_anyone_once_somebody_misses_a_turn() -> None:
