@@ -44,7 +44,7 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
 
     `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
     `earlier` is what earlier versions stored of meetings under a deleted number; only the migration to the ledger reads it.
-    `timeouts` counts the turns that were played for the person because their time was up; earlier versions stored none.
+    `timeouts` counts the turns that were played for the person because their time was up.
     """
 
     person: int
@@ -60,18 +60,15 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
 class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A finished match: its seats, and for each deal who went out and how, the cards left in hand and the points.
 
-    `has_clock` is True if its turns had a clock; earlier versions had none. `ended` is epoch milliseconds. `number` is that of
-    the table and identifies the match. `channel` is a Discord id; a thread counts as its channel. Earlier versions stored
-    neither number nor channel: storage fills them in. `house_rules` are the questions that `variant` answers differently from
-    its preset. `is_walkover`: the match ended before it was played (RULES 8.1); earlier versions said so of every match without
-    a finished deal. `length` is the longest length that its rules surely reach. `league` is the number of the league from whose
-    schedule an earlier version opened it, and `tournament` that of the tournament in which it was played; 0 for none. The first
-    versions stored none of these. `over` and `full` are the leagues in which it was one match too many for that day when it
-    started, and `paused` the seats of people whose league play was paused then.
+    `has_clock` is True if its turns had a clock. `ended` is epoch milliseconds. `number` is that of the table and identifies
+    the match. `channel` is a Discord id; a thread counts as its channel. `house_rules` are the questions that `variant` answers
+    differently from its preset. `is_walkover`: the match ended before it was played (RULES 8.1). `length` is the longest length
+    that its rules surely reach. `league` is the number of the league from whose schedule an earlier version opened it, and
+    `tournament` that of the tournament in which it was played; 0 for none. `over` and `full` are the leagues in which it was
+    one match too many for that day when it started, and `paused` the seats of people whose league play was paused then.
     `began` is epoch milliseconds, and decides in which season it counts, but not in the leagues `late`: there the season in
-    which it began was final when it ended. Of earlier versions, `began` is 0; the end decides, and it decided `full`.
-    `deal_count` counts the finished deals; `open_hands` are the points left in hand, by seat, if the last opponent left during
-    a deal. Earlier versions stored neither.
+    which it began was final when it ended. Of the oldest matches, `began` is 0 (the end decides), and so is `deal_count`, the
+    number of finished deals. `open_hands` are the points left in hand, by seat, if the last opponent left during a deal.
     """
 
     server: int

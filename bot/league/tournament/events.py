@@ -129,10 +129,7 @@ class RoundPairedAgain(StoredSentence, frozen=True):
 
 
 class RoundTable(StoredSentence, frozen=True):
-    """The person has opened a table with this number for the people at this `place` of the round, from 0.
-
-    The person is 0 in a line of an earlier version.
-    """
+    """The person has opened a table with this number for the people at this `place` of the round, from 0."""
 
     tournament: int
     round: int
@@ -143,10 +140,7 @@ class RoundTable(StoredSentence, frozen=True):
 
 
 class NotCome(StoredSentence, frozen=True):
-    """These people didn't come to their table in time. Nobody in a duplicate round: its match was broken off.
-
-    The name is empty in a line of an earlier version.
-    """
+    """These people didn't come to their table in time. Nobody in a duplicate round: its match was broken off."""
 
     tournament: int
     round: int
@@ -154,7 +148,6 @@ class NotCome(StoredSentence, frozen=True):
     people: People
     name: Typed = ""
     sentence = "Round {round} of {name}: {people} didn't come, and lost the match."
-    if_empty = "name", "Round {round} of a tournament: {people} didn't come, and lost the match."
 
 
 class TableWithoutResult(StoredSentence, frozen=True):
