@@ -3,15 +3,14 @@
 During an upgrade, processes of the version before go on with the new schema. So a new column has a default, and what is no
 longer used is removed a version later. Before an upgrade to which that doesn't apply (0029, 0030), the changelog says to stop
 them.
+
+Alembic, which takes 11 MiB, is imported only if there is something to do.
 """
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 import bot.storage.league.schema  # noqa: F401  (its tables, too)
@@ -19,6 +18,10 @@ from bot.storage.database import Database
 from bot.storage.files import NEW_DATABASE
 from bot.storage.schema import metadata
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
 _OLDEST = "0017"
 """The oldest schema that can be upgraded. A new database gets the newest one at once."""
 
@@ -51,7 +54,9 @@ async def needs_migration(database: Database) -> bool:
 def read_schema_version(connection: Connection) -> str | None:
     """Return the database's schema version; None for an empty one. Raise SchemaRefusedError."""
     _check_encoding(connection)
-    found = MigrationContext.configure(connection).get_current_revision()
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if found is not None:
         check_schema(found)
     return found
@@ -59,7 +64,7 @@ def read_schema_version(connection: Connection) -> str | None:
 
 def check_schema(version: str, database: str = "The database") -> None:
     """Raise SchemaRefusedError if this program can't open and upgrade a database with this schema version."""
-    if version in {script.revision for script in _scripts().walk_revisions()}:
+    if version in _versions():
         return
     if version < _OLDEST:
         advice = f"Upgrade it first with commit {_UPGRADES_OLDER}, then start this one."
@@ -82,9 +87,7 @@ def _check_encoding(connection: Connection) -> None:
 
 def newest_schema_version() -> str:
     """Return the schema version that this program needs."""
-    newest = _scripts().get_current_head()
-    assert newest is not None, "there is a first migration"
-    return newest
+    return _versions()[-1]
 
 
 def upgrade(connection: Connection) -> None:
@@ -92,6 +95,8 @@ def upgrade(connection: Connection) -> None:
     found = read_schema_version(connection)
     if found == newest_schema_version():
         return
+    from alembic import command
+
     config = _config()
     config.attributes["connection"] = connection
     if found is None:
@@ -102,12 +107,15 @@ def upgrade(connection: Connection) -> None:
 
 
 @cache
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(_config())
+def _versions() -> list[str]:
+    """Return the schema versions, the oldest first: `0029` has the migration `v0029_schedules.py`."""
+    return sorted(file.name[1:5] for file in (_MIGRATIONS / "versions").glob("v[0-9]*.py"))
 
 
-def _config() -> Config:
+def _config() -> "Config":
+    from alembic.config import Config
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config

@@ -5,6 +5,7 @@ An upgrade leaves a copy.
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import sys
 import threading
@@ -12,7 +13,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic.script import ScriptDirectory
 
 from bot.storage import migrate
 from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind, run_gently
@@ -86,12 +86,12 @@ async def test_a_file_in_the_place_of_the_folder_is_reported(backups: BackupFold
 def until_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Make a database, then give the program one more migration. Return the database's schema version."""
     new_database(tmp_path / "var" / "ramino.db")
-    newest, config = migrate.newest_schema_version(), migrate._config()
-    (tmp_path / "next.py").write_text(f"revision, down_revision = '9000', '{newest}'\nupgrade = int\n")
-    versions = Path(migrate.__file__).parent / "migrations" / "versions"
-    config.set_main_option("version_locations", f"{versions}{os.pathsep}{tmp_path}")
-    monkeypatch.setattr(migrate, "_config", lambda: config)
-    monkeypatch.setattr(migrate, "_scripts", lambda: ScriptDirectory.from_config(config))
+    newest = migrate.newest_schema_version()
+    migrations = shutil.copytree(migrate._MIGRATIONS, tmp_path / "migrations")
+    next_one = f"revision, down_revision = '9000', '{newest}'\nupgrade = int\n"
+    (migrations / "versions" / "v9000_next.py").write_text(next_one)
+    monkeypatch.setattr(migrate, "_MIGRATIONS", migrations)
+    monkeypatch.setattr(migrate, "_versions", migrate._versions.__wrapped__)
     return newest
 
 

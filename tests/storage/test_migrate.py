@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
 from bot.storage.database import Database
-from bot.storage.migrate import SchemaRefusedError, migrate, newest_schema_version
+from bot.storage.migrate import SchemaRefusedError, _config, _versions, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from tests.conftest import ROOT
@@ -48,6 +49,11 @@ async def test_the_migrations_lead_to_the_schema_of_a_new_database(database: Dat
         wanted = _statements(connection)
     in_memory.dispose()
     assert await database.transaction(_statements) == wanted
+
+
+def test_each_migration_follows_the_one_before_in_the_names_of_the_files() -> None:
+    scripts = [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
+    assert scripts[::-1] == _versions()
 
 
 async def test_migrating_twice_does_nothing(database: Database) -> None:
