@@ -13,6 +13,7 @@ from sqlalchemy import Engine, event
 
 from bot.competition.personal_data import LeftRunning, PersonalData, StillSeated
 from bot.competition.tournament.tournaments import Tournaments
+from bot.interactions.tournament.decisions import ReplacePlayer
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.league.tournament.events import TournamentKind, TournamentPlan
@@ -216,7 +217,7 @@ async def test_tournaments_are_listed_once_with_what_the_person_did_and_where_th
     await evening.tournaments.leave(SERVER, evening.number, 4)
     await evening.begin_first(1, 2, 3)
     await evening.play_round(without={3})
-    await evening.tournaments.replace(SERVER, evening.number, 2, 5, "has to go", by=1)
+    await evening.decide(ReplacePlayer(2, 5), "has to go")
     about = {"number": evening.number, "server": SERVER, "name": "Evening", "kind": "swiss"}
     found = {person: (await my_data(service, person))["tournaments"] for person in range(1, 7)}
     assert all({**one, **about} == one for own in found.values() for one in own)

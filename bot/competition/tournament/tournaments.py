@@ -10,35 +10,18 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.refusals import NoSuchTournament
 from bot.competition.tournament.refusals import (
     CameTooLate,
     NoCheckIn,
-    NoRound,
-    NoRoundIsPlayed,
     NoRoundRobin,
     NoStart,
-    NoSuchDays,
-    NoSuchMinutes,
-    NoSuchRound,
     NoTableForYou,
-    NoTableInRound,
-    NotAwarded,
     NotInTournament,
-    NotTakingPart,
-    NotWeekly,
     OutOfTournament,
-    PairedByPlan,
     PairsKnockout,
-    PlaysNow,
-    RoundIsPlayed,
-    SomebodyPlaysForThem,
     SomebodyPlaysForYou,
     StartPassed,
-    TableDecided,
-    TakesPartAlready,
-    TooFewTakePart,
     TournamentBegun,
     TournamentFull,
     TournamentOver,
@@ -47,31 +30,16 @@ from bot.competition.tournament.refusals import (
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Line, NewLine
-from bot.league.tournament.course import (
-    AtPlace,
-    awaited,
-    begin_round,
-    come_within,
-    end_tournament,
-    has_round_robin,
-    is_settled,
-    least_people,
-    may_pair_again,
-    next_event,
-    pair_again,
-)
+from bot.league.tournament.course import AtPlace, awaited, has_round_robin, next_event
 from bot.league.tournament.events import (
     AwardWithdrawn,
     CheckedIn,
-    CheckInOpened,
     DaysAdded,
     DealsChosen,
     MatchAwarded,
     PlayerReplaced,
-    RoundBegun,
     RoundExtended,
     RoundPairedAgain,
-    TournamentChanged,
     TournamentEnded,
     TournamentEvent,
     TournamentJoined,
@@ -79,9 +47,8 @@ from bot.league.tournament.events import (
     TournamentLeft,
     TournamentMade,
     TournamentPlan,
-    WeeklyStopped,
 )
-from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, TournamentRound, apply_tournament, table_sizes
+from bot.league.tournament.tournament import COME_WITHIN, Results, Tournament, TournamentRound, table_sizes
 from bot.rummy.contradictions import contradictions
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.tournament.tournaments import StoredTournaments
@@ -95,12 +62,22 @@ from bot.tables.service import Tables
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 
-MOST_MINUTES, MOST_DAYS = 24 * 60, 30
-"""How many minutes, or days in rounds of days, an organiser can give a round at once."""
+Decide = Callable[[Tournament, Results], Sequence[TournamentEvent]]
+"""Returns what happens; nothing if that has happened already. Raises Refused."""
 
 
-Decide = Callable[[Tournament, Ledger], TournamentEvent | None]
-"""Returns what happens; None if that has happened already."""
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a decision is about: a tournament with its results, `now` (epoch ms).
+
+    `before` is the tournament as it was when the bot looked who was `at` the places of its round, a moment ago.
+    """
+
+    tournament: Tournament
+    results: Results
+    now: int
+    before: Tournament
+    at: Mapping[int, AtPlace]
 
 
 async def _always_reachable() -> int:
@@ -119,7 +96,7 @@ class Tournaments:
     """Returns when people could reach the bot again (epoch ms), if they couldn't for a minute or more; set once it is built."""
 
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
-        plan = self._checked(plan)
+        plan = checked_plan(plan, self._source.now())
 
         async def make(_ledger: Ledger) -> NewLine:
             return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
@@ -158,38 +135,17 @@ class Tournaments:
         """Return the server and the number of each tournament in which something may happen now."""
         return await self._stored.due(self._source.now())
 
-    def _checked(self, plan: TournamentPlan) -> TournamentPlan:
-        """Return the plan as it is played. Raise Refused if it can't be."""
-        if plan.start is not None and plan.start <= self._source.now():
-            raise Refused(StartPassed())
-        if plan.weekly and plan.start is None:
-            raise Refused(NoStart())
-        if plan.weekly and plan.days:
-            raise Refused(WeeksRepeated())
-        if plan.kind == TournamentKind.DUPLICATE:
-            plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
-            if faults := tuple(contradictions(plan.variant)):
-                raise Refused(RulesContradict(faults))
-        if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:
-            raise Refused(PairsKnockout())
-        if plan.kind == TournamentKind.ROUND_ROBIN and not has_round_robin(plan.variant):
-            raise Refused(NoRoundRobin())
-        return plan
-
     # What people do
 
     async def join(self, server: int, number: int, person: int) -> Tournament:
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent | None:
-            return _joined(now, person)
-
-        return await self._change(server, number, decide)
+        return await self._change(server, number, lambda now, _: joined(now, person))
 
     async def leave(self, server: int, number: int, person: int) -> Tournament:
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            _check_not_over(now)
+        def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
+            check_not_over(now)
             if person not in now.staying:
                 raise Refused(NotInTournament(now.name))
-            return TournamentLeft(number, person)
+            return [TournamentLeft(number, person)]
 
         return await self._change(server, number, decide)
 
@@ -199,19 +155,19 @@ class Tournaments:
         if before.check_in and person not in before.people:
             await self.join(server, number, person)
 
-        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent | None:
-            _check_not_over(now)
+        def decide(now: Tournament, results: Results) -> Sequence[TournamentEvent]:
+            check_not_over(now)
             if not now.check_in:
                 raise Refused(NoCheckIn())
             if person in now.here:
-                return None
+                return []
             if person in now.left:
                 _check_may_come(now, person)
             if person not in now.people:
                 raise Refused(NotInTournament(now.name))
-            if person not in now.left and person not in awaited(now, results_of(now, ledger)):
+            if person not in now.left and person not in awaited(now, results):
                 raise Refused(OutOfTournament(now.name))
-            return CheckedIn(number, now.check_in, person)
+            return [CheckedIn(number, now.check_in, person)]
 
         return await self._change(server, number, decide)
 
@@ -243,209 +199,15 @@ class Tournaments:
 
     # What organisers do
 
-    async def add(self, server: int, number: int, people: Sequence[int]) -> Tournament:
-        """Let all of these people join who aren't in yet, or none of them if one can't."""
-
-        async def make(ledger: Ledger) -> NewLine | None:
-            now, at, lines = _find(ledger, number), self._source.now(), list[Line]()
-            _check_not_over(now)
-            for person in people:
-                if person in now.replaced:
-                    raise Refused(SomebodyPlaysForThem(person, now.successor(person)))
-                if (joined := _joined(now, person)) is not None:
-                    lines.append(Line(at, None, joined))
-                    now = apply_tournament(now, joined, at)
-            return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
-
-        await self._ledgers.add(server, make)
-        return await self.advance(server, number)
-
-    async def change(self, server: int, number: int, name: str, plan: TournamentPlan, *, by: int) -> Tournament:
-        """Let the tournament be called this and play this. Only until it begins."""
-        plan = self._checked(plan)
-
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent | None:
-            _check_not_begun(now)
-            if (name, plan) == (now.name, now.plan):
-                return None
-            changed = TournamentChanged(number, now.name, name, plan, now.plan)
-            most = apply_tournament(now, changed, 0).most_people
-            if len(now.people) > most:
-                raise Refused(TournamentFull(now.name, most))
-            return changed
-
-        return await self._change(server, number, decide, by=by)
-
-    async def open(self, server: int, number: int, *, by: int) -> Tournament:
-        """Open the check-in for the first round, which begins in a quarter of an hour; begin it if rounds last days."""
-
-        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
-            _check_not_begun(now)
-            if now.plan.days:
-                return self._begun(now, ledger)
-            return CheckInOpened(number, now.name, 1, self._source.now() + CHECK_IN)
-
-        return await self._change(server, number, decide, by=by)
-
-    async def begin_now(self, server: int, number: int, *, by: int) -> Tournament:
-        """Begin the round with those who have checked in until now."""
-
-        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
-            _check_not_over(now)
-            if not now.check_in:
-                raise Refused(NoCheckIn())
-            return self._begun(now, ledger)
-
-        return await self._change(server, number, decide, by=by)
-
-    def _begun(self, tournament: Tournament, ledger: Ledger) -> RoundBegun:
-        """Return the beginning of the next round."""
-        begun = begin_round(tournament, results_of(tournament, ledger), self._source.now())
-        if not isinstance(begun, RoundBegun):
-            there = tournament.staying if tournament.plan.days else tournament.here
-            raise Refused(TooFewTakePart(len(there), least_people(tournament.plan)))
-        return begun
-
-    async def award(self, server: int, number: int, person: int, why: str, *, by: int, nth: str = "") -> Tournament:
-        """Let the person win the match at their table of the `nth` round, whatever is played there.
-
-        The round is given as it was typed; an empty one is that which has begun last. It can be done at any time, like a
-        correction.
-        """
-        reason = checked_reason(why)
-
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            if not now.rounds:
-                raise Refused(NoRoundIsPlayed())
-            chosen = _read_number(nth or str(len(now.rounds)), len(now.rounds))
-            if chosen is None:
-                raise Refused(NoSuchRound(nth, len(now.rounds)))
-            for table, people in enumerate(now.rounds[chosen - 1].tables, start=1):
-                for seated in people:
-                    if now.successor(seated) == person:
-                        return MatchAwarded(number, now.name, chosen, table, seated)
-            raise Refused(NoTableInRound(person, chosen))
-
-        return await self._change(server, number, decide, by=by, why=reason)
-
-    async def withdraw_award(self, server: int, number: int, nth: int, table: int, why: str, *, by: int) -> Tournament:
-        """Let the match at this table of the `nth` round, both from 1, count as it was played. It can be done at any time.
-
-        If nobody has played it, and no later round has begun, it can be played now; a check-in ends until it is over.
-        """
-        reason = checked_reason(why)
-
-        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
-            if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
-                raise Refused(NotAwarded(table))
-            withdrawn = AwardWithdrawn(number, now.name, nth, table)
-            left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, results_of(now, ledger))
-            is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
-            if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:
-                return withdrawn
-            return structs.replace(withdrawn, come_by=self._source.now() + come_within(now.plan))
-
-        return await self._change(server, number, decide, by=by, why=reason)
-
-    async def replace(self, server: int, number: int, person: int, other: int, why: str, *, by: int) -> Tournament:
-        """Let somebody else play on for a person, from their next match; also who played before the person did."""
-        reason = checked_reason(why)
-        before = await self.get(server, number)
-        if (place := before.place_of(person)) is not None and not before.check_in:
-            at = await self._at_places(*await self.with_results(server, number))
-            if at.get(place, AtPlace()).came:
-                raise Refused(PlaysNow(person))
-
-        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
-            _check_not_over(now)
-            if person not in now.staying:
-                raise Refused(NotTakingPart(person))
-            at_place = None if now.check_in else now.place_of(person)
-            if at_place is not None and now.rounds[-1].outcome(at_place, results_of(now, ledger)) is not None:
-                raise Refused(TableDecided(person))
-            if other in now.people or now.successor(other) not in (other, person):
-                raise Refused(TakesPartAlready(other))
-            return PlayerReplaced(number, now.name, person, other)
-
-        async def note(ledger: Ledger) -> NewLine | None:
-            is_in = other in _find(ledger, number).staying
-            return NewLine(Line(self._source.now(), None, TournamentJoined(number, other))) if is_in else None
-
-        changed = await self._change(server, number, decide, by=by, why=reason)
-        await self._ledgers.add(server, note)  # finds the tournament when they ask for their data
-        return changed
-
-    async def pair_again(self, server: int, number: int, why: str, *, by: int, also: Collection[int] = ()) -> Tournament:
-        """Pair the round in another way, among those of it who have not left, those who have joined since, and `also` these."""
-        reason = checked_reason(why)
+    async def decide(
+        self, server: int, number: int, decide: Callable[[Moment], Sequence[TournamentEvent]], *, by: int, why: str = ""
+    ) -> Tournament:
+        """Let happen what an organiser decides, for a reason that was checked; nothing if it has happened already."""
         before, played = await self.with_results(server, number)
         at = await self._at_places(before, played)
-
-        def decide(now: Tournament, ledger: Ledger) -> TournamentEvent:
-            current, results = _current_round(now), results_of(now, ledger)
-            if (
-                current.extra
-                or now.rounds != before.rounds
-                or any(one.came for one in at.values())
-                or is_settled(current, results)
-            ):
-                raise Refused(RoundIsPlayed())
-            if not may_pair_again(now):
-                raise Refused(PairedByPlan())
-            for person in also:
-                if person not in now.staying:
-                    raise Refused(NotTakingPart(person))
-            paired = pair_again(now, results, also)
-            if paired is None:
-                raise Refused(TooFewTakePart(len(now.staying), least_people(now.plan)))
-            come_by = self._source.now() + come_within(now.plan)
-            return RoundPairedAgain(number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)
-
-        return await self._change(server, number, decide, by=by, why=reason)
-
-    async def extend(self, server: int, number: int, minutes: str, why: str, *, by: int) -> Tournament:
-        """Give the people of the round, or those who check in for it, more time to come: `minutes`, as they were typed.
-
-        In rounds of days it is the number of days.
-        """
-        reason = checked_reason(why)
-
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            _check_not_over(now)
-            if not now.check_in and not now.rounds:
-                raise Refused(NoRound())
-            more = _read_number(minutes, MOST_DAYS if now.plan.days else MOST_MINUTES)
-            if more is None:
-                raise Refused(NoSuchDays(minutes, MOST_DAYS) if now.plan.days else NoSuchMinutes(minutes, MOST_MINUTES))
-            if now.plan.days:
-                return DaysAdded(number, now.name, len(now.rounds), more)
-            return RoundExtended(number, now.name, now.check_in or len(now.rounds), more)
-
-        return await self._change(server, number, decide, by=by, why=reason)
-
-    async def stop_weekly(self, server: int, number: int, *, by: int) -> Tournament:
-        """Let no tournament follow this one."""
-
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            _check_not_over(now)
-            if not now.plan.weekly:
-                raise Refused(NotWeekly(now.name))
-            return WeeklyStopped(number, now.name)
-
-        return await self._change(server, number, decide, by=by)
-
-    async def end(self, server: int, number: int, why: str, *, by: int) -> Tournament:
-        """End the tournament now. A weekly one is set up again for the next week."""
-        reason = optional_reason(why)
-
-        def decide(now: Tournament, _ledger: Ledger) -> TournamentEvent:
-            _check_not_over(now)
-            return end_tournament(now, self._source.now())
-
-        changed = await self._change(server, number, decide, by=by, why=reason)
-        while changed.over_at is None:
-            changed = await self._change(server, number, decide, by=by, why=reason)
-        return changed
+        return await self._change(
+            server, number, lambda now, results: decide(Moment(now, results, self._source.now(), before, at)), by=by, why=why
+        )
 
     # What happens by itself
 
@@ -528,20 +290,28 @@ class Tournaments:
         return found
 
     async def _change(self, server: int, number: int, decide: Decide, *, by: int | None = None, why: str = "") -> Tournament:
-        """Store what is decided for the tournament as it is, do what is due after that, and return it."""
+        """Store what is decided for the tournament as it is, do what is due after that, and return it.
+
+        Who joins does so without `by`, also if somebody else decides it.
+        """
 
         async def make(ledger: Ledger) -> NewLine | None:
             now = _find(ledger, number)
-            what = await asyncio.to_thread(decide, now, ledger)  # to pair 128 people takes half a second
-            if what is None:
-                return None
-            return NewLine(Line(self._source.now(), by, what, why, is_own=_decides_for(what, by, now, results_of(now, ledger))))
+            results, at = results_of(now, ledger), self._source.now()
+            events = await asyncio.to_thread(decide, now, results)  # to pair 128 people takes half a second
+            lines = [
+                Line(at, None, what)
+                if isinstance(what, TournamentJoined)
+                else Line(at, by, what, why, is_own=_decides_for(what, by, now, results))
+                for what in events
+            ]
+            return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
 
         await self._ledgers.add(server, make)
         return await self.advance(server, number)
 
 
-def _decides_for(what: TournamentEvent, person: int | None, now: Tournament, results: Mapping[int, MatchResult]) -> bool:
+def _decides_for(what: TournamentEvent, person: int | None, now: Tournament, results: Results) -> bool:
     """Return True if it decides who plays or wins at a table of the person, until when they can come, or when all is over."""
     match what:
         case MatchAwarded(round=number, table=table) | AwardWithdrawn(round=number, table=table):
@@ -579,18 +349,37 @@ def _find(ledger: Ledger, number: int) -> Tournament:
     return found
 
 
-def _check_not_over(tournament: Tournament) -> None:
+def checked_plan(plan: TournamentPlan, now: int) -> TournamentPlan:
+    """Return the plan as it is played, `now` (epoch ms) or later. Raise Refused if it can't be."""
+    if plan.start is not None and plan.start <= now:
+        raise Refused(StartPassed())
+    if plan.weekly and plan.start is None:
+        raise Refused(NoStart())
+    if plan.weekly and plan.days:
+        raise Refused(WeeksRepeated())
+    if plan.kind == TournamentKind.DUPLICATE:
+        plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
+        if faults := tuple(contradictions(plan.variant)):
+            raise Refused(RulesContradict(faults))
+    if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:
+        raise Refused(PairsKnockout())
+    if plan.kind == TournamentKind.ROUND_ROBIN and not has_round_robin(plan.variant):
+        raise Refused(NoRoundRobin())
+    return plan
+
+
+def check_not_over(tournament: Tournament) -> None:
     if tournament.over_at is not None:
         raise Refused(TournamentOver(tournament.name))
 
 
-def _joined(tournament: Tournament, person: int) -> TournamentJoined | None:
-    """Return what happens when the person joins; None if they are in already."""
-    _check_not_over(tournament)
+def joined(tournament: Tournament, person: int) -> Sequence[TournamentEvent]:
+    """Return what happens when the person joins: nothing if they are in already."""
+    check_not_over(tournament)
     if person in tournament.staying:
-        return None
+        return []
     _check_may_come(tournament, person)
-    return TournamentJoined(tournament.number, person)
+    return [TournamentJoined(tournament.number, person)]
 
 
 def _check_may_come(tournament: Tournament, person: int) -> None:
@@ -601,23 +390,3 @@ def _check_may_come(tournament: Tournament, person: int) -> None:
         raise Refused(TournamentBegun(tournament.name))
     if len(tournament.staying) >= tournament.most_people:
         raise Refused(TournamentFull(tournament.name, tournament.most_people))
-
-
-def _check_not_begun(tournament: Tournament) -> None:
-    _check_not_over(tournament)
-    if tournament.check_in or tournament.rounds:
-        raise Refused(TournamentBegun(tournament.name))
-
-
-def _current_round(tournament: Tournament) -> TournamentRound:
-    """Return the round that is being played."""
-    _check_not_over(tournament)
-    if not tournament.is_being_played:
-        raise Refused(NoRoundIsPlayed())
-    return tournament.rounds[-1]
-
-
-def _read_number(text: str, most: int) -> int | None:
-    """Return the typed number; None unless it is one from 1 to `most`."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
-    return number if 1 <= number <= most else None

@@ -1,6 +1,6 @@
 """Tournaments: set up, joined, played and managed by presses of their messages."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,43 +8,29 @@ from msgspec import structs
 
 from bot.competition.tournament.refusals import NoCheckIn, NoStart, PairsKnockout, StartPassed, WeeksRepeated
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_named import find_chosen_people
 from bot.interactions.league.leagues import suggested_zone
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.interactions.table.variants import find_variant, usual_variant
+from bot.interactions.tournament.decisions import DECISIONS, Change, Decision, FormDecision, decision_form, offered_buttons
 from bot.league.days import read_day
 from bot.league.league import name_key
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.tournament import Tournament
-from bot.messages.components import are_numbers
 from bot.messages.league.pages import RoundsPress
 from bot.messages.names import names_of
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
-from bot.messages.tournament.card import (
-    TournamentAction,
-    TournamentPress,
-    at_table_text,
-    left_text,
-    manage_layout,
-    own_match_text,
-)
+from bot.messages.tournament.card import TournamentPress, at_table_text, left_text, manage_layout, own_match_text
 from bot.messages.tournament.forms import (
-    AWARD,
     CLOCK,
     GAME,
     KIND,
     LONGEST_NAME,
-    MINUTES,
     NAME,
-    NUMBERED,
-    OTHER,
-    ROUND,
     START,
-    WHO,
     WHY,
     EditAgainPress,
     TournamentAnswers,
@@ -53,12 +39,10 @@ from bot.messages.tournament.forms import (
     answers_again,
     chosen_plan,
     kind_value,
-    reason_form,
     refused_form_layout,
     tournament_form,
 )
 from bot.messages.tournament.rounds import rounds_layout
-from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.storage.tournament.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
@@ -169,9 +153,7 @@ async def _set_up(services: Services, call: Call, form: TournamentForm) -> Reply
     plan = structs.replace(plan, weekly=zone if form.weekly else "")
     if form.tournament:
         before = await services.tournaments.get(server, form.tournament)
-        changed, say = await services.tournaments.change(server, form.tournament, name, plan, by=by), services.say(call)
-        is_same = (changed.name, changed.plan) == (before.name, before.plan)
-        return await _managed(services, call, changed, say("Nothing was changed.") if is_same else say("Changed."))
+        return await _decide(services, call, before, Change(name, plan))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)
     posts = services.tournament_posts
@@ -260,8 +242,10 @@ async def press(services: Services, call: Call, press: TournamentPress) -> Reply
             return await _play(services, call, number, person.number)
         case "mine":
             return await _own_match(services, call, number, person.number)
+        case action if action == "manage" or action in DECISIONS:
+            return await _manage(services, call, number, action)
         case _:
-            return await _manage(services, call, number, press.action)
+            raise call.not_understood()
 
 
 @presses.on(RoundsPress)
@@ -320,99 +304,44 @@ async def _sit_down(services: Services, call: Call, number: int, person: int) ->
 
 
 @only_organisers
-async def _manage(services: Services, call: Call, number: int, action: TournamentAction) -> Reply:
-    server, by, say, done = server_of(call), (await services.person(call)).number, services.say(call), ""
-    match action:
-        case "open":
-            changed = await services.tournaments.open(server, number, by=by)
-            done = say("Round {number} has begun.", number=1) if changed.rounds else say("The check-in is open.")
-        case "change":
-            return await _change(services, call, await services.tournaments.get(server, number))
-        case "once":
-            changed = await services.tournaments.stop_weekly(server, number, by=by)
-            done = say("It isn't repeated next week.")
-        case "begin":
-            changed = await services.tournaments.begin_now(server, number, by=by)
-            done = say("Round {number} has begun.", number=len(changed.rounds))
-        case "add" | "award" | "withdraw" | "replace" | "pair" | "extend" | "end":
-            context = await services.tournament_posts.context(await services.tournaments.get(server, number))
-            form = reason_form(context, action, say)
-            return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
-        case _:
-            changed = await services.tournaments.get(server, number)
-            services.tournament_posts.forget_shown(number)
-    return await _managed(services, call, changed, done)
-
-
-async def _managed(services: Services, call: Call, changed: Tournament, done: str) -> Reply:
-    """Show what an organiser can do now, below what they have just done."""
-    await services.tournament_posts.show(changed)
-    view = manage_layout(await services.tournament_posts.context(changed), services.say(call), done)
-    return Reply(view=view, replaces_pressed=call.is_whispered)
+async def _manage(services: Services, call: Call, number: int, action: str) -> Reply:
+    """Decide what the button says, or open its form; for **Manage** show what can be decided."""
+    decision, one = DECISIONS.get(action), await services.tournaments.get(server_of(call), number)
+    if decision is Change:
+        return await _change(services, call, one)
+    if decision is not None and issubclass(decision, FormDecision):
+        say = services.say(call)
+        form = decision_form(await services.tournament_posts.context(one), decision, say)
+        return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+    if decision is not None:
+        return await _decide(services, call, one, decision())
+    services.tournament_posts.forget_shown(number)
+    return await _managed(services, call, one)
 
 
 @forms.on(TournamentReasonForm)
 @only_organisers
 async def decide(services: Services, call: Call, form: TournamentReasonForm) -> Reply:
-    """Do what an organiser has decided, with their reason if it needs one."""
-    server, number, by, say = server_of(call), form.tournament, (await services.person(call)).number, services.say(call)
-    why, tournaments = clean_line(call.answer(WHY)), services.tournaments
-    before = await tournaments.get(server, number)
-    match form.action:
-        case "add":
-            added = await find_chosen_people(services, call, WHO)
-            changed = await tournaments.add(server, number, added)
-            done = say("Added {names}.", names=_names(services, added, say))
-        case "award":
-            winner = await _chosen_person(services, call, before)
-            nth = clean_line(call.answer(ROUND)) or str(len(before.rounds))
-            changed = await tournaments.award(server, number, winner, why, by=by, nth=nth)
-            await services.tournament_posts.show(changed, all_rounds=True)
-            tables = changed.earlier[int(nth) - 1].tables
-            table = next(table for table, people in enumerate(tables, start=1) if winner in people)
-            done = say("Awarded table {table} to {name}.", table=table, name=_names(services, [winner], say))
-        case "withdraw":
-            round_number, _, table_number = call.answer(AWARD).partition(":")
-            if not are_numbers(round_number, table_number):
-                raise call.not_understood()
-            table = int(table_number)
-            changed = await tournaments.withdraw_award(server, number, int(round_number), table, why, by=by)
-            await services.tournament_posts.show(changed, all_rounds=True)
-            done = say("Took back the award at table {table}.", table=table)
-        case "replace":
-            person = await _chosen_person(services, call, before)
-            other, *_ = await find_chosen_people(services, call, OTHER)
-            changed = await tournaments.replace(server, number, person, other, why, by=by)
-            names = {"name": _names(services, [other], say), "person": _names(services, [person], say)}
-            done = say("{name} plays for {person} now.", **names)
-        case "pair":
-            also = await find_chosen_people(services, call, OTHER) if call.answers.get(OTHER) else []
-            changed = await tournaments.pair_again(server, number, why, by=by, also=also)
-            done = say("Round {number} is paired again.", number=len(changed.rounds))
-        case "extend":
-            more = clean_line(call.answer(MINUTES))
-            changed = await tournaments.extend(server, number, more, why, by=by)
-            if changed.plan.days:
-                done = say.many("One more day.", "{count} more days.", int(more))
-            else:
-                done = say.many("One more minute.", "{count} more minutes.", int(more))
-        case "end":
-            changed = await tournaments.end(server, number, why, by=by)
-            done = say("Ended.")
-    return await _managed(services, call, changed, done)
-
-
-def _names(services: Services, people: Collection[int], say: Words) -> str:
-    names = names_of(services.people, people, say)
-    return say.all_of(map(names.person, people))
-
-
-async def _chosen_person(services: Services, call: Call, one: Tournament) -> int:
-    """Return who was chosen, from those who take part or from all members. Raise Refused."""
-    chosen = call.answer(WHO)
-    if not chosen.startswith(NUMBERED):
-        return (await find_chosen_people(services, call, WHO))[0]
-    found = next((person for person in one.people if chosen == f"{NUMBERED}{person}"), None)
-    if found is None:
+    """Do what an organiser has decided in a form, with their reason if it needs one."""
+    decision = DECISIONS.get(form.action)
+    if decision is None or not issubclass(decision, FormDecision):
         raise call.not_understood()
-    return found
+    one = await services.tournaments.get(server_of(call), form.tournament)
+    return await _decide(services, call, one, await decision.read(services, call, one), clean_line(call.answer(WHY)))
+
+
+async def _decide(services: Services, call: Call, before: Tournament, decision: Decision, why: str = "") -> Reply:
+    by = (await services.person(call)).number
+    reason = decision.reason(why)
+    changed = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
+    if decision.offer.is_about_matches:
+        await services.tournament_posts.show(changed, all_rounds=True)
+    return await _managed(services, call, changed, decision.done(before, changed, services.people, services.say(call)))
+
+
+async def _managed(services: Services, call: Call, one: Tournament, done: str = "") -> Reply:
+    """Show what an organiser can do now, below what they have just done."""
+    await services.tournament_posts.show(one)
+    say = services.say(call)
+    offered = offered_buttons(await services.tournament_posts.context(one), say)
+    return Reply(view=manage_layout(one, offered, say, done), replaces_pressed=call.is_whispered)

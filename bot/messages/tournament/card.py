@@ -6,26 +6,17 @@ with its tables.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from discord import ButtonStyle, ui
 
 from bot.league.match_facts import MatchResult
-from bot.league.tournament.course import awaited, is_last_round, is_settled, may_pair_again
+from bot.league.tournament.course import awaited, is_last_round
 from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.scores import PersonRow
 from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN, Tournament, TournamentRound
-from bot.messages.components import (
-    BLUE,
-    GOLD,
-    GREEN,
-    ButtonId,
-    PressButton,
-    layout,
-    link,
-    rows_of,
-)
+from bot.messages.components import BLUE, GOLD, GREEN, ButtonId, PressButton, layout, link, rows_of
 from bot.messages.league.pages import RoundsPress
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
@@ -37,33 +28,13 @@ from bot.messages.words import Words
 from bot.tables.events import Pace
 from bot.tables.ports import KnownPeople
 
-TournamentAction = Literal[
-    "join",
-    "leave",
-    "here",
-    "play",
-    "mine",
-    "manage",
-    "change",
-    "open",
-    "begin",
-    "add",
-    "award",
-    "withdraw",
-    "replace",
-    "pair",
-    "extend",
-    "once",
-    "end",
-]
-
 
 class TournamentPress(ButtonId, frozen=True):
     """Something that a person, or an organiser, does in the tournament with this number."""
 
     pattern: ClassVar[str] = "n:{tournament}:{action}"
     tournament: int
-    action: TournamentAction
+    action: str
 
 
 _MOST_TEXT = 3300  # characters of names and tables in a message
@@ -363,44 +334,10 @@ def _missing(context: TournamentContext, played: TournamentRound, place: int) ->
     return [person for person in played.absent.get(place, ()) if person not in there]
 
 
-def manage_layout(context: TournamentContext, say: Words, done: str = "") -> ui.LayoutView:
+def manage_layout(one: Tournament, offered: Iterable[PressButton], say: Words, done: str = "") -> ui.LayoutView:
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
-    one = context.tournament
-    buttons = []
-    if one.over_at is None:
-        if not one.check_in and not one.rounds:
-            begin = say.button("Begin round {number} now", number=1) if one.plan.days else say.button("Open the check-in")
-            buttons += [_button(one, "open", begin, ButtonStyle.primary), _button(one, "change", say.button("Change"))]
-        if one.check_in:
-            buttons.append(
-                _button(one, "begin", say.button("Begin round {number} now", number=one.check_in), ButtonStyle.primary)
-            )
-        if one.may_join:
-            buttons.append(_button(one, "add", say.button("Add players")))
-    if one.rounds:
-        buttons.append(_button(one, "award", say.button("Award a match")))
-    if any(played.winners for played in one.rounds):
-        buttons.append(_button(one, "withdraw", say.button("Take an award back")))
-    if one.over_at is None:
-        if one.is_being_played and _may_pair_again_now(context):
-            buttons.append(_button(one, "pair", say.button("Pair again")))
-        if one.people:
-            buttons.append(_button(one, "replace", say.button("Replace a player")))
-        if one.check_in or one.rounds:
-            buttons.append(_button(one, "extend", say.button("More time")))
-        if one.plan.weekly:
-            buttons.append(_button(one, "once", say.button("Not again next week")))
-        end = say.button("End it for this week") if one.plan.weekly else say.button("End it")
-        buttons.append(_button(one, "end", end, ButtonStyle.danger))
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(buttons), accent=BLUE)
-
-
-def _may_pair_again_now(context: TournamentContext) -> bool:
-    """Return True until somebody has come to a table of the round that is being played, or one is decided."""
-    one = context.tournament
-    is_open = not context.playing and not any(context.seated.values()) and not is_settled(one.rounds[-1], context.results)
-    return is_open and not one.rounds[-1].extra and may_pair_again(one)
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(offered), accent=BLUE)
 
 
 def corrected_tournament_text(one: Tournament, match: int, say: Words) -> str:
@@ -466,5 +403,5 @@ def left_text(one: Tournament, say: Words) -> str:
     return f"{left} {back}"
 
 
-def _button(one: Tournament, action: TournamentAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
+def _button(one: Tournament, action: str, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
     return PressButton(TournamentPress(one.number, action), label, style)

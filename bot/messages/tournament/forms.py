@@ -1,4 +1,4 @@
-"""The forms of a tournament: the one that sets it up, and those in which an organiser decides something."""
+"""The form that sets a tournament up, and fields of those in which an organiser decides something."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -33,15 +33,13 @@ from bot.tables.events import Pace
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
 
-FormAction = Literal["add", "award", "withdraw", "replace", "pair", "extend", "end"]
-
 
 class TournamentReasonForm(ButtonId, frozen=True):
     """What an organiser decides, mostly with a reason."""
 
     pattern: ClassVar[str] = "nf:{tournament}:{action}"
     tournament: int
-    action: FormAction
+    action: str
 
 
 class TournamentForm(ButtonId, frozen=True):
@@ -172,77 +170,7 @@ def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, L
     return replace(plan, pace=pace), Length(length)
 
 
-def reason_form(context: TournamentContext, action: FormAction, say: Words) -> Form:
-    """Render the form in which an organiser says what they decide, and why; players are added without a reason."""
-    titles = {
-        "add": say.label("Add players"),
-        "award": say.label("Award a match"),
-        "withdraw": say.label("Take an award back"),
-        "replace": say.label("Replace a player"),
-        "pair": say.label("Pair again"),
-        "extend": say.label("More time"),
-        "end": say.button("End it"),
-    }
-    fields: list[ui.Label[Any]] = []
-    if action == "add":
-        fields.append(
-            member_field(
-                say.label("Players"),
-                say.option("Up to {count} members. They can leave again.", count=MOST_OPTIONS),
-                WHO,
-                MOST_OPTIONS,
-            )
-        )
-        return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
-    if action == "award":
-        fields.append(
-            _typed(
-                ROUND,
-                say.label("Round"),
-                say.option("Its number"),
-                3,
-                given=str(len(context.tournament.rounds)),
-                required=False,
-            )
-        )
-        fields.append(
-            _person_field(
-                context, context.tournament.people, say.label("Winner"), say.option("They win their table in this round."), say
-            )
-        )
-    if action == "withdraw":
-        fields.append(
-            select_field(say.label("Award"), say.option("The match counts as it was played."), AWARD, _awards(context, say))
-        )
-    if action == "replace":
-        fields.append(
-            _person_field(
-                context,
-                context.tournament.staying,
-                say.label("Player"),
-                say.option("They leave their seat to the substitute."),
-                say,
-            )
-        )
-        fields.append(member_field(say.label("Substitute"), say.option("They play on, with the same score."), OTHER))
-    if action == "pair":
-        about = say.option("Players who sat out and are here now")
-        fields.append(member_field(say.label("Also take in"), about, OTHER, MOST_OPTIONS, required=False))
-    if action == "extend":
-        has_days = bool(context.tournament.plan.days)
-        unit = say.label("More days") if has_days else say.label("More minutes")
-        about = say.option("To play this round") if has_days else say.option("To come to the table, or to check in")
-        fields.append(_typed(MINUTES, unit, about, 4))
-    why: ui.TextInput[Any] = ui.TextInput(
-        custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=action != "end"
-    )
-    fields.append(
-        ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why)
-    )
-    return Form(TournamentReasonForm(context.tournament.number, action), titles[action], fields)
-
-
-def _person_field(context: TournamentContext, people: Collection[int], title: str, about: str, say: Words) -> "ui.Label[Any]":
+def person_field(context: TournamentContext, people: Collection[int], title: str, about: str, say: Words) -> "ui.Label[Any]":
     """Return a select of these people, also of who has left the server; of its members if they are too many for that."""
     names = context.names(say)
     if not 0 < len(people) <= MOST_OPTIONS:
@@ -251,17 +179,13 @@ def _person_field(context: TournamentContext, people: Collection[int], title: st
     return select_field(title, about, WHO, options)
 
 
-def _awards(context: TournamentContext, say: Words) -> list[SelectOption]:
-    """Return the awards that can be taken back, the newest rounds first; the value is the round and the table."""
-    names, options = context.names(say), []
-    for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
-        for place, person in sorted(played.winners.items()):
-            facts = {"round": number, "table": place + 1, "name": names.plain(person)}
-            label = say.option("Round {round}, table {table}: {name}", **facts)
-            options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
-    return options
-
-
-def _typed(field_id: str, title: str, about: str, longest: int, *, given: str = "", required: bool = True) -> "ui.Label[Any]":
-    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=longest, default=given or None, required=required)
+def typed_field(field_id: str, title: str, about: str, most: int, *, given: str = "", required: bool = True) -> "ui.Label[Any]":
+    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=most, default=given or None, required=required)
     return ui.Label(text=title[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION], component=text)
+
+
+def reason_field(say: Words, *, required: bool) -> "ui.Label[Any]":
+    why: ui.TextInput[Any] = ui.TextInput(
+        custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=required
+    )
+    return ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why)

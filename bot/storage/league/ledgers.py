@@ -250,10 +250,12 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
         number = connection.execute(_ADD_LEAGUE, {"server": server}).scalar_one()
         made = replace(made, number=number)
         line = replace(line, leagues=(number,), made=made)
-    if isinstance(line.what, TournamentEvent):
-        line = number_tournament(connection, server, line)
+    line, *followers = (
+        number_tournament(connection, server, one) if isinstance(one.what, TournamentEvent) else one
+        for one in (line, *new.followers)
+    )
     add_line(connection, server, dataclasses.replace(new, line=line))
-    for follower in new.followers:
+    for follower in followers:
         add_line(connection, server, NewLine(follower))
     if made is not None:
         awaits = any(season.awaits for _, season in read_leagues(connection, server).ended(made.number).values())

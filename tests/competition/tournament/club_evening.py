@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.competition.tournament.tournaments import Tournaments
+from bot.interactions.tournament.decisions import Begin, Decision, Open
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import Tournament
 from bot.rummy.variant import Variant
@@ -73,11 +74,16 @@ class ClubEvening:
             await self.tournaments.check_in(SERVER, self.number, person)
         return await self.now()
 
+    async def decide(self, decision: Decision, why: str = "", *, number: int = 0) -> Tournament:
+        """Let the organiser decide something."""
+        reason = decision.reason(why)
+        return await self.tournaments.decide(SERVER, number or self.number, decision.decide, by=ORGANISER, why=reason)
+
     async def begin_first(self, *people: int) -> Tournament:
         """Open the check-in, let these people check in, and begin the round."""
-        await self.tournaments.open(SERVER, self.number, by=ORGANISER)
+        await self.decide(Open())
         await self.check_in(*people)
-        return await self.tournaments.begin_now(SERVER, self.number, by=ORGANISER)
+        return await self.decide(Begin())
 
     async def come(self, *people: int) -> None:
         """Let these people come to their tables, as **Play** does."""

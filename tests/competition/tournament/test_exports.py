@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.competition.corrections import Corrections
 from bot.competition.personal_data import PersonalData
 from bot.competition.tournament import tournaments
+from bot.interactions.tournament.decisions import Award, ReplacePlayer, Withdraw
 from bot.league.corrections import Remove, SwapPeople, Void
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import TournamentKind
@@ -57,8 +58,8 @@ async def play_evening(
             continue
         if len(now.rounds) == 2:
             if other not in now.people:
-                now = await tournaments.replace(SERVER, number, dice.choice(now.rounds[-1].tables[0]), other, "tired", by=1)
-            await tournaments.award(SERVER, number, dice.choice(now.rounds[-1].tables[0]), "agreed", by=1)
+                now = await evening.decide(ReplacePlayer(dice.choice(now.rounds[-1].tables[0]), other), "tired")
+            await evening.decide(Award(dice.choice(now.rounds[-1].tables[0])), "agreed")
         now = await play_round(evening, dice)
     corrections = Corrections(evening.store.ledgers, evening.service.clock)
     found, results = await tournaments.with_results(SERVER, number)
@@ -82,7 +83,7 @@ async def play_round(evening: ClubEvening, dice: random.Random) -> Tournament:
     if nth == 1:
         now = await evening.wait(11)
         await evening.play_table(now.rounds[-1].opened[0])
-        await evening.tournaments.award(SERVER, evening.number, dice.choice(last.tables[0]), "a misdeal", by=1)
+        await evening.decide(Award(dice.choice(last.tables[0])), "a misdeal")
     for table in (await evening.now()).rounds[-1].opened.values():
         await evening.play_table(table)
     return await evening.wait(0)
@@ -164,12 +165,12 @@ async def test_a_recount_agrees_after_awards_of_any_round_were_given_and_taken_b
     chosen = dice.sample(free, min(4, len(free)))
     for nth, at in chosen:
         winner = now.successor(dice.choice(now.rounds[nth - 1].tables[at]))
-        await evening.tournaments.award(SERVER, evening.number, winner, "agreed", by=1, nth=str(nth))
+        await evening.decide(Award(winner, str(nth)), "agreed")
     for nth, at in chosen[1:]:
-        await evening.tournaments.withdraw_award(SERVER, evening.number, nth, at + 1, "not so", by=1)
+        await evening.decide(Withdraw(nth, at + 1), "not so")
     assert recount.recount(read_export(await export_of(evening))) == []
     nth, at = chosen[0]
-    await evening.tournaments.withdraw_award(SERVER, evening.number, nth, at + 1, "not so", by=1)
+    await evening.decide(Withdraw(nth, at + 1), "not so")
     assert read_export(await export_of(evening))["tournaments"][0]["table"] == before
 
 

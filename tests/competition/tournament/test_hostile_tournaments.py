@@ -8,7 +8,8 @@ import pytest
 from bot.competition.corrections import Corrections
 from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import NoSuchTournament
-from bot.competition.tournament import tournaments
+from bot.competition.tournament import refusals, tournaments
+from bot.interactions.tournament.decisions import Award, Begin, End, Extend, Open, PairAgain, ReplacePlayer, Withdraw
 from bot.league.corrections import Reinstate, Void
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.rows import tournament_rows
@@ -129,11 +130,11 @@ async def test_pressing_twice_or_at_once_changes_nothing_more(evening: ClubEveni
     t, number = evening.tournaments, evening.number
     before = len(await evening.store.ledgers.lines(SERVER, range(1000)))
     await asyncio.gather(*(t.join(SERVER, number, 2) for _ in range(5)))
-    await t.open(SERVER, number, by=ORGANISER)
+    await evening.decide(Open())
     await asyncio.gather(*(t.check_in(SERVER, number, person) for person in (1, 2, 3) for _ in range(3)))
     assert (await evening.now()).here == {1, 2, 3}
-    await t.begin_now(SERVER, number, by=ORGANISER)
-    assert isinstance(await refused(t.begin_now(SERVER, number, by=ORGANISER)), tournaments.NoCheckIn)
+    await evening.decide(Begin())
+    assert isinstance(await refused(evening.decide(Begin())), tournaments.NoCheckIn)
     left = await asyncio.gather(*(t.leave(SERVER, number, 3) for _ in range(3)), return_exceptions=True)
     assert sum(isinstance(one, BaseException) for one in left) == 2
     assert (await t.join(SERVER, number, 3)).staying == [1, 2, 3]
@@ -145,20 +146,14 @@ async def test_pressing_twice_or_at_once_changes_nothing_more(evening: ClubEveni
 async def test_a_tournament_of_another_server_cannot_be_touched(evening: ClubEvening) -> None:
     await begin(evening, 3)
     t, number = evening.tournaments, evening.number
+    decisions = (Open(), Begin(), Award(1), Withdraw(1, 1), ReplacePlayer(1, 5), PairAgain(), Extend("5"), End())
     for server, one in ((SERVER + 1, number), (SERVER, number + 1), (SERVER, 0), (SERVER, -1)):
         for asked in (
             t.join(server, one, 1),
             t.leave(server, one, 1),
             t.check_in(server, one, 1),
             t.prepare_table(server, one, 1),
-            t.open(server, one, by=1),
-            t.begin_now(server, one, by=1),
-            t.award(server, one, 1, "x", by=1),
-            t.withdraw_award(server, one, 1, 1, "x", by=1),
-            t.replace(server, one, 1, 5, "x", by=1),
-            t.pair_again(server, one, "x", by=1),
-            t.extend(server, one, "5", "x", by=1),
-            t.end(server, one, "x", by=1),
+            *(t.decide(server, one, decision.decide, by=1) for decision in decisions),
         ):
             assert isinstance(await refused(asked), NoSuchTournament)
 
@@ -177,29 +172,29 @@ async def test_the_last_award_counts_and_nothing_can_be_awarded_to_others(evenin
     await begin(evening, 8)
     t, number = evening.tournaments, evening.number
     first, _ = (await evening.now()).rounds[0].tables
-    await t.award(SERVER, number, first[0], "was first", by=ORGANISER)
-    await t.award(SERVER, number, first[1], "no, the other", by=ORGANISER)
+    await evening.decide(Award(first[0]), "was first")
+    await evening.decide(Award(first[1]), "no, the other")
     assert (await evening.now()).rounds[0].outcome(0, {}) == {one: Fraction(one == first[1]) for one in first}
-    assert isinstance(await refused(t.award(SERVER, number, 9, "x", by=1)), tournaments.NoTableInRound)
+    assert isinstance(await refused(evening.decide(Award(9), "x")), refusals.NoTableInRound)
     for nth in ("0", "2", "-1", "²", "1.5", "9" * 30):
-        assert isinstance(await refused(t.award(SERVER, number, first[0], "x", by=1, nth=nth)), tournaments.NoSuchRound)
+        assert isinstance(await refused(evening.decide(Award(first[0], nth), "x")), refusals.NoSuchRound)
     for nth, table in ((0, 1), (2, 1), (1, 0), (1, 2), (-1, 1), (1, 999_999_999)):
-        assert isinstance(await refused(t.withdraw_award(SERVER, number, nth, table, "x", by=1)), tournaments.NotAwarded)
+        assert isinstance(await refused(evening.decide(Withdraw(nth, table), "x")), refusals.NotAwarded)
     assert isinstance(await refused(t.prepare_table(SERVER, number, first[2])), tournaments.NoTableForYou)
     for minutes in ("0", "-5", "1441", "²", "x", ""):
-        assert isinstance(await refused(t.extend(SERVER, number, minutes, "x", by=1)), tournaments.NoSuchMinutes)
+        assert isinstance(await refused(evening.decide(Extend(minutes), "x")), refusals.NoSuchMinutes)
 
 
 async def test_who_was_absent_goes_on_in_a_knockout_if_an_organiser_says_so(evening: ClubEvening) -> None:
     await begin(evening, 8, KNOCKOUT, rules=PAIRS)
     played = (await evening.now()).rounds[0]
     for people in played.tables[1:]:
-        await evening.tournaments.award(SERVER, evening.number, people[0], "agreed", by=ORGANISER)
+        await evening.decide(Award(people[0]), "agreed")
     await evening.come(played.tables[0][0])
-    await evening.tournaments.extend(SERVER, evening.number, "5", "one more at the door", by=ORGANISER)
+    await evening.decide(Extend("5"), "one more at the door")
     await evening.wait(11)
     late = played.tables[0][1]
-    await evening.tournaments.award(SERVER, evening.number, late, "the train was late", by=ORGANISER)
+    await evening.decide(Award(late), "the train was late")
     after = await evening.now()
     assert after.check_in == 2
     assert late in tournaments.awaited(after, {})
@@ -213,9 +208,9 @@ async def test_a_replacement_between_rounds_takes_over_the_place_and_the_score(
     t, number = evening.tournaments, evening.number
     tables = (await evening.now()).rounds[0].tables
     for people in tables:
-        await t.award(SERVER, number, people[0], "agreed", by=ORGANISER)
+        await evening.decide(Award(people[0]), "agreed")
     gone, stays = tables[0][0], tables[1][0]
-    await t.replace(SERVER, number, gone, 7, "had to go", by=ORGANISER)
+    await evening.decide(ReplacePlayer(gone, 7), "had to go")
     assert isinstance(await refused(t.join(SERVER, number, gone)), tournaments.SomebodyPlaysForYou)
     everyone = {one for people in tables for one in people} - {gone} | {7}
     here = (7, stays) if kind == KNOCKOUT else sorted(everyone)
@@ -229,9 +224,9 @@ async def test_a_replacement_between_rounds_takes_over_the_place_and_the_score(
 async def test_whoever_has_played_is_not_replaced_before_the_round_is_over(evening: ClubEvening) -> None:
     await begin(evening, 8)
     first = (await evening.now()).rounds[0].tables[0]
-    await evening.tournaments.award(SERVER, evening.number, first[0], "won", by=ORGANISER)
-    replaced = evening.tournaments.replace(SERVER, evening.number, first[0], 9, "x", by=ORGANISER)
-    assert isinstance(await refused(replaced), tournaments.TableDecided)
+    await evening.decide(Award(first[0]), "won")
+    replaced = evening.decide(ReplacePlayer(first[0], 9), "x")
+    assert isinstance(await refused(replaced), refusals.TableDecided)
 
 
 async def test_a_match_voided_after_its_round_spoils_no_other_score(evening: ClubEvening) -> None:

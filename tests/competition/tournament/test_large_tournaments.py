@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from bot.interactions.tournament.decisions import Award, Open
 from bot.league.tournament import course
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.rows import tournament_rows
@@ -14,7 +15,7 @@ from bot.storage.store import Store
 from bot.tables.match_requests import Forfeit
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
-from tests.competition.tournament.club_evening import ORGANISER, SERVER, ClubEvening, people_of
+from tests.competition.tournament.club_evening import SERVER, ClubEvening, people_of
 from tests.competition.tournament.naive_scores import naive_scores
 from tests.cpu_time import at_most
 from tests.rummy.presets import variant
@@ -55,7 +56,7 @@ async def test_a_swiss_evening_of_128_people_goes_on_whatever_they_do(evening: C
     met: Counter[frozenset[int]] = Counter()
     for nth in range(1, 5):
         if nth == 1:
-            await t.open(SERVER, number, by=ORGANISER)
+            await evening.decide(Open())
         if nth == 2:
             for person in late:
                 await t.check_in(SERVER, number, person)
@@ -84,7 +85,7 @@ async def test_a_swiss_evening_of_128_people_goes_on_whatever_they_do(evening: C
             await evening.wait(11)
         awarded = dice.randrange(len(played.tables))
         winner = dice.choice(played.tables[awarded])
-        await t.award(SERVER, number, winner, "the table fell over", by=ORGANISER)
+        await evening.decide(Award(winner), "the table fell over")
         for place, table in (await evening.now()).rounds[-1].opened.items():
             opened = await evening.service.tables.get(table)
             if place % 5 == 0 and opened.phase != Phase.OVER and len(opened.seated_people()) > 2:
@@ -138,7 +139,7 @@ async def test_a_round_robin_of_32_people_ends_after_everyone_has_met(evening: C
         await evening.tournaments.join(SERVER, evening.number, 33)
     while begun.over_at is None:
         for people in begun.rounds[-1].tables:
-            await evening.tournaments.award(SERVER, evening.number, min(people), "agreed", by=ORGANISER)
+            await evening.decide(Award(min(people)), "agreed")
         if (await evening.now()).over_at is not None:
             break
         begun = await evening.check_in(*range(1, 33))

@@ -9,7 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.corrections import Corrections, ReasonMissing
-from bot.competition.tournament import tournaments
+from bot.competition.tournament import refusals, tournaments
+from bot.interactions.tournament.decisions import (
+    Add,
+    Award,
+    Change,
+    End,
+    Extend,
+    Open,
+    PairAgain,
+    ReplacePlayer,
+    StopWeekly,
+    Withdraw,
+)
 from bot.league.corrections import Void
 from bot.league.tournament.course import awaited, still_in
 from bot.league.tournament.events import TournamentKind, TournamentPlan
@@ -101,7 +113,7 @@ async def test_the_table_of_who_waited_alone_is_closed_also_if_it_was_the_last_o
 ) -> None:
     await evening.open(SWISS, 2, rounds=2, rules=variant("wrotham"), days=days)
     if days:
-        await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+        await evening.decide(Open())
     else:
         await evening.begin_first(1, 2)
     await evening.come(1)
@@ -201,7 +213,7 @@ async def test_who_plays_on_for_another_in_a_round_robin_meets_everyone_whom_the
     await evening.open(ROUND_ROBIN, 4)
     await evening.begin_first(1, 2, 3, 4)
     await evening.play_round()
-    await evening.tournaments.replace(SERVER, evening.number, 4, 5, "has to go", by=1)
+    await evening.decide(ReplacePlayer(4, 5), "has to go")
     while (await evening.now()).over_at is None:
         await evening.check_in(1, 2, 3, 5)
         await evening.play_round()
@@ -222,7 +234,7 @@ async def test_a_voided_match_of_a_tournament_that_is_over_can_be_awarded(evenin
     await corrections.correct(SERVER, table, Void(), by=ORGANISER, why="wrong")
     _, results = await evening.tournaments.with_results(SERVER, evening.number)
     assert over.rounds[0].outcome(0, results) is None
-    awarded = await evening.tournaments.award(SERVER, evening.number, 3, "as they agreed", by=ORGANISER)
+    awarded = await evening.decide(Award(3), "as they agreed")
     assert awarded.rounds[0].outcome(0, results) == {one: Fraction(one == 3) for one in over.rounds[0].tables[0]}
 
 
@@ -248,22 +260,22 @@ async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(even
     await evening.begin_first(*range(1, 9))
     t, number = evening.tournaments, evening.number
     come_by = (await evening.now()).rounds[0].come_by
-    assert isinstance(await refusal(evening, t.extend(SERVER, number, "5", " ", by=1)), ReasonMissing)
-    extended = await t.extend(SERVER, number, "5", "late bus", by=1)
+    assert isinstance(await refusal(evening, evening.decide(Extend("5"), " ")), ReasonMissing)
+    extended = await evening.decide(Extend("5"), "late bus")
     assert extended.rounds[0].come_by == come_by + 5 * MINUTE
     await t.leave(SERVER, number, 8)
-    again = await t.pair_again(SERVER, number, "one has left", by=1)
+    again = await evening.decide(PairAgain(), "one has left")
     assert people_of(again.rounds[0].tables) == [1, 2, 3, 4, 5, 6, 7]
-    replaced = await t.replace(SERVER, number, 7, 9, "has to go", by=1)
+    replaced = await evening.decide(ReplacePlayer(7, 9), "has to go")
     assert people_of(replaced.rounds[0].tables) == [1, 2, 3, 4, 5, 6, 9]
     first = replaced.rounds[0].tables[0]
     came = next(person for person in first if person != 9)
     await evening.come(came)
-    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "why not", by=1)), tournaments.RoundIsPlayed)
-    assert isinstance(await refusal(evening, t.replace(SERVER, number, came, 10, "x", by=1)), tournaments.PlaysNow)
-    awarded = await t.award(SERVER, number, first[1], "the others quarrelled", by=1)
+    assert isinstance(await refusal(evening, evening.decide(PairAgain(), "why not")), refusals.RoundIsPlayed)
+    assert isinstance(await refusal(evening, evening.decide(ReplacePlayer(came, 10), "x")), refusals.PlaysNow)
+    awarded = await evening.decide(Award(first[1]), "the others quarrelled")
     assert awarded.rounds[0].outcome(0, {}) == {one: Fraction(one == first[1]) for one in first}
-    assert isinstance(await refusal(evening, t.award(SERVER, number, 12, "x", by=1)), tournaments.NoTableInRound)
+    assert isinstance(await refusal(evening, evening.decide(Award(12), "x")), refusals.NoTableInRound)
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
     assert [type(line.what).__name__ for line in log.lines] == [
         "MatchAwarded", "PlayerReplaced", "RoundPairedAgain", "RoundExtended", "RoundBegun", "CheckInOpened", "TournamentMade"
@@ -323,9 +335,9 @@ async def test_a_duplicate_table_where_somebody_is_missing_is_not_compared(eveni
 async def test_two_equals_in_a_game_for_three_share_the_first_place(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2, rules=replace(QUICK, players=(3, 4)))
     await evening.begin_first(1, 2, 3)
-    await evening.tournaments.award(SERVER, evening.number, 1, "first", by=1)
+    await evening.decide(Award(1), "first")
     await evening.check_in(1, 2, 3)
-    over = await evening.tournaments.award(SERVER, evening.number, 2, "second", by=1)
+    over = await evening.decide(Award(2), "second")
     assert over.over_at is not None, "an extra deal would need three"
     rows = tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))
     assert [row.position for row in rows] == [1, 1, 3]
@@ -335,13 +347,13 @@ async def test_an_extra_deal_decides_between_equals(evening: ClubEvening) -> Non
     await evening.open(SWISS, 2, rounds=2, rules=variant("wrotham"))
     t, number = evening.tournaments, evening.number
     await evening.begin_first(1, 2)
-    await t.award(SERVER, number, 1, "first", by=1)
+    await evening.decide(Award(1), "first")
     await evening.check_in(1, 2)
-    extra = await t.award(SERVER, number, 2, "second", by=1)
+    extra = await evening.decide(Award(2), "second")
     assert (extra.over_at, extra.rounds[-1].extra, set(extra.rounds[-1].tables[0])) == (None, True, {1, 2})
     found, _, _ = await t.prepare_table(SERVER, number, 1)
     assert found.plan.variant.match_deals == 1
-    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.RoundIsPlayed)
+    assert isinstance(await refusal(evening, evening.decide(PairAgain(), "x")), refusals.RoundIsPlayed)
     over = await evening.play_round()
     assert over.over_at is not None
     _, results = await t.with_results(SERVER, number)
@@ -363,8 +375,8 @@ async def test_a_weekly_tournament_is_set_up_again_for_the_same_time_of_the_day(
     (following,) = await evening.tournaments.of_server(SERVER)
     assert (following.name, following.people, following.follows) == ("Evening", {}, evening.number)
     assert following.plan.start == round(datetime(2026, 10, 25, 20, 30, tzinfo=rome).timestamp()) * 1000
-    await evening.tournaments.stop_weekly(SERVER, following.number, by=1)
-    await evening.tournaments.end(SERVER, following.number, "", by=1)
+    await evening.decide(StopWeekly(), number=following.number)
+    await evening.decide(End(), number=following.number)
     assert await evening.tournaments.of_server(SERVER) == []
 
 
@@ -400,20 +412,19 @@ async def test_who_may_join(evening: ClubEvening) -> None:
     await evening.begin_first(1, 2, 3, 4)
     assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), tournaments.TournamentBegun)
     assert isinstance(await refusal(evening, t.leave(SERVER, number, 5)), tournaments.NotInTournament)
-    await t.end(SERVER, number, "", by=1)
+    await evening.decide(End())
     assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), tournaments.TournamentOver)
 
 
 async def test_an_organiser_adds_all_of_several_people_or_none(evening: ClubEvening) -> None:
     await evening.open(ROUND_ROBIN, 2)
-    t, number = evening.tournaments, evening.number
-    assert list((await t.add(SERVER, number, [2, 4, 5, 4])).people) == [1, 2, 4, 5]
+    assert list((await evening.decide(Add([2, 4, 5, 4]))).people) == [1, 2, 4, 5]
     await evening.meet(40)
-    full = await refusal(evening, t.add(SERVER, number, range(6, 35)))
+    full = await refusal(evening, evening.decide(Add(range(6, 35))))
     assert isinstance(full, tournaments.TournamentFull)
     assert list((await evening.now()).people) == [1, 2, 4, 5], "none of them"
-    assert len((await t.add(SERVER, number, range(6, 34))).people) == 32
-    assert (await t.add(SERVER, number, [1, 33])).people == (await evening.now()).people, "they are in already"
+    assert len((await evening.decide(Add(range(6, 34)))).people) == 32
+    assert (await evening.decide(Add([1, 33]))).people == (await evening.now()).people, "they are in already"
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
     assert [type(line.what).__name__ for line in log.lines] == ["TournamentMade"]
     assert "Evening" in str(await evening.store.privacy.read_personal_data(33)), "found by the person who was added"
@@ -423,29 +434,28 @@ async def test_who_is_added_during_the_check_in_is_not_here_yet(evening: ClubEve
     await evening.open(SWISS, 4, rounds=3)
     t, number = evening.tournaments, evening.number
     await evening.begin_first(1, 2, 3, 4)
-    await t.replace(SERVER, number, 4, 5, "Dee went home", by=1)
-    assert await refusal(evening, t.add(SERVER, number, [6, 4])) == tournaments.SomebodyPlaysForThem(4, 5)
+    await evening.decide(ReplacePlayer(4, 5), "Dee went home")
+    assert await refusal(evening, evening.decide(Add([6, 4]))) == refusals.SomebodyPlaysForThem(4, 5)
     await t.leave(SERVER, number, 3)
     await evening.play_round(without={3})
-    added = await t.add(SERVER, number, [3, 6])
+    added = await evening.decide(Add([3, 6]))
     assert (added.check_in, added.here, added.staying) == (2, frozenset(), [1, 2, 3, 5, 6])
     await evening.check_in(1, 2, 3, 5, 6)
-    assert await refusal(evening, t.add(SERVER, number, [7])) == tournaments.TournamentBegun("Evening")
-    await t.end(SERVER, number, "", by=1)
-    assert await refusal(evening, t.add(SERVER, number, [7, 4])) == tournaments.TournamentOver("Evening")
+    assert await refusal(evening, evening.decide(Add([7]))) == tournaments.TournamentBegun("Evening")
+    await evening.decide(End())
+    assert await refusal(evening, evening.decide(Add([7, 4]))) == tournaments.TournamentOver("Evening")
 
 
 async def test_a_wrong_award_that_ended_a_round_is_mended_until_the_next_one_begins(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2)
     await evening.begin_first(1, 2, 3)
-    t, number = evening.tournaments, evening.number
-    waiting = await t.award(SERVER, number, 1, "a wrong row", by=1)
+    waiting = await evening.decide(Award(1), "a wrong row")
     assert waiting.check_in == 2
-    await t.replace(SERVER, number, 2, 4, "Ben went home", by=1)
-    mended = await t.award(SERVER, number, 4, "Ben won", by=1)
+    await evening.decide(ReplacePlayer(2, 4), "Ben went home")
+    mended = await evening.decide(Award(4), "Ben won")
     assert mended.check_in == 2
     assert {row.person: row.score for row in tournament_rows(mended, {})} == {4: 1, 1: 0, 3: 0}
-    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.NoRoundIsPlayed)
+    assert isinstance(await refusal(evening, evening.decide(PairAgain(), "x")), refusals.NoRoundIsPlayed)
     begun = await evening.check_in(1, 3, 4)
     assert len(begun.rounds) == 2
 
@@ -455,21 +465,21 @@ async def test_an_award_taken_back_before_the_next_round_lets_the_match_be_playe
     await evening.begin_first(1, 2, 3)
     t, number = evening.tournaments, evening.number
     await evening.come(1)
-    assert (await t.award(SERVER, number, 2, "the wrong table", by=1)).check_in == 2
+    assert (await evening.decide(Award(2), "the wrong table")).check_in == 2
     (number_of_closed,) = (await evening.now()).rounds[0].opened.values()
     closed = await evening.service.tables.get(number_of_closed)
     assert (closed.phase, closed.lobby.closing_reason) == (Phase.OVER, "cancelled"), "nobody plays a match that is decided"
     await evening.wait(9)
     await evening.check_in(1, 2)
-    again = await t.withdraw_award(SERVER, number, 1, 1, "a wrong row", by=1)
+    again = await evening.decide(Withdraw(1, 1), "a wrong row")
     assert (again.check_in, again.here) == (0, {1, 2}), "they needn't say so again"
     assert isinstance(await refusal(evening, t.check_in(SERVER, number, 1)), tournaments.NoCheckIn)
     assert (await evening.wait(9)).rounds[0].absent == {}, "ten minutes from now on"
     played = await evening.play_round()
     assert (played.check_in, played.rounds[0].winners, len(played.rounds)) == (2, {}, 1)
     begun = await evening.check_in(3)
-    await t.award(SERVER, number, 2, "agreed", by=1, nth="1")
-    late = await t.withdraw_award(SERVER, number, 1, 1, "not so", by=1)
+    await evening.decide(Award(2, "1"), "agreed")
+    late = await evening.decide(Withdraw(1, 1), "not so")
     assert (len(begun.rounds), late.is_being_played, late.rounds[0].again) == (2, True, begun.rounds[0].again)
 
 
@@ -480,8 +490,8 @@ async def test_a_past_duplicate_round_compares_the_tables_that_have_a_result(eve
     await evening.come(*(person for people in first.tables[:2] for person in people))
     for table in (await evening.now()).rounds[0].opened.values():
         await evening.play_table(table)
-    assert (await t.award(SERVER, number, first.tables[2][0], "not here", by=1)).check_in == 2
-    known = await t.withdraw_award(SERVER, number, 1, 3, "nobody was", by=1)
+    assert (await evening.decide(Award(first.tables[2][0]), "not here")).check_in == 2
+    known = await evening.decide(Withdraw(1, 3), "nobody was")
     assert known.check_in == 2, "its cards are known by now, so it isn't played"
     _, results = await t.with_results(SERVER, number)
     assert [known.rounds[0].outcome(place, results) is None for place in range(3)] == [False, False, True]
@@ -497,13 +507,12 @@ async def test_a_past_duplicate_round_compares_the_tables_that_have_a_result(eve
 async def test_who_is_replaced_before_an_award_is_taken_back_need_not_play(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2)
     await evening.begin_first(1, 2, 3)
-    t, number = evening.tournaments, evening.number
-    await t.award(SERVER, number, 1, "a wrong row", by=1)
-    await t.replace(SERVER, number, 2, 5, "went home", by=1)
-    again = await t.withdraw_award(SERVER, number, 1, 1, "not so", by=1)
+    await evening.decide(Award(1), "a wrong row")
+    await evening.decide(ReplacePlayer(2, 5), "went home")
+    again = await evening.decide(Withdraw(1, 1), "not so")
     assert people_of(again.rounds[0].tables) == [1, 3, 5]
     late = again.rounds[0].come_to(0)
-    assert (await t.extend(SERVER, number, "15", "the bus", by=1)).rounds[0].come_to(0) == late + 15 * MINUTE
+    assert (await evening.decide(Extend("15"), "the bus")).rounds[0].come_to(0) == late + 15 * MINUTE
     played = await evening.play_round()
     assert people_of(played.rounds[0].tables) == [1, 3, 5]
 
@@ -530,7 +539,7 @@ async def test_a_round_robin_is_refused_for_a_game_that_its_tables_cannot_play(
 
 async def test_duplicate_deals_need_two_tables(evening: ClubEvening) -> None:
     await evening.open(DUPLICATE, 5, rounds=2)
-    assert await refusal(evening, evening.begin_first(1, 2, 3, 4, 5)) == tournaments.TooFewTakePart(5, 6)
+    assert await refusal(evening, evening.begin_first(1, 2, 3, 4, 5)) == refusals.TooFewTakePart(5, 6)
 
 
 async def test_who_is_out_of_a_knockout_reads_so_while_others_check_in(evening: ClubEvening) -> None:
@@ -551,12 +560,12 @@ async def test_who_was_replaced_can_be_swapped_back_with_all_scores(evening: Clu
     await evening.open(SWISS, 3, rounds=3)
     await evening.begin_first(1, 2, 3)
     t, number = evening.tournaments, evening.number
-    await t.award(SERVER, number, 2, "they won", by=1)
-    await t.replace(SERVER, number, 2, 4, "Ben went home", by=1)
-    await t.replace(SERVER, number, 4, 5, "so did Dee", by=1)
-    assert isinstance(await refusal(evening, t.replace(SERVER, number, 3, 2, "x", by=1)), tournaments.TakesPartAlready)
+    await evening.decide(Award(2), "they won")
+    await evening.decide(ReplacePlayer(2, 4), "Ben went home")
+    await evening.decide(ReplacePlayer(4, 5), "so did Dee")
+    assert isinstance(await refusal(evening, evening.decide(ReplacePlayer(3, 2), "x")), refusals.TakesPartAlready)
     assert isinstance(await refusal(evening, t.join(SERVER, number, 2)), tournaments.SomebodyPlaysForYou)
-    back = await t.replace(SERVER, number, 5, 2, "Ben is back", by=1)
+    back = await evening.decide(ReplacePlayer(5, 2), "Ben is back")
     assert (list(back.people), back.replaced) == ([1, 2, 3], {4: 5, 5: 2})
     assert {row.person: row.score for row in tournament_rows(back, {})} == {2: 1, 1: 0, 3: 0}
     assert isinstance(await refusal(evening, t.join(SERVER, number, 4)), tournaments.SomebodyPlaysForYou)
@@ -609,27 +618,27 @@ async def test_an_organiser_who_corrects_an_awarded_match_reads_that_the_award_d
     (table,) = (await evening.now()).rounds[0].opened.values()
     (one,) = await evening.tournaments.with_match(SERVER, table)
     assert corrected_tournament_text(one, table, ENGLISH) == "Evening: scores recalculated."
-    one = await evening.tournaments.award(SERVER, evening.number, 2, "a quarrel", by=1)
+    one = await evening.decide(Award(2), "a quarrel")
     assert corrected_tournament_text(one, table, ENGLISH) == "Evening: the award still decides this table."
 
 
 async def test_the_log_notes_own_matches_only_where_a_table_of_the_organiser_is_decided(evening: ClubEvening) -> None:
-    t, number = evening.tournaments, (await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))).number
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
     plan = (await evening.now()).plan
-    await t.change(SERVER, number, "Evening", plan, by=1)
-    await t.change(SERVER, number, "Long evening", plan, by=1)
+    await evening.decide(Change("Evening", plan))
+    await evening.decide(Change("Long evening", plan))
     begun = await evening.begin_first(1, 2, 3, 4)
-    await t.extend(SERVER, number, "5", "the bus is late", by=1)
-    begun = await t.pair_again(SERVER, number, "a family", by=1)
+    await evening.decide(Extend("5"), "the bus is late")
+    begun = await evening.decide(PairAgain(), "a family")
     own = one_place(begun.rounds[0].tables, 1)
     mine, others = begun.rounds[0].tables[own], begun.rounds[0].tables[1 - own]
     (opponent,) = {*mine} - {1}
-    await t.replace(SERVER, number, opponent, 5, "went home", by=1)
-    await t.replace(SERVER, number, others[0], 6, "went home, too", by=1)
-    await t.award(SERVER, number, 1, "not here", by=1)
-    await t.withdraw_award(SERVER, number, 1, own + 1, "is here", by=1)
-    await t.award(SERVER, number, 6, "not here", by=1)
-    await t.end(SERVER, number, "", by=1)
+    await evening.decide(ReplacePlayer(opponent, 5), "went home")
+    await evening.decide(ReplacePlayer(others[0], 6), "went home, too")
+    await evening.decide(Award(1), "not here")
+    await evening.decide(Withdraw(1, own + 1), "is here")
+    await evening.decide(Award(6), "not here")
+    await evening.decide(End())
     lines = (await evening.store.ledgers.log_page(SERVER, None, 0, 20)).lines
     assert [(type(one.what).__name__, one.is_own) for one in reversed(lines)] == [
         ("TournamentMade", False),

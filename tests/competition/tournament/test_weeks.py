@@ -5,14 +5,15 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.tournament import tournaments
+from bot.competition.tournament import refusals, tournaments
+from bot.interactions.tournament.decisions import Award, Change, End, Extend, Open, PairAgain, Withdraw
 from bot.league.tournament.course import still_in
 from bot.league.tournament.events import NotCome, TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN
 from bot.rummy.variant import Variant
 from bot.tables.match_requests import Cancel
-from tests.competition.tournament.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of
+from tests.competition.tournament.club_evening import MINUTE, QUICK, SERVER, ClubEvening, people_of
 from tests.competition.tournament.test_tournaments import evening as evening
 from tests.competition.tournament.test_tournaments import refusal
 from tests.rummy.presets import variant
@@ -44,7 +45,7 @@ async def test_a_round_robin_of_weeks_has_no_check_in_and_ends_when_all_have_pla
 
 async def test_who_does_not_play_within_the_days_loses_and_who_alone_opened_a_table_wins(evening: ClubEvening) -> None:
     await evening.open(SWISS, 6, rounds=2, rules=PAIRS, days=7)
-    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    begun = await evening.decide(Open())
     first, second, third = begun.rounds[0].tables
     await evening.come(first[0])  # the other never comes, and this table closes long before
     await close_lobby(evening, 0)
@@ -63,7 +64,7 @@ async def test_who_opens_a_table_in_the_last_minute_does_not_beat_who_opened_it_
     evening: ClubEvening, rules: Variant
 ) -> None:
     await evening.open(SWISS, 2 if rules is PAIRS else 3, rounds=1, rules=rules, days=7)
-    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    begun = await evening.decide(Open())
     early, late, *_ = people = begun.rounds[0].tables[0]
     await evening.come(early)
     await close_lobby(evening, 0)
@@ -81,12 +82,11 @@ async def close_lobby(evening: ClubEvening, place: int) -> None:
 
 async def test_more_days_for_a_round(evening: ClubEvening) -> None:
     await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS, days=7)
-    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
-    t, number = evening.tournaments, evening.number
-    assert isinstance(await refusal(evening, t.extend(SERVER, number, "31", "x", by=1)), tournaments.NoSuchDays)
-    longer = await t.extend(SERVER, number, "3", "holidays", by=1)
+    begun = await evening.decide(Open())
+    assert isinstance(await refusal(evening, evening.decide(Extend("31"), "x")), refusals.NoSuchDays)
+    longer = await evening.decide(Extend("3"), "holidays")
     assert longer.rounds[0].come_by == begun.rounds[0].come_by + 3 * DAY * MINUTE
-    assert isinstance(await refusal(evening, t.open(SERVER, number, by=1)), tournaments.TournamentBegun)
+    assert isinstance(await refusal(evening, evening.decide(Open())), tournaments.TournamentBegun)
 
 
 async def test_days_cannot_be_weekly_and_need_people(evening: ClubEvening) -> None:
@@ -94,8 +94,8 @@ async def test_days_cannot_be_weekly_and_need_people(evening: ClubEvening) -> No
     with pytest.raises(tournaments.Refused, match="WeeksRepeated"):
         await evening.open(SWISS, 4, rounds=2, start=start, weekly="Europe/Rome", days=7)
     await evening.open(SWISS, 1, rounds=2, start=start, days=7)
-    refused = await refusal(evening, evening.tournaments.open(SERVER, evening.number, by=1))
-    assert isinstance(refused, tournaments.TooFewTakePart)
+    refused = await refusal(evening, evening.decide(Open()))
+    assert isinstance(refused, refusals.TooFewTakePart)
     assert (await evening.wait(60)).over_at is not None
 
 
@@ -109,14 +109,14 @@ async def test_an_award_of_any_round_is_given_and_taken_back_also_after_the_end(
     assert as_played is not None
     loser = min(as_played, key=lambda person: as_played[person])
     await evening.check_in(1, 2, 3, 4)
-    first = await t.award(SERVER, number, loser, "a wrong row", by=1, nth="1")
+    first = await evening.decide(Award(loser, "1"), "a wrong row")
     assert first.rounds[0].outcome(0, results) == {one: Fraction(one == loser) for one in as_played}
-    assert isinstance(await refusal(evening, t.withdraw_award(SERVER, number, 2, 1, "x", by=1)), tournaments.NotAwarded)
-    assert isinstance(await refusal(evening, t.award(SERVER, number, loser, "x", by=1, nth="3")), tournaments.NoSuchRound)
+    assert isinstance(await refusal(evening, evening.decide(Withdraw(2, 1), "x")), refusals.NotAwarded)
+    assert isinstance(await refusal(evening, evening.decide(Award(loser, "3"), "x")), refusals.NoSuchRound)
     over = await evening.play_round()
     while over.over_at is None:
         over = await evening.play_round()
-    mended = await t.withdraw_award(SERVER, number, 1, 1, "it was right", by=1)
+    mended = await evening.decide(Withdraw(1, 1), "it was right")
     assert mended.rounds[0].outcome(0, results) == as_played
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 1)
     assert type(log.lines[0].what).__name__ == "AwardWithdrawn"
@@ -125,34 +125,32 @@ async def test_an_award_of_any_round_is_given_and_taken_back_also_after_the_end(
 async def test_pair_again_pairs_in_another_way_and_takes_in_who_sat_out(evening: ClubEvening) -> None:
     await evening.open(SWISS, 9, rounds=2)
     begun = await evening.begin_first(*range(1, 9))
-    t, number = evening.tournaments, evening.number
-    again = await t.pair_again(SERVER, number, "two of a family", by=1)
+    again = await evening.decide(PairAgain(), "two of a family")
     assert sorted(map(sorted, again.rounds[0].tables)) != sorted(map(sorted, begun.rounds[0].tables))
-    with_nine = await t.pair_again(SERVER, number, "one more is here", by=1, also=[9])
+    with_nine = await evening.decide(PairAgain([9]), "one more is here")
     assert people_of(with_nine.rounds[0].tables) == list(range(1, 10))
-    refused = await refusal(evening, t.pair_again(SERVER, number, "x", by=1, also=[12]))
-    assert isinstance(refused, tournaments.NotTakingPart)
+    refused = await refusal(evening, evening.decide(PairAgain([12]), "x"))
+    assert isinstance(refused, refusals.NotTakingPart)
 
 
 async def test_a_round_that_follows_from_the_rounds_before_cannot_be_paired_again(evening: ClubEvening) -> None:
     await evening.open(KNOCKOUT, 8, on=1, rules=PAIRS)
     begun = await evening.begin_first(*range(1, 9))
     t, number = evening.tournaments, evening.number
-    again = await t.pair_again(SERVER, number, "a family", by=1)
+    again = await evening.decide(PairAgain(), "a family")
     assert again.rounds[0].tables != begun.rounds[0].tables
     second = await evening.play_round()
     assert second.check_in == 2
     _, results = await t.with_results(SERVER, number)
     await evening.check_in(*still_in(second, results))
-    assert isinstance(await refusal(evening, t.pair_again(SERVER, number, "x", by=1)), tournaments.PairedByPlan)
+    assert isinstance(await refusal(evening, evening.decide(PairAgain(), "x")), refusals.PairedByPlan)
 
 
 async def test_a_round_of_a_week_that_is_paired_again_has_a_week_again(evening: ClubEvening) -> None:
     await evening.open(ROUND_ROBIN, 4, rules=PAIRS, days=7)
-    t, number = evening.tournaments, evening.number
-    await t.open(SERVER, number, by=ORGANISER)
+    await evening.decide(Open())
     await evening.wait(DAY)
-    again = await t.pair_again(SERVER, number, "a family", by=ORGANISER)
+    again = await evening.decide(PairAgain(), "a family")
     assert again.rounds[0].come_by == evening.service.now + 7 * DAY * MINUTE
     while (one := await evening.play_round()).over_at is None and not one.rounds[-1].extra:
         pass
@@ -164,25 +162,25 @@ async def test_a_tournament_is_changed_until_it_begins(evening: ClubEvening) -> 
     one = await evening.open(SWISS, 4, rounds=2, start=start)
     t, number = evening.tournaments, evening.number
     later = replace(one.plan, start=start + 30 * MINUTE, rounds=3)
-    changed = await t.change(SERVER, number, "Later", later, by=1)
+    changed = await evening.decide(Change("Later", later))
     assert (changed.name, changed.plan, changed.staying) == ("Later", later, [1, 2, 3, 4])
     assert (await evening.wait(46)).check_in == 0
     assert (SERVER, number) not in await t.due()
     assert (await evening.wait(29)).check_in == 1
-    assert isinstance(await refusal(evening, t.change(SERVER, number, "x", later, by=1)), tournaments.TournamentBegun)
+    assert isinstance(await refusal(evening, evening.decide(Change("x", later))), tournaments.TournamentBegun)
 
 
 async def test_a_tournament_with_too_many_people_cannot_become_a_round_robin(evening: ClubEvening) -> None:
     one = await evening.open(SWISS, 33, rounds=2)
     plan = replace(one.plan, kind=ROUND_ROBIN, rounds=0)
-    refused = await refusal(evening, evening.tournaments.change(SERVER, evening.number, "x", plan, by=1))
+    refused = await refusal(evening, evening.decide(Change("x", plan)))
     assert isinstance(refused, tournaments.TournamentFull)
 
 
 async def test_ending_a_weekly_tournament_leaves_next_weeks(evening: ClubEvening) -> None:
     start = evening.service.now + 60 * MINUTE
     await evening.open(SWISS, 3, rounds=1, start=start, weekly="Europe/Rome")
-    over = await evening.tournaments.end(SERVER, evening.number, "too hot today", by=1)
+    over = await evening.decide(End(), "too hot today")
     assert over.over_at is not None
     following = (await evening.tournaments.of_server(SERVER))[-1]
     assert (following.follows, following.plan.start) == (over.number, start + 7 * DAY * MINUTE)
@@ -202,7 +200,7 @@ async def test_a_weekly_tournament_that_ends_at_the_start_of_the_next_is_followe
     start = evening.service.now + 60 * MINUTE
     await evening.open(SWISS, 3, rounds=1, start=start, weekly="UTC")
     evening.service.now = start + 7 * DAY * MINUTE
-    await evening.tournaments.end(SERVER, evening.number, "", by=ORGANISER)
+    await evening.decide(End())
     (following,) = await evening.tournaments.of_server(SERVER)
     assert following.plan.start == start + 14 * DAY * MINUTE
 
@@ -215,7 +213,7 @@ async def test_after_an_outage_nobody_is_late_for_ten_minutes(evening: ClubEveni
 
     evening.tournaments.reachable_since = reachable_since
     await evening.open(SWISS, 3, rounds=2)
-    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    await evening.decide(Open())
     await evening.check_in(1, 2, 3)
     evening.service.now += CHECK_IN
     back_since = evening.service.now - MINUTE
@@ -271,14 +269,14 @@ async def test_a_duplicate_table_keeps_its_result_while_others_still_play(evenin
 
 async def test_a_round_of_days_that_is_paired_again_lasts_days(evening: ClubEvening) -> None:
     await evening.open(SWISS, 6, rounds=2, rules=PAIRS, days=7)
-    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
-    again = await evening.tournaments.pair_again(SERVER, evening.number, "two of a family", by=ORGANISER)
+    await evening.decide(Open())
+    again = await evening.decide(PairAgain(), "two of a family")
     assert again.rounds[0].come_by == evening.service.now + 7 * DAY * MINUTE
 
 
 async def test_who_opened_a_table_before_its_match_was_broken_off_has_not_come_alone(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=1, rules=PAIRS, days=7)
-    begun = await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    begun = await evening.decide(Open())
     (one, other), twice = begun.rounds[0].tables
     await break_off(evening, one, other, place=0)
     await evening.come(other)
@@ -299,21 +297,20 @@ async def break_off(evening: ClubEvening, *people: int, place: int) -> None:
 
 async def test_taking_back_an_award_before_the_final_does_not_end_the_tournament(evening: ClubEvening) -> None:
     await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS)
-    t, number = evening.tournaments, evening.number
     first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
-    await t.award(SERVER, number, first[0], "not here", by=1)
-    await t.award(SERVER, number, second[0], "not here", by=1)
+    await evening.decide(Award(first[0]), "not here")
+    await evening.decide(Award(second[0]), "not here")
     await evening.check_in(second[0])
-    waiting = await t.withdraw_award(SERVER, number, 1, 1, "the wrong one", by=1)
+    waiting = await evening.decide(Withdraw(1, 1), "the wrong one")
     assert (waiting.check_in, waiting.over_at) == (0, None)
-    await t.award(SERVER, number, first[1], "the right one", by=1)
+    await evening.decide(Award(first[1]), "the right one")
     final = await evening.check_in(first[1])
     assert people_of(final.rounds[1].tables) == sorted((first[1], second[0]))
 
 
 async def test_who_has_left_a_round_robin_lets_nobody_wait_for_a_week(evening: ClubEvening) -> None:
     await evening.open(ROUND_ROBIN, 4, rules=PAIRS, days=7)
-    await evening.tournaments.open(SERVER, evening.number, by=ORGANISER)
+    await evening.decide(Open())
     await evening.tournaments.leave(SERVER, evening.number, 4)
     second = await evening.play_round()
     assert len(second.rounds) == 2
@@ -325,15 +322,15 @@ async def test_who_has_left_a_round_robin_lets_nobody_wait_for_a_week(evening: C
 
 async def test_cards_of_duplicate_deals_stay_hidden_while_they_are_played_and_not_for_ever(evening: ClubEvening) -> None:
     await evening.open(DUPLICATE, 6, rounds=2)
-    t, number = evening.tournaments, evening.number
+    t = evening.tournaments
     begun = await evening.begin_first(*range(1, 7))
     await evening.come(*people_of(begun.rounds[0].tables))
     done, playing = (await evening.now()).rounds[0].opened.values()
     await evening.play_table(done)
-    await t.award(SERVER, number, begun.rounds[0].tables[1][0], "a wrong one", by=ORGANISER)
+    await evening.decide(Award(begun.rounds[0].tables[1][0]), "a wrong one")
     assert await t.hides_cards(SERVER, [done]) == {done}, "the award can be taken back"
-    await t.end(SERVER, number, "", by=ORGANISER)
-    await t.withdraw_award(SERVER, number, 1, 2, "the wrong one", by=ORGANISER)
+    await evening.decide(End())
+    await evening.decide(Withdraw(1, 2), "the wrong one")
     assert await t.hides_cards(SERVER, [done]) == {done}
     await evening.service.tables.change(playing, None, Cancel(by_manager=True))
     assert await t.hides_cards(SERVER, [done]) == frozenset(), "nobody can play them any more"

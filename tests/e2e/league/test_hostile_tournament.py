@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
+from bot.interactions.tournament.decisions import Extend
 from bot.messages.tournament.forms import TournamentForm
 from playground.world.entities import SUBMIT
 from tests.e2e.league.test_tournament import check_in, find_round, managed, play_everywhere, set_up, the_round, the_tables
@@ -261,7 +262,7 @@ async def test_a_deleted_channel_is_tried_again_ever_less_often_and_with_each_ch
 
     assert await tries() == 1
     assert await tries(9) == 3, "after 1, 2 and 4 minutes"
-    await bot.services.tournaments.extend(int(club.pg.world.guild.id), 1, "300", "no channel", by=1)
+    await bot.services.tournaments.decide(int(club.pg.world.guild.id), 1, Extend("300").decide, by=1, why="no channel")
     assert await tries() == 1, "it has changed"
     assert await tries(60) == 6, "every ten minutes"
     assert capsys.readouterr().out.count("Discord doesn't let a tournament be shown") == 1

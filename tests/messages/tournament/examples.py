@@ -5,6 +5,14 @@ from collections.abc import Iterator, Mapping
 from discord import ui
 from msgspec.structs import replace
 
+from bot.interactions.tournament.decisions import (
+    DECISIONS,
+    Extend,
+    FormDecision,
+    Withdraw,
+    decision_form,
+    offered_buttons,
+)
 from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import still_in
 from bot.league.tournament.events import TournamentKind, TournamentPlan
@@ -23,7 +31,6 @@ from bot.messages.tournament.card import (
 from bot.messages.tournament.forms import (
     TournamentAnswers,
     TournamentForm,
-    reason_form,
     refused_form_layout,
     tournament_form,
 )
@@ -104,14 +111,14 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     yield refused_form_layout("7", TournamentForm(), TournamentAnswers("77", "55"), say)
     played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
     days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
-    yield reason_form(days, "extend", say)
-    yield manage_layout(days, say)
+    yield decision_form(days, Extend, say)
+    yield manage_layout(days.tournament, offered_buttons(days, say), say)
     awarded = replace(knockout(4, 1), plan=plan)
-    yield reason_form(TournamentContext(awarded, {}, people, {}), "withdraw", say)
+    yield decision_form(TournamentContext(awarded, {}, people, {}), Withdraw, say)
     for context in contexts(people):
         one = context.tournament
         yield card_layout(context, say)
-        yield manage_layout(context, say)
+        yield manage_layout(one, offered_buttons(context, say), say)
         for number in range(1, max(one.check_in, len(one.rounds)) + 1):
             yield round_layout(context, number, say)
             yield moved_round_layout(context, number, 5, 6, say)
@@ -122,9 +129,7 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     yield again_layout(days, 0, say)
     yield round_layout(days, 2, say)
     yield more_mentions_layout(("<@9>", "<@10>"), say)
-    yield from (
-        reason_form(context, action, say) for action in ("add", "award", "withdraw", "replace", "pair", "extend", "end")
-    )
+    yield from (decision_form(context, one, say) for one in DECISIONS.values() if issubclass(one, FormDecision))
 
 
 def tournament_sentences(say: Words, people: Mapping[int, Person]) -> Iterator[str]:

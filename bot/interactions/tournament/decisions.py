@@ -1,0 +1,502 @@
+"""What an organiser can decide in a tournament: a class each, and what they have in common.
+
+A new decision is a class here, in the place of `DECISIONS` where its button stands, and its event in
+`bot/league/tournament/events.py`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from discord import ButtonStyle, SelectOption, ui
+from msgspec import structs
+
+from bot.competition.corrections import checked_reason, optional_reason
+from bot.competition.tournament import refusals
+from bot.competition.tournament.tournaments import Moment, check_not_over, checked_plan, joined
+from bot.interactions.call import Call, Services
+from bot.interactions.league.find_named import find_chosen_people
+from bot.league.tournament import course, events
+from bot.league.tournament.tournament import CHECK_IN, Tournament, apply_tournament
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, member_field, select_field
+from bot.messages.names import names_of
+from bot.messages.text import clean_line
+from bot.messages.tournament import forms
+from bot.messages.tournament.card import TournamentContext, TournamentPress
+from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
+from bot.wording.sentence import Refused
+
+MOST_MINUTES, MOST_DAYS = 24 * 60, 30
+"""How many minutes, or days in rounds of days, an organiser can give a round at once."""
+
+Events = Sequence[events.TournamentEvent]
+Fields = list["ui.Label[Any]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The button of a decision, with the `action` in its `custom_id`; its form has the same title, or another one.
+
+    What `is_about_matches` can be decided also once the tournament is over, and changes the messages of earlier rounds.
+    """
+
+    action: str
+    label: Callable[[Tournament, Words], str]
+    when: Callable[[Tournament, TournamentContext], bool]
+    style: ButtonStyle = ButtonStyle.secondary
+    title: Callable[[Tournament, Words], str] | None = None
+    is_about_matches: bool = False
+
+
+class Decision(ABC):
+    """What an organiser decides with a press. No reason is asked if `needs_reason` is None."""
+
+    __slots__ = ()
+    offer: ClassVar[Offer]
+    needs_reason: ClassVar[bool | None] = None
+
+    def reason(self, typed: str) -> str:
+        """Return the reason as it is stored. Raise Refused if it is missing or too long."""
+        return checked_reason(typed) if self.needs_reason else optional_reason(typed)
+
+    @abstractmethod
+    def decide(self, moment: Moment) -> Events:
+        """Return what happens; nothing if that has happened already. Raise Refused."""
+
+    @abstractmethod
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        """Return what is said afterwards."""
+
+
+class FormDecision(Decision):
+    """What an organiser decides in a form, which mostly asks why."""
+
+    __slots__ = ()
+    needs_reason: ClassVar[bool | None] = True
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        """Return the fields of the form, but for the reason."""
+        return []
+
+    @classmethod
+    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+        """Return what was decided in the form. Raise Refused."""
+        return cls()
+
+
+class Open(Decision):
+    """Open the check-in for the first round, which begins in a quarter of an hour; begin it if rounds last days."""
+
+    offer = Offer(
+        "open",
+        lambda one, say: say.button("Begin round {number} now", number=1) if one.plan.days else say.button("Open the check-in"),
+        lambda one, _: _may_begin(one),
+        ButtonStyle.primary,
+    )
+
+    def decide(self, moment: Moment) -> Events:
+        now = moment.tournament
+        _check_not_begun(now)
+        return [_begun(moment) if now.plan.days else events.CheckInOpened(now.number, now.name, 1, moment.now + CHECK_IN)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Round {number} has begun.", number=1) if after.rounds else say("The check-in is open.")
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Decision):
+    """Let the tournament be called this and play this. Its form is the one that sets a tournament up."""
+
+    name: str
+    plan: events.TournamentPlan
+    offer = Offer("change", lambda _, say: say.button("Change"), lambda one, _: _may_begin(one))
+
+    def decide(self, moment: Moment) -> Events:
+        now, plan = moment.tournament, checked_plan(self.plan, moment.now)
+        _check_not_begun(now)
+        if (self.name, plan) == (now.name, now.plan):
+            return []
+        changed = events.TournamentChanged(now.number, now.name, self.name, plan, now.plan)
+        most = apply_tournament(now, changed, 0).most_people
+        if len(now.people) > most:
+            raise Refused(refusals.TournamentFull(now.name, most))
+        return [changed]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Changed.") if (after.name, after.plan) != (before.name, before.plan) else say("Nothing was changed.")
+
+
+class Begin(Decision):
+    """Begin the round with those who have checked in until now."""
+
+    offer = Offer(
+        "begin",
+        lambda one, say: say.button("Begin round {number} now", number=one.check_in),
+        lambda one, _: one.check_in > 0,
+        ButtonStyle.primary,
+    )
+
+    def decide(self, moment: Moment) -> Events:
+        check_not_over(moment.tournament)
+        if not moment.tournament.check_in:
+            raise Refused(refusals.NoCheckIn())
+        return [_begun(moment)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Round {number} has begun.", number=len(after.rounds))
+
+
+@dataclass(frozen=True, slots=True)
+class Add(FormDecision):
+    """Let all of these people join who aren't in yet, or none of them if one can't."""
+
+    people: Sequence[int]
+    offer = Offer("add", lambda _, say: say.button("Add players"), lambda one, _: one.may_join)
+    needs_reason = None
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        about = say.option("Up to {count} members. They can leave again.", count=MOST_OPTIONS)
+        return [member_field(say.label("Players"), about, forms.WHO, MOST_OPTIONS)]
+
+    @classmethod
+    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+        return cls(await find_chosen_people(services, call, forms.WHO))
+
+    def decide(self, moment: Moment) -> Events:
+        now, happened = moment.tournament, list[events.TournamentEvent]()
+        check_not_over(now)
+        for person in self.people:
+            if person in now.replaced:
+                raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
+            for event in joined(now, person):
+                happened.append(event)
+                now = apply_tournament(now, event, moment.now)
+        return happened
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Added {names}.", names=_names(people, self.people, say))
+
+
+@dataclass(frozen=True, slots=True)
+class Award(FormDecision):
+    """Let the person win the match at their table of the `nth` round, whatever is played there.
+
+    The round is given as it was typed; an empty one is that which has begun last. It can be done at any time.
+    """
+
+    person: int
+    nth: str = ""
+    offer = Offer("award", lambda _, say: say.button("Award a match"), lambda one, _: bool(one.rounds), is_about_matches=True)
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        people, last = context.tournament.people, str(len(context.tournament.rounds))
+        return [
+            forms.typed_field(forms.ROUND, say.label("Round"), say.option("Its number"), 3, given=last, required=False),
+            forms.person_field(context, people, say.label("Winner"), say.option("They win their table in this round."), say),
+        ]
+
+    @classmethod
+    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+        winner = await _chosen_person(services, call, one)
+        return cls(winner, clean_line(call.answer(forms.ROUND)) or str(len(one.rounds)))
+
+    def decide(self, moment: Moment) -> Events:
+        now, last = moment.tournament, len(moment.tournament.rounds)
+        if not last:
+            raise Refused(refusals.NoRoundIsPlayed())
+        chosen = _read_number(self.nth or str(last), last)
+        if chosen is None:
+            raise Refused(refusals.NoSuchRound(self.nth, last))
+        for table, people in enumerate(now.rounds[chosen - 1].tables, start=1):
+            for seated in people:
+                if now.successor(seated) == self.person:
+                    return [events.MatchAwarded(now.number, now.name, chosen, table, seated)]
+        raise Refused(refusals.NoTableInRound(self.person, chosen))
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        tables = after.earlier[int(self.nth) - 1].tables
+        table = next(table for table, seated in enumerate(tables, start=1) if self.person in seated)
+        return say("Awarded table {table} to {name}.", table=table, name=_names(people, [self.person], say))
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(FormDecision):
+    """Let the match at this table of the `nth` round, both from 1, count as it was played. It can be done at any time.
+
+    If nobody has played it, and no later round has begun, it can be played now; a check-in ends until it is over.
+    """
+
+    nth: int
+    table: int
+    offer = Offer(
+        "withdraw",
+        lambda _, say: say.button("Take an award back"),
+        lambda one, _: any(played.winners for played in one.rounds),
+        is_about_matches=True,
+    )
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        """Return a select of the awards, the newest rounds first; the value is the round and the table."""
+        names, options = context.names(say), []
+        for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
+            for place, person in sorted(played.winners.items()):
+                facts = {"round": number, "table": place + 1, "name": names.plain(person)}
+                label = say.option("Round {round}, table {table}: {name}", **facts)
+                options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
+        return [select_field(say.label("Award"), say.option("The match counts as it was played."), forms.AWARD, options)]
+
+    @classmethod
+    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+        nth, _, table = call.answer(forms.AWARD).partition(":")
+        if not are_numbers(nth, table):
+            raise call.not_understood()
+        return cls(int(nth), int(table))
+
+    def decide(self, moment: Moment) -> Events:
+        now, nth, table = moment.tournament, self.nth, self.table
+        if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
+            raise Refused(refusals.NotAwarded(table))
+        withdrawn = events.AwardWithdrawn(now.number, now.name, nth, table)
+        left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, moment.results)
+        is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
+        if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:
+            return [withdrawn]
+        return [structs.replace(withdrawn, come_by=moment.now + course.come_within(now.plan))]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Took back the award at table {table}.", table=self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class PairAgain(FormDecision):
+    """Pair the round in another way, among those of it who have not left, those who have joined since, and `also` these."""
+
+    also: Collection[int] = ()
+    offer = Offer("pair", lambda _, say: say.button("Pair again"), lambda one, context: _may_pair_again(one, context))
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        about = say.option("Players who sat out and are here now")
+        return [member_field(say.label("Also take in"), about, forms.OTHER, MOST_OPTIONS, required=False)]
+
+    @classmethod
+    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+        return cls(await find_chosen_people(services, call, forms.OTHER) if call.answers.get(forms.OTHER) else ())
+
+    def decide(self, moment: Moment) -> Events:
+        now, results = moment.tournament, moment.results
+        check_not_over(now)
+        if not now.is_being_played:
+            raise Refused(refusals.NoRoundIsPlayed())
+        has_come = now.rounds != moment.before.rounds or any(one.came for one in moment.at.values())
+        if now.rounds[-1].extra or has_come or course.is_settled(now.rounds[-1], results):
+            raise Refused(refusals.RoundIsPlayed())
+        if not course.may_pair_again(now):
+            raise Refused(refusals.PairedByPlan())
+        for person in self.also:
+            if person not in now.staying:
+                raise Refused(refusals.NotTakingPart(person))
+        paired = course.pair_again(now, results, self.also)
+        if paired is None:
+            raise Refused(refusals.TooFewTakePart(len(now.staying), course.least_people(now.plan)))
+        come_by = moment.now + course.come_within(now.plan)
+        return [events.RoundPairedAgain(now.number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Round {number} is paired again.", number=len(after.rounds))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePlayer(FormDecision):
+    """Let somebody else play on for a person, from their next match; also who played before the person did."""
+
+    person: int
+    other: int
+    offer = Offer("replace", lambda _, say: say.button("Replace a player"), lambda one, _: bool(one.people))
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        about = say.option("They leave their seat to the substitute.")
+        return [
+            forms.person_field(context, context.tournament.staying, say.label("Player"), about, say),
+            member_field(say.label("Substitute"), say.option("They play on, with the same score."), forms.OTHER),
+        ]
+
+    @classmethod
+    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+        return cls(await _chosen_person(services, call, one), (await find_chosen_people(services, call, forms.OTHER))[0])
+
+    def decide(self, moment: Moment) -> Events:
+        now, before, person, other = moment.tournament, moment.before, self.person, self.other
+        if (place := before.place_of(person)) is not None and moment.at.get(place, course.AtPlace()).came:
+            raise Refused(refusals.PlaysNow(person))
+        check_not_over(now)
+        if person not in now.staying:
+            raise Refused(refusals.NotTakingPart(person))
+        place = None if now.check_in else now.place_of(person)
+        if place is not None and now.rounds[-1].outcome(place, moment.results) is not None:
+            raise Refused(refusals.TableDecided(person))
+        if other in now.people or now.successor(other) not in (other, person):
+            raise Refused(refusals.TakesPartAlready(other))
+        noted = events.TournamentJoined(now.number, other)  # finds the tournament when they ask for their data
+        return [events.PlayerReplaced(now.number, now.name, person, other), noted]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        names = {"name": _names(people, [self.other], say), "person": _names(people, [self.person], say)}
+        return say("{name} plays for {person} now.", **names)
+
+
+@dataclass(frozen=True, slots=True)
+class Extend(FormDecision):
+    """Give the people of the round, or those who check in for it, more time to come: minutes, or days in rounds of days."""
+
+    typed: str
+    offer = Offer("extend", lambda _, say: say.button("More time"), lambda one, _: not _may_begin(one))
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        if context.tournament.plan.days:
+            return [forms.typed_field(forms.MINUTES, say.label("More days"), say.option("To play this round"), 4)]
+        return [
+            forms.typed_field(forms.MINUTES, say.label("More minutes"), say.option("To come to the table, or to check in"), 4)
+        ]
+
+    @classmethod
+    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+        return cls(clean_line(call.answer(forms.MINUTES)))
+
+    def decide(self, moment: Moment) -> Events:
+        now, days = moment.tournament, moment.tournament.plan.days
+        check_not_over(now)
+        if not now.check_in and not now.rounds:
+            raise Refused(refusals.NoRound())
+        more = _read_number(self.typed, MOST_DAYS if days else MOST_MINUTES)
+        if more is None:
+            raise Refused(
+                refusals.NoSuchDays(self.typed, MOST_DAYS) if days else refusals.NoSuchMinutes(self.typed, MOST_MINUTES)
+            )
+        if days:
+            return [events.DaysAdded(now.number, now.name, len(now.rounds), more)]
+        return [events.RoundExtended(now.number, now.name, now.check_in or len(now.rounds), more)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        if after.plan.days:
+            return say.many("One more day.", "{count} more days.", int(self.typed))
+        return say.many("One more minute.", "{count} more minutes.", int(self.typed))
+
+
+class StopWeekly(Decision):
+    """Let no tournament follow this one."""
+
+    offer = Offer("once", lambda _, say: say.button("Not again next week"), lambda one, _: bool(one.plan.weekly))
+
+    def decide(self, moment: Moment) -> Events:
+        now = moment.tournament
+        check_not_over(now)
+        if not now.plan.weekly:
+            raise Refused(refusals.NotWeekly(now.name))
+        return [events.WeeklyStopped(now.number, now.name)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("It isn't repeated next week.")
+
+
+class End(FormDecision):
+    """End the tournament now. A weekly one is set up again for the next week."""
+
+    offer = Offer(
+        "end",
+        lambda one, say: say.button("End it for this week") if one.plan.weekly else say.button("End it"),
+        lambda _one, _context: True,
+        ButtonStyle.danger,
+        title=lambda _, say: say.button("End it"),
+    )
+    needs_reason = False
+
+    def decide(self, moment: Moment) -> Events:
+        now = moment.tournament
+        check_not_over(now)
+        first = course.end_tournament(now, moment.now)
+        return [first] if isinstance(first, events.TournamentEnded) else [first, events.TournamentEnded(now.number, now.name)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Ended.")
+
+
+_IN_ORDER = (Open, Change, Begin, Add, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
+DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
+"""By their actions, in the order of their buttons."""
+
+
+def offered_buttons(context: TournamentContext, say: Words) -> list[PressButton]:
+    """Return the buttons of what an organiser can decide now."""
+    one, offers = context.tournament, [decision.offer for decision in DECISIONS.values()]
+    return [
+        PressButton(TournamentPress(one.number, offer.action), offer.label(one, say), offer.style)
+        for offer in offers
+        if (one.over_at is None or offer.is_about_matches) and offer.when(one, context)
+    ]
+
+
+def decision_form(context: TournamentContext, decision: type[FormDecision], say: Words) -> Form:
+    """Render the form in which an organiser says what they decide, and mostly why."""
+    one, offer, fields = context.tournament, decision.offer, decision.fields(context, say)
+    if decision.needs_reason is not None:
+        fields.append(forms.reason_field(say, required=decision.needs_reason))
+    return Form(forms.TournamentReasonForm(one.number, offer.action), (offer.title or offer.label)(one, say), fields)
+
+
+def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
+    """Return True until somebody has come to a table of the round that is being played, or one is decided."""
+    if not one.is_being_played or context.playing or any(context.seated.values()):
+        return False
+    played = one.rounds[-1]
+    return not course.is_settled(played, context.results) and not played.extra and course.may_pair_again(one)
+
+
+def _may_begin(one: Tournament) -> bool:
+    return not one.check_in and not one.rounds
+
+
+def _check_not_begun(one: Tournament) -> None:
+    check_not_over(one)
+    if not _may_begin(one):
+        raise Refused(refusals.TournamentBegun(one.name))
+
+
+def _begun(moment: Moment) -> events.RoundBegun:
+    """Return the beginning of the next round. Raise Refused."""
+    now = moment.tournament
+    begun = course.begin_round(now, moment.results, moment.now)
+    if not isinstance(begun, events.RoundBegun):
+        there = now.staying if now.plan.days else now.here
+        raise Refused(refusals.TooFewTakePart(len(there), course.least_people(now.plan)))
+    return begun
+
+
+def _read_number(text: str, most: int) -> int | None:
+    """Return the typed number; None unless it is one from 1 to `most`."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    return number if 1 <= number <= most else None
+
+
+def _names(known: KnownPeople, people: Collection[int], say: Words) -> str:
+    names = names_of(known, people, say)
+    return say.all_of(map(names.person, people))
+
+
+async def _chosen_person(services: Services, call: Call, one: Tournament) -> int:
+    """Return who was chosen, from those who take part or from all members. Raise Refused."""
+    chosen = call.answer(forms.WHO)
+    if not chosen.startswith(forms.NUMBERED):
+        return (await find_chosen_people(services, call, forms.WHO))[0]
+    found = next((person for person in one.people if chosen == f"{forms.NUMBERED}{person}"), None)
+    if found is None:
+        raise call.not_understood()
+    return found
