@@ -22,7 +22,7 @@ from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
 
 JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
-CUCCU: dict[str, Any] = {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False}
+CUCCU: dict[str, Any] = {"players": (2, 5), "deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False}
 EXTREME = replace(
     variant(),
     title="W" * 60,
@@ -105,7 +105,10 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         yield lobby_layout(context)
         yield rule_topics_layout(context, note="5", again=OpenFormPress(1, "cards"))
         yield saved_variant_layout(rules, preset, say)
-    for rules in (preset, replace(preset, **CUCCU), replace(EXTREME, title="77")):  # their forms offer every answer
+    extreme = replace(
+        EXTREME, title="77", players=(2, 5)
+    )  # without a contradiction that every answer would mend by fewer players
+    for rules in (preset, replace(preset, **CUCCU), extreme):  # their forms offer every answer
         table = PlayedTable(rules, random.Random(0)).table
         yield from (rule_form(table, topic, say, {}) for topic in RULE_TOPICS)
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
