@@ -70,7 +70,7 @@ gauntlet: ## random deals, laws, kill after kill, and a club's year, looking for
 	@$(PY) -m tests.rummy.gauntlet --computers --deals $(DEALS) --seed $(SEED)
 	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 	@SEED=$(SEED) $(PY) -m pytest tests/e2e/league/test_simulated_year.py
-	@SEED=$(SEED) $(PY) -m pytest $(PARALLEL) -m gauntlet
+	@SEED=$(SEED) $(PY) -m pytest $(PARALLEL) -m "gauntlet or law" --hypothesis-profile=gauntlet --hypothesis-seed=$(SEED)
 
 gauntlet-postgres: ## three processes on one PostgreSQL are killed, stopped and cut off for an hour: make gauntlet-postgres SEED=7
 	@scripts/setup dev

@@ -3,9 +3,11 @@
 import gc
 import os
 import random
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -32,24 +34,19 @@ FIRST_PORT, PORTS_EACH = 20_000, 500
 PATIENCE = 20_000
 """Milliseconds that a page may take: on a busy machine, the first picture takes more than five seconds."""
 
-THOROUGH = ("tests/e2e/faults/",)
-"""Folders with tests that `make test` leaves out, besides the marked ones."""
 SERVICES = ("tests/competition/", "tests/tables/")
 """Folders with tests of services, which `make test` runs on SQLite only: PostgreSQL is tested where things are stored."""
-JOURNEYS = (
-    "test_deal.py::test_two_people_can_play_a_deal_on_the_page",
-    "test_house_rules.py::test_a_host_changes_house_rules_in_a_form[phone]",
-    "test_league.py::test_a_league_is_created_by_form_and_its_card_fits_the_page[phone]",
-    "test_replay.py::test_the_board_of_every_step_is_that_of_the_events[0]",
-    "test_replay.py::test_the_controls_the_keys_the_address_and_the_views_show_any_step",
-    "test_start.py::test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards",
-    "test_match_screens.py::test_the_screens_of_a_running_clock_and_of_a_paused_table_fit[english]",
-    "test_start.py::test_three_presses_lead_from_nothing_to_the_first_card",
-)
-"""The tests in the browser that `make test` runs."""
 
-settings.register_profile("no deadline", deadline=None)  # a busy machine is slow; that is no fault of the code
-settings.load_profile("no deadline")
+MEMORY, MUCH = Path("/dev/shm"), 8 * 1024**3
+if (
+    MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MUCH
+):  # tests' databases needn't outlive a power cut; a commit takes a tenth
+    os.environ.setdefault("TMPDIR", str(MEMORY))
+    tempfile.tempdir = None
+
+settings.register_profile("fixed", deadline=None, derandomize=True, max_examples=30)  # a busy machine is slow: no fault of ours
+settings.register_profile("gauntlet", deadline=None, max_examples=300)
+settings.load_profile("fixed")
 
 structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them
     processors=[
@@ -65,12 +62,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what only `make thorough` runs."""
+    """Mark what only `make thorough` runs: on the wire and in the browser, all but the journeys."""
     for item in items:
-        in_browser = "tests/e2e/browser/" in item.nodeid and not item.nodeid.endswith(JOURNEYS)
+        on_the_wire = item.nodeid.startswith("tests/e2e/") and item.get_closest_marker("journey") is None
         is_service_twice = item.nodeid.startswith(SERVICES) and _database_of(item) == "postgres"
-        if in_browser or is_service_twice or item.nodeid.startswith(THOROUGH):
+        if on_the_wire or is_service_twice:
             item.add_marker(pytest.mark.thorough)
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.law)
 
 
 def _database_of(item: pytest.Item) -> str:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain, count
+from itertools import chain, count, islice
 from types import SimpleNamespace
 from typing import Protocol
 from unittest import mock
@@ -78,6 +78,26 @@ def deal_runs(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
         free = [card for card in free if card not in hands[-1]]
     upcard = None if dealt.upcard is None else free.pop()
     return (replace(dealt, hands=tuple(hands), upcard=upcard, stock=tuple(free)),)
+
+
+def deal_one_run(match: Match, move: DealCards) -> tuple[object, ...]:
+    """Deal one player, whom the seed chooses, a run of their whole hand, if it is the French deck: they go out soon."""
+    dealt, *others = deal_cards(match, move)
+    assert isinstance(dealt, CardsDealt)
+    cards = [*chain(*dealt.hands), *filter(None, [dealt.upcard]), *dealt.stock]
+    if set(cards) != set(FRENCH52):
+        return dealt, *others
+    dice = random.Random(dealt.seed)
+    winner = dice.choice([seat for seat, hand in enumerate(dealt.hands) if hand])
+    first, size = sum(map(len, dealt.hands[:winner])), len(dealt.hands[winner])
+    lowest, suit = dice.randrange(len(RANKS) - size + 1), dice.choice("CDHS")
+    for place, rank in enumerate(RANKS[lowest : lowest + size], start=first):
+        other = cards.index(Card(f"{rank}{suit}"))
+        cards[place], cards[other] = cards[other], cards[place]
+    left = iter(cards)
+    hands = tuple(tuple(islice(left, len(hand))) for hand in dealt.hands)
+    upcard = None if dealt.upcard is None else next(left)
+    return replace(dealt, hands=hands, upcard=upcard, stock=tuple(left)), *others
 
 
 def deal_runs_to_two(match: Match, move: DealCards) -> tuple[object, ...]:

@@ -28,10 +28,10 @@ STEPS = 60
 def test_hidden_cards_do_not_change_a_move_in_any_preset(name: str, players: int) -> None:
     rules = variant(name) if players <= variant(name).players[1] else variant(name, players="[2, 4]")
     dice = random.Random(f"{name} {players}")
-    assert sum(_compare(started(dice, rules, players), dice) for _ in range(6)) > STEPS
+    assert sum(_compare(started(dice, rules, players), dice) for _ in range(2)) > STEPS // 3
 
 
-@pytest.mark.parametrize("number", range(30))
+@pytest.mark.parametrize("number", seeds(range(6), 24))
 def test_hidden_cards_do_not_change_a_move_with_random_house_rules(number: int) -> None:
     dice = random.Random(number)
     assert _compare(started(dice), dice)

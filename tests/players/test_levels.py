@@ -17,6 +17,7 @@ from tests.conftest import ROOT
 from tests.players.tables import SEED, any_choice, chosen, is_played, started
 from tests.rummy.gauntlet.house_rules import HOUSE_RULES
 from tests.rummy.presets import NAMES, variant
+from tests.seeds import seeds
 
 LONGEST_TURN = 40
 GAMES = [(name, players) for name in NAMES for players in sorted(set(variant(name).players))]
@@ -39,7 +40,7 @@ def test_every_deal_of_a_match_ends_in_every_preset(name: str, players: int, lev
     assert not match.is_broken_off
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", seeds(range(8), 40))
 def test_every_choice_in_random_deals_with_random_house_rules_is_legal(number: int) -> None:
     dice = random.Random(number)
     match, steps = started(dice), 0
@@ -53,7 +54,7 @@ def test_every_choice_in_random_deals_with_random_house_rules_is_legal(number: i
         match, steps = play(match, seat, any_choice(dice, view)), steps + 1
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", seeds(range(8), 40))
 def test_a_minimal_turn_ends_every_turn(number: int) -> None:
     """Also a turn that a person began and left: they may have taken, laid, swapped or nothing."""
     dice = random.Random(number)

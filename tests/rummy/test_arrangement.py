@@ -18,8 +18,9 @@ from tests.cpu_time import at_most
 from tests.rummy import slow_solver
 from tests.rummy.hands import ANSWERS, hand, table
 from tests.rummy.presets import variant
+from tests.seeds import seeds
 
-HANDS = 30
+HANDS = 8
 
 
 def laid_cards(found: Arrangement) -> list[Card]:
@@ -46,9 +47,10 @@ def check(cards: tuple[Card, ...], v: Variant, lying: tuple[TableMeld, ...], fou
         assert slow_solver.takes(lying[number - 1], added, v)
 
 
+@pytest.mark.parametrize("seed", seeds(0, 5))
 @pytest.mark.parametrize("name", ANSWERS)
-def test_the_best_arrangement_leaves_as_few_points_as_the_slow_solver(name: str) -> None:
-    dice, v = random.Random(name), ANSWERS[name]
+def test_the_best_arrangement_leaves_as_few_points_as_the_slow_solver(name: str, seed: int) -> None:
+    dice, v = random.Random(f"{name} {seed}"), ANSWERS[name]
     for number in range(HANDS):
         cards = hand(dice, v, dice.randint(1, 9), at_random=number % 5 == 0)
         found = best_arrangement(cards, v)
@@ -56,18 +58,20 @@ def test_the_best_arrangement_leaves_as_few_points_as_the_slow_solver(name: str)
         assert (found.points, len(left_over(cards, found))) == slow_solver.fewest_left(cards, v), (cards, found)
 
 
+@pytest.mark.parametrize("seed", seeds(0, 5))
 @pytest.mark.parametrize("name", ANSWERS)
-def test_the_best_arrangement_of_a_large_hand_leaves_as_few_points_as_the_slow_solver(name: str) -> None:
-    dice, v = random.Random(f"large {name}"), ANSWERS[name]
+def test_the_best_arrangement_of_a_large_hand_leaves_as_few_points_as_the_slow_solver(name: str, seed: int) -> None:
+    dice, v = random.Random(f"large {name} {seed}"), ANSWERS[name]
     cards = hand(dice, v, 12)
     found = best_arrangement(cards, v)
     check(cards, v, (), found)
     assert (found.points, len(left_over(cards, found))) == slow_solver.fewest_left(cards, v), (cards, found)
 
 
+@pytest.mark.parametrize("seed", seeds(0, 5))
 @pytest.mark.parametrize("name", ANSWERS)
-def test_the_best_arrangement_with_lay_offs_leaves_as_few_points_as_the_slow_solver(name: str) -> None:
-    dice, v = random.Random(name), ANSWERS[name]
+def test_the_best_arrangement_with_lay_offs_leaves_as_few_points_as_the_slow_solver(name: str, seed: int) -> None:
+    dice, v = random.Random(f"{name} {seed}"), ANSWERS[name]
     for _ in range(HANDS // 2):
         cards = hand(dice, v, dice.randint(1, 7))
         lying = table(dice, v, cards, dice.randint(1, 3))
@@ -86,9 +90,10 @@ def test_the_best_arrangement_with_lay_offs_leaves_as_few_points_as_the_slow_sol
         )
 
 
+@pytest.mark.parametrize("seed", seeds(0, 5))
 @pytest.mark.parametrize("name", ANSWERS)
-def test_every_card_that_can_be_kept_has_a_way_to_go_out(name: str) -> None:
-    dice, v = random.Random(name), ANSWERS[name]
+def test_every_card_that_can_be_kept_has_a_way_to_go_out(name: str, seed: int) -> None:
+    dice, v = random.Random(f"{name} {seed}"), ANSWERS[name]
     for _ in range(HANDS):
         cards = hand(dice, v, dice.randint(3, 9))
         ways = ways_to_go_out(cards, v)

@@ -19,6 +19,7 @@ HOSTILE = sorted(
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("deck", ["french52", "cuccu40"])
 @pytest.mark.parametrize("part", [part for part in HOSTILE if part])
 def test_a_long_text_is_read_in_linear_time(part: str, deck: str) -> None:

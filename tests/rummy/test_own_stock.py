@@ -75,11 +75,11 @@ def check_deal(seed: int, name: str, players: int) -> None:
             assert view.stock_size == len(left)
 
 
-@pytest.mark.parametrize("seed", seeds(0, 10))
+@pytest.mark.parametrize("seed", seeds(0, 50))
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_what_a_seat_draws_depends_on_the_deal_and_the_seat_alone(name: str, players: int, seed: int) -> None:
-    for nth in range(20):
-        check_deal(20 * seed + nth, name, players)
+    for nth in range(4):
+        check_deal(4 * seed + nth, name, players)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
