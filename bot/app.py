@@ -291,6 +291,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         api=api,
         thread_members=ThreadMembers(budget),
         limits=_rate_limits(settings),
+        organiser_role=league_editor.organiser_role,
         tables=tables,
         private_tables=PrivateTables(tables),
         first_hand=read_first_hand(presets),

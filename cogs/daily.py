@@ -4,10 +4,10 @@ from discord import app_commands
 
 from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
 from bot.interactions import daily
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, ReplayServices, Reply
 
 
-class DailyCog(RummyCog):
+class DailyCog(RummyCog[ReplayServices]):
     @app_commands.command(
         extras={IS_PUBLIC: lambda call: call.server is None},
         description="Play the deal of the day: the same cards for everyone",

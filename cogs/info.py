@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
 from bot.interactions import settings_actions
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, PersonalServices, Reply, TableServices
 from bot.interactions.table import start
 from bot.players.choice import Level
 from bot.tables.events import Pace
@@ -13,7 +13,7 @@ from bot.tables.private_tables import MOST_OPPONENTS
 from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, FilePart, Game, TableNumber
 
 
-class InfoCog(RummyCog):
+class InfoCog(RummyCog[TableServices]):
     @app_commands.command(description="Show the rules of this table, or of any game")
     @app_commands.describe(variant="Game; leave it out for this table", table="Table number, if several are open here")
     @replies
@@ -54,7 +54,7 @@ class InfoCog(RummyCog):
         return await settings_actions.show(self._services, call)
 
 
-class PrivacyCog(RummyCog, commands.GroupCog, group_name="privacy", group_description="Your data in Ramino"):
+class PrivacyCog(RummyCog[PersonalServices], commands.GroupCog, group_name="privacy", group_description="Your data in Ramino"):
     @app_commands.command(name="my-data", description="Get everything stored about you, as a file")
     @app_commands.describe(part="Part, if the file is too large for one message")
     @replies

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import RummyCog, replies
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, LeagueServices, Reply
 from bot.interactions.league import confirmations, leagues, matches
 from bot.interactions.league.export import export_league
 from bot.league.corrections import Reinstate, Void
@@ -16,7 +16,7 @@ from cogs.option_types import WHY, AnyLeague, MatchNumber, MatchPlayer, Name, Op
 
 @app_commands.guild_only()
 class LeagueCog(
-    RummyCog,
+    RummyCog[LeagueServices],
     commands.GroupCog,
     group_name="league",
     group_description="Leagues in this server: what counts, seasons and corrections",

@@ -5,7 +5,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.discord.error_boundary import RummyCog, replies
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.table import hand_actions, table_actions, typed_moves
 from bot.interactions.table.find_table import find_table, find_table_on_turn
@@ -30,7 +30,7 @@ _FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(n
 _WHICH_TABLE = "Table number, if you're at more than one"
 
 
-class PlayCog(RummyCog):
+class PlayCog(RummyCog[TableServices]):
     async def _find_table(self, call: Call, number: int | None) -> Table:
         return await find_table_on_turn(self._services, call, number, is_move=True)
 

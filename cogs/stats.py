@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 
 from bot.discord.error_boundary import RummyCog, replies
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, LeagueServices, Reply
 from bot.interactions.league import matches, standings
 from bot.interactions.league.standings import LeaderboardOptions, stats_page
 from cogs.option_types import DECK_CHOICES, Game, Leaderboard, MatchNumber, Name, Season
 
 
-class StatsCog(RummyCog):
+class StatsCog(RummyCog[LeagueServices]):
     @app_commands.guild_only()
     @app_commands.command(name="leaderboard", description="Show a league's standings, this server's, or the ratings")
     @app_commands.describe(

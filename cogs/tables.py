@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.routes import ActionHandler
 from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions
@@ -23,12 +23,12 @@ from bot.tables.table import Phase
 from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Computer, Game, HouseRule, RuleAnswer, TableNumber
 
 
-class TableCog(RummyCog, commands.GroupCog, group_name="table", group_description="Open, show or leave a table"):
+class TableCog(RummyCog[TableServices], commands.GroupCog, group_name="table", group_description="Open, show or leave a table"):
     async def _at_table(
         self,
         call: Call,
         number: int | None,
-        handler: ActionHandler,
+        handler: ActionHandler[TableServices],
         *,
         seated: bool = True,
         phase: Phase | None = None,

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import RummyCog, replies
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.table import variants
 from cogs.option_types import OwnTableNumber, SavedGame
 
@@ -14,7 +14,10 @@ _VariantName = app_commands.Range[str, 1, 100]
 
 @app_commands.guild_only()
 class VariantCog(
-    RummyCog, commands.GroupCog, group_name="variant", group_description="Games with house rules, saved in this server"
+    RummyCog[TableServices],
+    commands.GroupCog,
+    group_name="variant",
+    group_description="Games with house rules, saved in this server",
 ):
     @app_commands.command(name="save", description="Save the rules of your table under a name")
     @app_commands.describe(name="Name of the game", table="Table number, if you're at more than one")

@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 import discord
 import structlog
@@ -25,14 +25,14 @@ from bot.delivery.pictures import refuses_files
 from bot.discord.forwarding import Forwarding
 from bot.discord.interaction import ALREADY_ANSWERED, MAY_ANSWER, Interaction, OtherBot, Sender, call_of
 from bot.interactions import routes
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, Part, Reply, Services
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import Router, Work
 from bot.tables.ports import DatabaseAwayError, DatabaseLockedError
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
-_C = TypeVar("_C", bound="RummyCog")
+_C = TypeVar("_C", bound="RummyCog[Any]")
 _P = ParamSpec("_P")
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
@@ -245,10 +245,10 @@ def _request_name(interaction: Interaction) -> str:
     return "?" if known is None else known[0]
 
 
-class RummyCog(commands.Cog):
-    """Slash commands, each with `@replies` above its handler."""
+class RummyCog(commands.Cog, Generic[Part]):
+    """Slash commands, each with `@replies` above its handler, and the services of their part."""
 
-    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+    def __init__(self, services: Part, boundary: ErrorBoundary) -> None:
         super().__init__()
         self._services = services
         self.boundary = boundary

@@ -3,12 +3,15 @@
 Neither a call nor a reply knows how it travels. A command or autocomplete has `options`, a press has a `custom_id` and perhaps
 `values`, a form that was sent has a `custom_id`. A reply to a press may replace the message that was pressed. Then it also
 keeps the promise for which the courier waits.
+
+The services come in records, one for each part. A handler's signature names the record with what it needs, and the type checker
+lets it touch nothing else. There is one object: `Services` is all of the records.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import discord
 from discord import ui
@@ -316,9 +319,9 @@ class Confirmations:
         self._asked.pop(number, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
-    """All services, created once by `bot.app`. `now` returns the time in epoch milliseconds."""
+@dataclass(frozen=True, kw_only=True)  # without slots: no class can inherit from two that have some
+class CommonServices:
+    """What every part needs. `now` returns the time in epoch milliseconds, `organiser_role` the Discord id of a server's."""
 
     now: Callable[[], int]
     people: People
@@ -326,36 +329,9 @@ class Services:
     api: DiscordApi
     thread_members: ThreadMembers
     limits: RateLimits
-    # the table
-    tables: Tables
-    private_tables: PrivateTables
-    first_hand: tuple[Step, ...]
     variants: ServerVariants
     server_settings: ServerSettingsStore
-    courier: Courier
-    eligibility: Eligibility
-    turns: TurnEstimates
-    # the league
-    ledgers: StoredLedgers
-    leagues: LeagueDirectory
-    league_editor: LeagueEditor
-    standings: Standings
-    season_ends: SeasonEnds
-    match_history: MatchHistory
-    corrections: Corrections
-    protests: Protests
-    confirmations: Confirmations
-    undos: Undos
-    personal_data: PersonalData
-    league_posts: LeaguePosts
-    tournaments: Tournaments
-    tournament_posts: TournamentPosts
-    # the deal of the day
-    days: StoredDays
-    commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
-    """The slash commands by their names with groups, once the cogs are added."""
-    learners: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The step of the first hand that each learner was shown last, and when, by their number: for moves that they type."""
+    organiser_role: Callable[[int], Awaitable[int | None]]
 
     def count(self, limited: Limited, call: Call) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""
@@ -372,6 +348,20 @@ class Services:
         return await self.people.add_or_update(
             who.id, who.name, call.locale, username=who.username, keep_name=call.server is None
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableServices(CommonServices):
+    """What a table needs."""
+
+    tables: Tables
+    private_tables: PrivateTables
+    first_hand: tuple[Step, ...]
+    courier: Courier
+    eligibility: Eligibility
+    turns: TurnEstimates
+    learners: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The step of the first hand that each learner was shown last, and when, by their number: for moves that they type."""
 
     async def context(self, table: Table, say: Words) -> RenderContext:
         """Return what the layouts of a table need, in this language."""
@@ -404,3 +394,60 @@ class Services:
             round_message=self.courier.round_message(table),
             **PictureChoices(self.api, self.server_settings).of_person(person),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayServices(TableServices):
+    """What replays and the deal of the day need: whoever may see all cards depends on the day, and on tournaments."""
+
+    days: StoredDays
+    match_history: MatchHistory
+    tournaments: Tournaments
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentServices(TableServices):
+    """What a tournament needs. It is played at tables, and its start is typed in the time zone of the server's leagues."""
+
+    leagues: LeagueDirectory
+    tournaments: Tournaments
+    tournament_posts: TournamentPosts
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeagueServices(CommonServices):
+    """What leagues, finished matches and statistics need: also tournaments that a correction changes, and streaks of days."""
+
+    ledgers: StoredLedgers
+    leagues: LeagueDirectory
+    league_editor: LeagueEditor
+    standings: Standings
+    season_ends: SeasonEnds
+    match_history: MatchHistory
+    corrections: Corrections
+    protests: Protests
+    confirmations: Confirmations
+    undos: Undos
+    league_posts: LeaguePosts
+    tournaments: Tournaments
+    tournament_posts: TournamentPosts
+    days: StoredDays
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonalServices(CommonServices):
+    """What exporting and deleting a person's data needs."""
+
+    personal_data: PersonalData
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services(ReplayServices, TournamentServices, LeagueServices, PersonalServices):
+    """All services, created once by `bot.app`."""
+
+    commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
+    """The slash commands by their names with groups, once the cogs are added."""
+
+
+Part = TypeVar("Part", bound=CommonServices)
+"""The record that a handler takes."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from discord.utils import snowflake_time
 
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, ReplayServices, Reply
 from bot.interactions.permissions import may_watch_day
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
@@ -30,6 +30,7 @@ from bot.messages.table.buttons import DailyPress
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.text import timestamp
 from bot.players.choice import Level
+from bot.storage.daily import StoredDays
 from bot.tables.daily import (
     day_at,
     deals_of,
@@ -72,7 +73,7 @@ class PlayedBefore(Refusal):
 
 
 @presses.on(DailyPress)
-async def press(services: Services, call: Call, press: DailyPress) -> Reply:
+async def press(services: ReplayServices, call: Call, press: DailyPress) -> Reply:
     """Show the deal of the day or a table of results, or post the squares of a result."""
     match press.action:
         case "share":
@@ -85,7 +86,7 @@ async def press(services: Services, call: Call, press: DailyPress) -> Reply:
             return await show(services, call, press.day)
 
 
-async def show(services: Services, call: Call, shown: int = 0) -> Reply:
+async def show(services: ReplayServices, call: Call, shown: int = 0) -> Reply:
     """Begin the deal of the day, go on with it, or show the result. One begun yesterday can be finished for an hour.
 
     Of the day `shown`, show the result if the person's attempt is over; 0 for none.
@@ -114,13 +115,13 @@ async def show(services: Services, call: Call, shown: int = 0) -> Reply:
         return await show_hand(services, call, table, person)
 
 
-async def _under_way(services: Services, attempt: Attempt) -> Table | None:
+async def _under_way(services: ReplayServices, attempt: Attempt) -> Table | None:
     """Return the table of an attempt that isn't over; None also if it is damaged."""
     table = await _readable_table(services, attempt) if attempt.points is None else None
     return None if table is None or table.phase == Phase.OVER else table
 
 
-async def _readable_table(services: Services, attempt: Attempt) -> Table | None:
+async def _readable_table(services: ReplayServices, attempt: Attempt) -> Table | None:
     """Return the table of an attempt; None if it is damaged."""
     try:
         return await services.tables.get(attempt.table)
@@ -130,7 +131,7 @@ async def _readable_table(services: Services, attempt: Attempt) -> Table | None:
         return None
 
 
-async def _begin(services: Services, call: Call, person: Person, day: int) -> Reply:
+async def _begin(services: ReplayServices, call: Call, person: Person, day: int) -> Reply:
     say, game = services.say(call), game_of(day, services.variants.presets)
     deal = DayDeal(day, deals_of(await services.days.secret(), day), is_ranked=_is_ranked(call))
     opponents = (Level.NORMAL,) * game.computers
@@ -158,14 +159,14 @@ def _is_ranked(call: Call) -> bool:
     return call.server is not None and is_member and call.at - made >= _ACCOUNT_DAYS * DAY_MS
 
 
-async def _show_result(services: Services, call: Call, attempt: Attempt) -> Reply:
+async def _show_result(services: ReplayServices, call: Call, attempt: Attempt) -> Reply:
     say, day, secret = services.say(call), attempt.day, await services.days.secret()
     game = game_of(day, services.variants.presets)
     result = DayResult(
         game.variant.title,
         day,
         attempt.points,
-        await read_streaks(services, attempt.person, call.at),
+        await read_streaks(services.days, attempt.person, call.at),
         fingerprint_of(secret, day + 1),
         None if day < day_at(call.at) else end_of(day),
         game.computers,
@@ -188,12 +189,12 @@ async def _show_result(services: Services, call: Call, attempt: Attempt) -> Repl
     return for_one_person(call, result_layout(result, say, in_server=call.server is not None))
 
 
-async def read_streaks(services: Services, person: int, at: int) -> Streaks:
+async def read_streaks(days: StoredDays, person: int, at: int) -> Streaks:
     """Return the person's streaks of days at this time (epoch ms)."""
-    return streaks(await services.days.finished_days(person), day_at(at))
+    return streaks(await days.finished_days(person), day_at(at))
 
 
-async def share(services: Services, call: Call, day: int) -> Reply:
+async def share(services: ReplayServices, call: Call, day: int) -> Reply:
     """Post the squares of the person's result of a day in the channel."""
     person, server = await services.person(call), call.server
     attempt = await services.days.attempt(person.number, day)
@@ -212,12 +213,12 @@ async def share(services: Services, call: Call, day: int) -> Reply:
     return Reply(text=share_text(name, game, shown, say, is_operator=is_operator), is_public=True)
 
 
-async def _best(services: Services, call: Call, day: int) -> Attempt | None:
+async def _best(services: ReplayServices, call: Call, day: int) -> Attempt | None:
     """Return the best attempt of a day in the server's table; None if there is none."""
     return next(iter(await services.days.of_server(call.server, day)), None) if call.server is not None else None
 
 
-async def watch_best(services: Services, call: Call, day: int) -> Reply:
+async def watch_best(services: ReplayServices, call: Call, day: int) -> Reply:
     """Show the replay of the server's best result of a day. Raise Refused."""
     person, best = await services.person(call), await _best(services, call, day)
     if best is None:
@@ -225,7 +226,7 @@ async def watch_best(services: Services, call: Call, day: int) -> Reply:
     return await watch(services, call, best.table, person)
 
 
-async def show_table(services: Services, call: Call) -> Reply:
+async def show_table(services: ReplayServices, call: Call) -> Reply:
     """Show yesterday's results in this server. Raise Refused(ServerOnly)."""
     if call.server is None:
         raise Refused(ServerOnly())

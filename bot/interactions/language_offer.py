@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from bot.interactions.call import Call, CallKind, Reply, Services
+from bot.interactions.call import Call, CallKind, CommonServices, Reply
 from bot.messages.settings_panel import language_offer_layout
 
 
-async def offered_language(services: Services, call: Call) -> Reply | None:
+async def offered_language(services: CommonServices, call: Call) -> Reply | None:
     """Return the offer of the caller's language to their server; None if there is nothing to offer, or it has been offered.
 
     Only *Community* servers can choose a language in Discord. All others count as English, whatever is spoken there.

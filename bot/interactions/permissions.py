@@ -20,14 +20,14 @@ from typing import Annotated, Concatenate, ParamSpec
 
 from discord import Permissions, Thread
 
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, CommonServices, Part, ReplayServices, Reply, TableServices, server_of
 from bot.tables.daily import is_revealed, revealed_at
 from bot.tables.refusals import BotLacksPermissions, TableNotFound
 from bot.tables.table import Table
 from bot.wording.sentence import Either, Refusal, Refused, RelativeTime, Role
 
 _P = ParamSpec("_P")
-_ForOrganisers = Callable[Concatenate[Services, Call, _P], Awaitable[Reply]]
+_ForOrganisers = Callable[Concatenate[Part, Call, _P], Awaitable[Reply]]
 
 
 class OnlyOrganisers(Refusal):
@@ -119,40 +119,40 @@ def is_manager(call: Call, table: Table) -> bool:
     return call.server == table.server and call.caller.is_manager
 
 
-async def is_organiser(services: Services, call: Call, server: int) -> bool:
+async def is_organiser(services: CommonServices, call: Call, server: int) -> bool:
     """Return True if the person has Manage Server, or the role of the organisers of leagues, in this server."""
     if call.server != server:
         return False
     if call.caller.is_manager:
         return True
-    return await services.league_editor.organiser_role(server) in call.caller.roles
+    return await services.organiser_role(server) in call.caller.roles
 
 
-def only_organisers(handler: _ForOrganisers[_P]) -> _ForOrganisers[_P]:
+def only_organisers(handler: _ForOrganisers[Part, _P]) -> _ForOrganisers[Part, _P]:
     """Let a handler answer only people with Manage Server or the organisers' role, in a server."""
 
     @wraps(handler)
-    async def check_and_answer(services: Services, call: Call, /, *args: _P.args, **named: _P.kwargs) -> Reply:
+    async def check_and_answer(services: Part, call: Call, /, *args: _P.args, **named: _P.kwargs) -> Reply:
         server = server_of(call)
         if not await is_organiser(services, call, server):
-            raise Refused(OnlyOrganisers(await services.league_editor.organiser_role(server)))
+            raise Refused(OnlyOrganisers(await services.organiser_role(server)))
         return await handler(services, call, *args, **named)
 
     return check_and_answer
 
 
-async def may_break_off(services: Services, call: Call, table: Table) -> bool:
+async def may_break_off(services: TableServices, call: Call, table: Table) -> bool:
     """Return True for a manager of the table's server, and for an organiser if the match may count in a league."""
     if is_manager(call, table):
         return True
     return bool(await services.eligibility.leagues_of(table)) and await may_remove_players(services, call, table)
 
 
-async def may_remove_players(services: Services, call: Call, table: Table) -> bool:
+async def may_remove_players(services: CommonServices, call: Call, table: Table) -> bool:
     """Return True if the person may remove players of this table: an organiser, but not if everyone in the server is one."""
     if is_manager(call, table):
         return True
-    is_everyone = await services.league_editor.organiser_role(table.server) == table.server
+    is_everyone = await services.organiser_role(table.server) == table.server
     return not is_everyone and await is_organiser(services, call, table.server)
 
 
@@ -160,7 +160,7 @@ HIGHEST_NUMBER = 2**31 - 1
 """The highest number of a table, match or league: PostgreSQL's limit."""
 
 
-async def visible_table(services: Services, call: Call, number: object) -> Table:
+async def visible_table(services: TableServices, call: Call, number: object) -> Table:
     """Return the table with this number. Raise Refused(TableNotFound) if there is none, or if the person may not see it.
 
     `number` is what Discord sent: in an autocomplete it can be anything.
@@ -177,7 +177,7 @@ async def visible_table(services: Services, call: Call, number: object) -> Table
     raise Refused(TableNotFound(number))
 
 
-async def watchable_table(services: Services, call: Call, number: int) -> Table:
+async def watchable_table(services: ReplayServices, call: Call, number: int) -> Table:
     """Return the table whose finished match the person may watch again, with everyone's cards. Raise Refused.
 
     They may see it, or it has the best result of a day in this server. The deal of a day is watched only by people who have
@@ -195,7 +195,7 @@ async def watchable_table(services: Services, call: Call, number: int) -> Table:
     return table
 
 
-async def may_watch_day(services: Services, call: Call, day: int) -> bool:
+async def may_watch_day(services: ReplayServices, call: Call, day: int) -> bool:
     """Return True if the person may see all cards of the day's deal: they have finished it, or nobody can any more."""
     if is_revealed(day, services.now()):
         return True
@@ -203,7 +203,7 @@ async def may_watch_day(services: Services, call: Call, day: int) -> bool:
     return attempt is not None and attempt.points is not None
 
 
-async def _check_best(services: Services, call: Call, table: Table) -> None:
+async def _check_best(services: ReplayServices, call: Call, table: Table) -> None:
     """Raise Refused unless the table has the best result of a day in the server of the call."""
     day = table.lobby.day
     ranked = [] if day is None or call.server is None else await services.days.of_server(call.server, day.day)
@@ -214,7 +214,7 @@ async def _check_best(services: Services, call: Call, table: Table) -> None:
         raise Refused(NewBest())
 
 
-async def may_see_place(services: Services, call: Call, server: int, shown_in: set[int], place: int) -> bool:
+async def may_see_place(services: CommonServices, call: Call, server: int, shown_in: set[int], place: int) -> bool:
     """Return True if the person asks from a channel or thread in `shown_in`, or if Discord says that they may see `place`."""
     guild = services.api.find_server(server)
     if call.server != server or guild is None:
@@ -228,7 +228,7 @@ async def may_see_place(services: Services, call: Call, server: int, shown_in: s
 
 
 async def check_may_open(
-    services: Services, server: int, roles: Collection[int], places: Collection[int | None], *, is_manager: bool
+    services: CommonServices, server: int, roles: Collection[int], places: Collection[int | None], *, is_manager: bool
 ) -> None:
     """Raise Refused if the server lets tables be opened only in other channels, or only by people with another role.
 

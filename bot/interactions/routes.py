@@ -1,7 +1,7 @@
 """Which handler answers a call. A handler registers where it stands, with the record of its `custom_id`:
 
 @presses.on(StandingsPress)
-async def turn_page(services: Services, call: Call, press: StandingsPress) -> Reply: ...
+async def turn_page(services: LeagueServices, call: Call, press: StandingsPress) -> Reply: ...
 
 A handler raises Refused. `at_table` is for what belongs to a table: its handler also gets the table, if the
 person may see it, and the person. An action at a table registers with its name. The cogs import the modules with handlers.
@@ -20,7 +20,7 @@ from typing import TypeVar, cast
 from discord import AppCommandOptionType, Object
 from discord.app_commands import Parameter
 
-from bot.interactions.call import NO_REPLY, Call, CallKind, Reply, Services
+from bot.interactions.call import NO_REPLY, Call, CallKind, Part, Reply, Services, TableServices
 from bot.interactions.language_offer import offered_language
 from bot.interactions.permissions import HIGHEST_NUMBER
 from bot.interactions.rate_limits import LIMIT, Limited
@@ -38,11 +38,13 @@ from bot.wording.sentence import Refused
 
 _P = TypeVar("_P", bound=ButtonId)
 _T = TypeVar("_T", bound=TableId)
+_AtTable = TypeVar("_AtTable", bound=TableServices)
 Work = Callable[[Call], Awaitable[Reply]]
-Handler = Callable[[Services, Call, _P], Awaitable[Reply]]
-TableHandler = Callable[[Services, Call, Table, Person, _T], Awaitable[Reply]]
-ActionHandler = Callable[[Services, Call, Table, Person], Awaitable[Reply]]
+Handler = Callable[[Part, Call, _P], Awaitable[Reply]]
+TableHandler = Callable[[_AtTable, Call, Table, Person, _T], Awaitable[Reply]]
+ActionHandler = Callable[[_AtTable, Call, Table, Person], Awaitable[Reply]]
 NumberedHandler = Callable[[Services, Call, Table, Person, int | None], Awaitable[Reply]]
+_A = TypeVar("_A", bound=ActionHandler[Services])
 _N = TypeVar("_N", bound=NumberedHandler)
 _REPEATED_WITHIN = 2000
 """Milliseconds between two presses, by Discord's times of them: however late this process hears them."""
@@ -58,24 +60,24 @@ class Routes:
     """The handlers of presses, or of forms."""
 
     def __init__(self) -> None:
-        self.handlers: dict[type[ButtonId], Handler[ButtonId]] = {}
+        self.handlers: dict[type[ButtonId], Handler[Services, ButtonId]] = {}
 
-    def on(self, record: type[_P]) -> Callable[[Handler[_P]], Handler[_P]]:
+    def on(self, record: type[_P]) -> Callable[[Handler[Part, _P]], Handler[Part, _P]]:
         """Let a handler answer what has such a `custom_id`."""
 
-        def add(handler: Handler[_P]) -> Handler[_P]:
+        def add(handler: Handler[Part, _P]) -> Handler[Part, _P]:
             assert record not in self.handlers, record
-            self.handlers[record] = handler  # type: ignore[assignment]  # it gets no other record
+            self.handlers[record] = handler  # type: ignore[assignment]  # it gets no other record, and all services
             return handler
 
         return add
 
-    def at_table(self, record: type[_T]) -> Callable[[TableHandler[_T]], TableHandler[_T]]:
+    def at_table(self, record: type[_T]) -> Callable[[TableHandler[_AtTable, _T]], TableHandler[_AtTable, _T]]:
         """Let a handler answer what has such a `custom_id`, at its table."""
 
-        def add(handler: TableHandler[_T]) -> TableHandler[_T]:
+        def add(handler: TableHandler[_AtTable, _T]) -> TableHandler[_AtTable, _T]:
             @self.on(record)
-            async def find_and_answer(services: Services, call: Call, press: _T) -> Reply:
+            async def find_and_answer(services: _AtTable, call: Call, press: _T) -> Reply:
                 table = await find_table(services, call, press.table)
                 return await handler(services, call, table, await services.person(call), press)
 
@@ -93,10 +95,10 @@ presses, forms = Routes(), Routes()
 _actions: dict[TableAction, NumberedHandler] = {}
 
 
-def action(name: TableAction) -> Callable[[ActionHandler], ActionHandler]:
+def action(name: TableAction) -> Callable[[_A], _A]:
     """Let a handler carry out an action of a table."""
 
-    def add(handler: ActionHandler) -> ActionHandler:
+    def add(handler: _A) -> _A:
         async def ignore_number(services: Services, call: Call, table: Table, person: Person, _as_of: int | None) -> Reply:
             return await handler(services, call, table, person)
 

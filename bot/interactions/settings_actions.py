@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from discord.ui import LayoutView, TextDisplay
 from msgspec.structs import replace
 
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, CommonServices, PersonalServices, Reply, server_of
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
 from bot.messages.attachments import Files, attachment_limit, data_files
@@ -31,7 +31,7 @@ class OnlyManagersSet(Refusal):
 
 
 @presses.on(SettingsPress)
-async def press(services: Services, call: Call, press: SettingsPress) -> Reply:
+async def press(services: CommonServices, call: Call, press: SettingsPress) -> Reply:
     """Show a page of the settings; if something was chosen there, store it before."""
     if press.page == "server":
         return await _press_server(services, call, press.setting)
@@ -42,14 +42,14 @@ async def press(services: Services, call: Call, press: SettingsPress) -> Reply:
     return await show(services, call)
 
 
-async def show(services: Services, call: Call) -> Reply:
+async def show(services: CommonServices, call: Call) -> Reply:
     """Show the person's own settings."""
     person, say = await services.person(call), services.say(call)
     may_set_server = call.server is not None and call.caller.is_manager
     return _page(call, own_settings_layout(person, say, may_set_server=may_set_server))
 
 
-async def _press_server(services: Services, call: Call, chosen: str | None) -> Reply:
+async def _press_server(services: CommonServices, call: Call, chosen: str | None) -> Reply:
     server = server_of(call)
     if not call.caller.is_manager:
         raise Refused(OnlyManagersSet())
@@ -62,7 +62,7 @@ async def _press_server(services: Services, call: Call, chosen: str | None) -> R
 
 
 @presses.on(LanguagePress)
-async def use_language(services: Services, call: Call, press: LanguagePress) -> Reply:
+async def use_language(services: CommonServices, call: Call, press: LanguagePress) -> Reply:
     """Let the server read this language. Raise Refused."""
     server = server_of(call)
     if not call.caller.is_manager:
@@ -75,7 +75,7 @@ async def use_language(services: Services, call: Call, press: LanguagePress) -> 
     return Reply(view=layout(TextDisplay(text)), replaces_pressed=call.is_whispered)
 
 
-async def offer_of(services: Services, call: Call) -> Offer:
+async def offer_of(services: CommonServices, call: Call) -> Offer:
     """Return what a setting can name in the server of the call."""
     guild = None if call.server is None else services.api.find_server(call.server)
     return Offer(
@@ -103,7 +103,7 @@ def _file_part_reply(parts: Sequence[Files], number: int, text: str, say: Words)
     return Reply(text=text, files=parts[part - 1])
 
 
-async def export_personal_data(services: Services, call: Call, part: int) -> Reply:
+async def export_personal_data(services: PersonalServices, call: Call, part: int) -> Reply:
     """Return one part of the files with everything that is stored of the person."""
     say, person = services.say(call), services.people.find(call.caller.id)
     if person is None:
@@ -117,7 +117,7 @@ async def export_personal_data(services: Services, call: Call, part: int) -> Rep
     return _file_part_reply(parts, part, " ".join(lines), say)
 
 
-async def delete_personal_data(services: Services, call: Call, *, sure: bool) -> Reply:
+async def delete_personal_data(services: PersonalServices, call: Call, *, sure: bool) -> Reply:
     """Delete the person's data, if they are `sure`. Raise Refused(StillSeated) while they are at a table."""
     say, person = services.say(call), services.people.find(call.caller.id)
     if person is None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import SeasonEmpty
 from bot.competition.season_end import UNDO_TIME, OrganiserCommand
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
 from bot.league.seasons import SeasonTable, StoredLeague
@@ -28,7 +28,7 @@ from bot.wording.sentence import Refused
 
 
 @only_organisers
-async def ask_to_end_season(services: Services, call: Call, league: str | None, name: str, why: str) -> Reply:
+async def ask_to_end_season(services: LeagueServices, call: Call, league: str | None, name: str, why: str) -> Reply:
     """Ask before the running season ends under a name, which may be empty, as may be the reason."""
     reason = optional_reason(clean_line(why))
     await services.season_ends.end_due_seasons()
@@ -51,7 +51,7 @@ async def ask_to_end_season(services: Services, call: Call, league: str | None, 
 
 
 @only_organisers
-async def ask_to_archive(services: Services, call: Call, league: str, why: str) -> Reply:
+async def ask_to_archive(services: LeagueServices, call: Call, league: str, why: str) -> Reply:
     """Ask before a league is archived; the reason may be empty."""
     reason = optional_reason(clean_line(why))
     await services.season_ends.end_due_seasons()
@@ -71,7 +71,7 @@ async def ask_to_archive(services: Services, call: Call, league: str, why: str) 
 
 @presses.on(ConfirmPress)
 @only_organisers
-async def answer(services: Services, call: Call, press: ConfirmPress) -> Reply:
+async def answer(services: LeagueServices, call: Call, press: ConfirmPress) -> Reply:
     """Do what was asked about, or keep it; the reply replaces the confirmation."""
     league, confirmed = services.confirmations.find(press.confirmation)
     stored = await services.leagues.get(server_of(call), league)
@@ -83,14 +83,16 @@ async def answer(services: Services, call: Call, press: ConfirmPress) -> Reply:
     return reply
 
 
-async def _running_season(services: Services, stored: StoredLeague) -> RunningSeason:
+async def _running_season(services: LeagueServices, stored: StoredLeague) -> RunningSeason:
     rows = (await services.standings.table(stored.league.server, stored)).rows
     matches, walkovers = await services.match_history.count_counting(stored)
     being_played = await services.ledgers.running(stored.league.server, stored.term)
     return RunningSeason(stored.name, stored.season, rows, matches, walkovers, being_played)
 
 
-async def _season_ended(services: Services, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress) -> Reply:
+async def _season_ended(
+    services: LeagueServices, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress
+) -> Reply:
     """Post the table, and say what has been done."""
     channel = await services.league_posts.post_season_now(stored.number, over.season.number)
     say, league, at = services.say(call), safe_text(stored.name), over.season.end or 0
@@ -104,7 +106,7 @@ async def _season_ended(services: Services, call: Call, stored: StoredLeague, ov
 
 @presses.on(UndoPress)
 @only_organisers
-async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
+async def undo(services: LeagueServices, call: Call, press: UndoPress) -> Reply:
     """Undo what an organiser has done."""
     server, by = server_of(call), (await services.person(call)).number
     await services.leagues.get(server, press.league)  # a button of another server is refused

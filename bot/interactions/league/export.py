@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from tempfile import TemporaryFile
 
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.league.find_named import find_league, find_season_number
 from bot.interactions.league.matches import had_seat
 from bot.interactions.rate_limits import Limited
@@ -27,7 +27,7 @@ class ChangedMeanwhile(Refusal):
     sentence = "The standings changed while I read them. Try again in a minute."
 
 
-async def export_league(services: Services, call: Call, league: str | None, season: str | None) -> Reply:
+async def export_league(services: LeagueServices, call: Call, league: str | None, season: str | None) -> Reply:
     """Return the zip of a league or of one of its seasons, or of the whole server. Raise Refused."""
     server = server_of(call)
     stored = None
@@ -39,7 +39,7 @@ async def export_league(services: Services, call: Call, league: str | None, seas
         return await _write(services, call, server, stored, number)
 
 
-async def _write(services: Services, call: Call, server: int, stored: StoredLeague | None, season: int | None) -> Reply:
+async def _write(services: LeagueServices, call: Call, server: int, stored: StoredLeague | None, season: int | None) -> Reply:
     say, history, limit = services.say(call), services.match_history, attachment_limit(call.most_bytes)
     for _ in range(_MOST_TRIES):
         revision = await services.ledgers.revision(server)
@@ -74,7 +74,7 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
 
 
 async def _hidden_cards(
-    services: Services, call: Call, played: Sequence[MatchResult], sees: Callable[[int], bool]
+    services: LeagueServices, call: Call, played: Sequence[MatchResult], sees: Callable[[int], bool]
 ) -> frozenset[int]:
     """Return the numbers of the matches whose cards must not be exported. `played` are matches without corrections.
 

@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 
 from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.competition.standings import named_league
-from bot.interactions.call import Call, NamedMember, Services, server_of
+from bot.interactions.call import Call, CommonServices, LeagueServices, NamedMember, server_of
 from bot.interactions.permissions import check_permissions
 from bot.league.league import ALL_MATCHES
 from bot.league.match_facts import history_line
@@ -27,7 +27,9 @@ PUT_BACK = "put back"
 _ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the choice
 
 
-async def find_league(services: Services, call: Call, name: str | None, *, must_exist: bool = False) -> StoredLeague | None:
+async def find_league(
+    services: LeagueServices, call: Call, name: str | None, *, must_exist: bool = False
+) -> StoredLeague | None:
     """Return the league that `choose_league` chooses. Raise Refused."""
     found = await services.leagues.all(server_of(call), include_archived=True)
     return choose_league(found, call, name, must_exist=must_exist)
@@ -51,7 +53,7 @@ def choose_league(found: Sequence[StoredLeague], call: Call, name: str | None, *
     return named_league(found) if chosen is None and must_exist else chosen
 
 
-async def find_season_number(services: Services, stored: StoredLeague | None, typed: str | None) -> int | None:
+async def find_season_number(services: LeagueServices, stored: StoredLeague | None, typed: str | None) -> int | None:
     """Return the number of the season with this name or number; None without a league or a text.
 
     Raise Refused(NoSuchSeason).
@@ -61,7 +63,7 @@ async def find_season_number(services: Services, stored: StoredLeague | None, ty
     return (await services.leagues.find_season(stored, clean_line(typed))).number
 
 
-async def league_choices(services: Services, call: Call, typed: str, *, archived: bool = False) -> list[Choice[str]]:
+async def league_choices(services: LeagueServices, call: Call, typed: str, *, archived: bool = False) -> list[Choice[str]]:
     """Return this server's leagues whose names contain what was typed; with `archived`, the archived ones, too."""
     if call.server is None:
         return []
@@ -70,7 +72,7 @@ async def league_choices(services: Services, call: Call, typed: str, *, archived
     return _league_choices([stored for stored in found if text in stored.name.casefold()][:MOST_OPTIONS], say)
 
 
-async def leaderboard_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def leaderboard_choices(services: LeagueServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return all leagues, archived ones too, and a choice for all matches of the server."""
     say = services.say(call)
     label = say("All matches in this server, by wins")
@@ -80,7 +82,7 @@ async def leaderboard_choices(services: Services, call: Call, typed: str) -> lis
     return [*leagues[: MOST_OPTIONS - 1], Choice(name=label[:LONGEST_OPTION], value=ALL_MATCHES)]
 
 
-async def season_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def season_choices(services: LeagueServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the seasons of the league in the option `league`, the newest first; the value is the season's number."""
     if call.server is None:
         return []
@@ -120,7 +122,7 @@ class LeagueChannelGone(Refusal):
     sentence = "This league plays in {channel}, but I can't post there. Ask an organiser."
 
 
-def channel_to_play(services: Services, call: Call, stored: StoredLeague) -> int:
+def channel_to_play(services: CommonServices, call: Call, stored: StoredLeague) -> int:
     """Return the league's channel; if it has none, this one. Raise Refused, also if the bot can't post there."""
     channel = stored.league.channel
     if channel is None or channel == call.channel:
@@ -154,7 +156,7 @@ class NotInMatch(Refusal):
     sentence = "“{text}” didn't play match {match}. Choose one of its players: {names}."
 
 
-async def find_person(services: Services, call: Call, user: Member | User | None) -> Person:
+async def find_person(services: LeagueServices, call: Call, user: Member | User | None) -> Person:
     """Return the person for a Discord user; for None, the person who asks.
 
     Raise Refused(PersonUnknown) for a user whom the bot doesn't know, and for one who has left and never played here.
@@ -169,7 +171,7 @@ async def find_person(services: Services, call: Call, user: Member | User | None
     return person
 
 
-async def match_person_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def match_person_choices(services: LeagueServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the people of the match in the option `match`, as `2. Bob`, if their labels contain what was typed.
 
     If they are to be put back, return only people who were removed; for another change, only the others.
@@ -188,7 +190,7 @@ async def match_person_choices(services: Services, call: Call, typed: str) -> li
 
 
 async def find_match_person(
-    services: Services,
+    services: LeagueServices,
     call: Call,
     match: int,
     user: Member | User | None,
@@ -213,7 +215,7 @@ async def find_match_person(
     return found[0]
 
 
-async def _labels(services: Services, call: Call, match: int) -> tuple[dict[int, str], set[int]]:
+async def _labels(services: LeagueServices, call: Call, match: int) -> tuple[dict[int, str], set[int]]:
     """Return labels by person: first everyone in the match, with their places, then those who were removed; and the latter.
 
     Raise Refused.
@@ -233,7 +235,7 @@ class NotMembers(Refusal):
     sentence = "Only members of this server can play. Not members, or bots: {people}."
 
 
-async def find_chosen_people(services: Services, call: Call, field_id: str) -> list[int]:
+async def find_chosen_people(services: CommonServices, call: Call, field_id: str) -> list[int]:
     """Return the numbers of those who were chosen in this field of a form, at least one. People who are new to the bot get one.
 
     Raise Refused for bots and for people who aren't members of the server.
@@ -244,7 +246,7 @@ async def find_chosen_people(services: Services, call: Call, field_id: str) -> l
     return [person.number for person in people if person is not None]
 
 
-async def _meet(services: Services, call: Call, members: Mapping[int, NamedMember | None]) -> None:
+async def _meet(services: CommonServices, call: Call, members: Mapping[int, NamedMember | None]) -> None:
     """Store the members, by Discord id, who are new to the bot. Raise Refused(NotMembers) if one is None."""
     if unknown := tuple(one for one, member in members.items() if member is None):
         raise Refused(NotMembers(unknown))

@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, LeagueServices, Reply, Services, TableServices, server_of
 from bot.interactions.league.find_named import channel_to_play
 from bot.interactions.permissions import can_open_thread, only_organisers
 from bot.interactions.rate_limits import Limited
@@ -65,21 +65,21 @@ class NothingToChange(Refusal):
 
 
 @only_organisers
-async def open_new_form(services: Services, call: Call, name: str) -> Reply:
+async def open_new_form(services: LeagueServices, call: Call, name: str) -> Reply:
     """Open the form of `/league create`. The name may be empty."""
     say = services.say(call)
     return Reply(form=new_league_form(name, say), text=say("The form couldn't be opened in time. Use the command again."))
 
 
 @only_organisers
-async def show_settings(services: Services, call: Call, name: str) -> Reply:
+async def show_settings(services: LeagueServices, call: Call, name: str) -> Reply:
     """Show the settings of the league with this name, with a select to change them."""
     return _panel(services, call, await services.leagues.find(server_of(call), name))
 
 
 @presses.on(CardPress)
 async def press(services: Services, call: Call, press: CardPress) -> Reply:
-    """Show the rules or, to organisers, the settings, or open a table that counts."""
+    """Show the rules or, to organisers, the settings, or open a table that counts: for that it takes all services."""
     stored = await services.leagues.get(server_of(call), press.league)
     match press.action:
         case "rules":
@@ -93,13 +93,13 @@ async def press(services: Services, call: Call, press: CardPress) -> Reply:
 
 
 @only_organisers
-async def _show_panel(services: Services, call: Call, stored: StoredLeague) -> Reply:
+async def _show_panel(services: LeagueServices, call: Call, stored: StoredLeague) -> Reply:
     return _panel(services, call, stored)
 
 
 @presses.on(SettingSelect)
 @only_organisers
-async def open_setting(services: Services, call: Call, press: SettingSelect) -> Reply:
+async def open_setting(services: LeagueServices, call: Call, press: SettingSelect) -> Reply:
     """Open the form of the chosen setting."""
     stored, say = _in_use(await services.leagues.get(server_of(call), press.league)), services.say(call)
     form = setting_form(stored.number, stored.league, setting_named(LEAGUE_SETTINGS, call.value), say)
@@ -108,7 +108,7 @@ async def open_setting(services: Services, call: Call, press: SettingSelect) -> 
 
 @forms.on(NewLeagueForm)
 @only_organisers
-async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
+async def create(services: LeagueServices, call: Call, _form: NewLeagueForm) -> Reply:
     """Create a league: post its card for everyone, and show its settings to the organiser."""
     server = server_of(call)
     here = call.parent or call.channel
@@ -127,7 +127,7 @@ async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
 
 @forms.on(SettingForm)
 @only_organisers
-async def change_setting(services: Services, call: Call, form: SettingForm) -> Reply:
+async def change_setting(services: LeagueServices, call: Call, form: SettingForm) -> Reply:
     """Change a setting unless somebody else has changed the league while the form was open; show all settings again.
 
     The note says how many matches of the running season are affected.
@@ -155,17 +155,17 @@ async def change_setting(services: Services, call: Call, form: SettingForm) -> R
     return _panel(services, call, new, "\n".join((note, *_warnings(services, call, new))))
 
 
-def _panel(services: Services, call: Call, stored: StoredLeague, note: str = "") -> Reply:
+def _panel(services: LeagueServices, call: Call, stored: StoredLeague, note: str = "") -> Reply:
     view = settings_panel(stored, services.say(call), note)
     return Reply(view=view, replaces_pressed=call.is_press and call.is_whispered)
 
 
-async def _count_eligible(services: Services, stored: StoredLeague) -> int:
+async def _count_eligible(services: LeagueServices, stored: StoredLeague) -> int:
     """Return how many matches count in the running season."""
     return (await services.match_history.count_counting(stored))[0]
 
 
-def _warnings(services: Services, call: Call, stored: StoredLeague) -> list[str]:
+def _warnings(services: LeagueServices, call: Call, stored: StoredLeague) -> list[str]:
     """Return the sentence that some matches would get no points; none if all get some."""
     say, scheme = services.say(call), stored.league.scheme
     if not isinstance(scheme, ByPlacing):
@@ -177,7 +177,7 @@ def _warnings(services: Services, call: Call, stored: StoredLeague) -> list[str]
     return [say("No points for {sizes} players: those matches won't count.", sizes=say.any_of(missing))]
 
 
-async def _play(services: Services, call: Call, stored: StoredLeague) -> Reply:
+async def _play(services: TableServices, call: Call, stored: StoredLeague) -> Reply:
     """Open a table whose match counts in the league, in the league's channel; here, the reply is its lobby."""
     league, server = stored.league, stored.league.server
     settings = await services.server_settings.get(server)
@@ -218,7 +218,7 @@ class NoRoleChosen(Refusal):
     sentence = "Choose the organiser role with {role}, or {nobody} for none."
 
 
-async def show(services: Services, call: Call, name: str | None) -> Reply:
+async def show(services: LeagueServices, call: Call, name: str | None) -> Reply:
     """Show the league with this name, or an archived one, with all its settings; without a name, list those of the server."""
     server, say = server_of(call), services.say(call)
     if name is None:
@@ -226,7 +226,7 @@ async def show(services: Services, call: Call, name: str | None) -> Reply:
     return Reply(view=league_layout(await services.leagues.find(server, name, include_archived=True), say))
 
 
-async def choose_organisers(services: Services, call: Call, role: int | None, *, nobody: bool, why: str) -> Reply:
+async def choose_organisers(services: LeagueServices, call: Call, role: int | None, *, nobody: bool, why: str) -> Reply:
     """Let a role organise the leagues, or `nobody` but those with Manage Server; without either, only show the choice.
 
     The reason may be empty.

@@ -9,7 +9,7 @@ from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.delivery.rendering import PictureChoices
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.league.find_named import find_match_person, find_person
 from bot.interactions.permissions import is_organiser, may_see_place, only_organisers
 from bot.interactions.routes import forms, presses
@@ -31,7 +31,7 @@ from bot.messages.tournament.card import corrected_tournament_text
 from bot.wording.sentence import Option, Refusal, Refused
 
 
-async def history(services: Services, call: Call, user: Member | User | None) -> Reply:
+async def history(services: LeagueServices, call: Call, user: Member | User | None) -> Reply:
     """Return the newest matches of a user; for None, of the person who asks."""
     server_of(call)  # refuses direct messages
     person = await find_person(services, call, user)
@@ -39,7 +39,7 @@ async def history(services: Services, call: Call, user: Member | User | None) ->
 
 
 @presses.on(HistoryPress)
-async def _history_page(services: Services, call: Call, press: HistoryPress) -> Reply:
+async def _history_page(services: LeagueServices, call: Call, press: HistoryPress) -> Reply:
     """Return a page of the matches of a person, or of all matches of the server."""
     server = server_of(call)
     page = await services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
@@ -55,14 +55,14 @@ class NoMatchFinished(Refusal):
 
 
 @presses.on(MatchSelect)
-async def _chosen_match(services: Services, call: Call, _press: MatchSelect) -> Reply:
+async def _chosen_match(services: LeagueServices, call: Call, _press: MatchSelect) -> Reply:
     """Show the chosen match of a history."""
     if not are_numbers(call.value):
         raise call.not_understood()
     return await match(services, call, int(call.value))
 
 
-async def match(services: Services, call: Call, number: int | None) -> Reply:
+async def match(services: LeagueServices, call: Call, number: int | None) -> Reply:
     """Return a finished match, or for None the last one of the person who asks; its cards only if they may see them.
 
     Raise Refused.
@@ -91,7 +91,7 @@ async def match(services: Services, call: Call, number: int | None) -> Reply:
     return Reply(view=view)
 
 
-async def log(services: Services, call: Call, league: str | None) -> Reply:
+async def log(services: LeagueServices, call: Call, league: str | None) -> Reply:
     """Return what organisers did last in the whole server, or in the league with this name."""
     server, leagues = server_of(call), services.leagues
     stored = None if league is None else await leagues.find(server, league, include_archived=True)
@@ -99,7 +99,7 @@ async def log(services: Services, call: Call, league: str | None) -> Reply:
 
 
 @presses.on(LogPress)
-async def _log_page(services: Services, call: Call, press: LogPress) -> Reply:
+async def _log_page(services: LeagueServices, call: Call, press: LogPress) -> Reply:
     """Return a page of the log of the whole server, or of a league."""
     server = server_of(call)
     stored = await services.leagues.get(server, press.league) if press.league else None
@@ -111,7 +111,7 @@ async def _log_page(services: Services, call: Call, press: LogPress) -> Reply:
     )
 
 
-async def may_see_cards(services: Services, call: Call, played: MatchResult) -> bool:
+async def may_see_cards(services: LeagueServices, call: Call, played: MatchResult) -> bool:
     """Return True if the person may see the cards: they had a seat, or may see the place of the table.
 
     Nobody may while other tables of a tournament's round play the same deals. `played` is the match without corrections. Its
@@ -142,7 +142,7 @@ class SecondNotNamed(Refusal):
 
 
 @only_organisers
-async def correct_match(services: Services, call: Call, match: int, change: Change, why: str) -> Reply:
+async def correct_match(services: LeagueServices, call: Call, match: int, change: Change, why: str) -> Reply:
     """Correct a match; the reply is the line in the log, and what has changed by it. Its tournament shows it. Raise Refused."""
     server, by = server_of(call), await services.person(call)
     await services.season_ends.end_due_seasons()
@@ -158,7 +158,7 @@ async def correct_match(services: Services, call: Call, match: int, change: Chan
 
 @only_organisers
 async def correct_people(
-    services: Services, call: Call, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
+    services: LeagueServices, call: Call, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
 ) -> Reply:
     """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise Refused."""
     one = await find_match_person(services, call, match, *first, ("person", "player"))
@@ -185,7 +185,7 @@ def _change(name: str, one: int, other: int) -> Change:
 
 
 async def possible_presses(
-    services: Services, call: Call, record: MatchRecord, protests: Sequence[Protest]
+    services: LeagueServices, call: Call, record: MatchRecord, protests: Sequence[Protest]
 ) -> list[ProtestPress]:
     """Return the buttons for the reader of a match: a player's first protest, and an organiser's answers to open ones."""
     match, person = record.original.number, (await services.person(call)).number
@@ -197,7 +197,7 @@ async def possible_presses(
 
 
 @presses.on(ProtestPress)
-async def open_form(services: Services, call: Call, press: ProtestPress) -> Reply:
+async def open_form(services: LeagueServices, call: Call, press: ProtestPress) -> Reply:
     """Open the form of a protest or of an answer, if the person may send it. Raise Refused."""
     if press.person is not None:
         return await _open_answer(services, call, press.match, press.person)
@@ -206,18 +206,18 @@ async def open_form(services: Services, call: Call, press: ProtestPress) -> Repl
 
 
 @only_organisers
-async def _open_answer(services: Services, call: Call, match: int, person: int) -> Reply:
+async def _open_answer(services: LeagueServices, call: Call, match: int, person: int) -> Reply:
     why = await services.protests.find_open(server_of(call), match, person)
     return _opened(services, call, ProtestPress(match, person), why)
 
 
-def _opened(services: Services, call: Call, press: ProtestPress, why: str = "") -> Reply:
+def _opened(services: LeagueServices, call: Call, press: ProtestPress, why: str = "") -> Reply:
     say = services.say(call)
     return Reply(form=protest_form(press, why, say), text=say("The form couldn't be opened in time. Press the button again."))
 
 
 @forms.on(ProtestPress)
-async def send_form(services: Services, call: Call, press: ProtestPress) -> Reply:
+async def send_form(services: LeagueServices, call: Call, press: ProtestPress) -> Reply:
     """Protest against a match, or answer a protest as an organiser. Raise Refused."""
     if press.person is not None:
         return await _answer(services, call, press.match, press.person)
@@ -229,7 +229,7 @@ async def send_form(services: Services, call: Call, press: ProtestPress) -> Repl
 
 
 @only_organisers
-async def _answer(services: Services, call: Call, number: int, person: int) -> Reply:
+async def _answer(services: LeagueServices, call: Call, number: int, person: int) -> Reply:
     by, say, server = (await services.person(call)).number, services.say(call), server_of(call)
     await services.protests.answer(server, number, clean_line(call.answer(TEXT)), by=by, person=person)
     text = say("Everyone can read your answer in {log} and {match}.", log="`/league log`", match=f"`/match match:{number}`")
@@ -241,7 +241,7 @@ async def _answer(services: Services, call: Call, number: int, person: int) -> R
     return Reply(view=view, text=text, replaces_pressed=True)
 
 
-async def _with_match(services: Services, call: Call, number: int, text: str) -> Reply:
+async def _with_match(services: LeagueServices, call: Call, number: int, text: str) -> Reply:
     """Return the reply; the message of `/match` whose button opened the form is shown again without that button."""
     view = (await match(services, call, number)).view if call.is_whispered else None
     return Reply(view=view, text=text, replaces_pressed=call.is_whispered)

@@ -9,7 +9,7 @@ from msgspec import structs
 from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league, numbered_league
 from bot.delivery.rendering import PictureChoices
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.daily import read_streaks
 from bot.interactions.league.find_named import choose_league, find_person, find_season_number
 from bot.interactions.permissions import check_permissions, only_organisers
@@ -46,7 +46,7 @@ class LeaderboardOptions:
         return self.by == BY_RATING or (self.by is None and self.cards is not None)
 
 
-async def leaderboard(services: Services, call: Call, options: LeaderboardOptions) -> Reply:
+async def leaderboard(services: LeagueServices, call: Call, options: LeaderboardOptions) -> Reply:
     """Return the first page of the standings or the ladder that the options mean. Raise Refused."""
     if options.are_for_ladder:
         return await _ladder_page(services, call, _read_ladder(options))
@@ -55,12 +55,14 @@ async def leaderboard(services: Services, call: Call, options: LeaderboardOption
 
 
 @presses.on(StandingsPress)
-async def _turn_page(services: Services, call: Call, press: StandingsPress) -> Reply:
+async def _turn_page(services: LeagueServices, call: Call, press: StandingsPress) -> Reply:
     leagues = await services.leagues.all(server_of(call), include_archived=True)
     return await _leaderboard_page(services, call, press, leagues)
 
 
-async def _leaderboard_page(services: Services, call: Call, press: StandingsPress, leagues: Sequence[StoredLeague]) -> Reply:
+async def _leaderboard_page(
+    services: LeagueServices, call: Call, press: StandingsPress, leagues: Sequence[StoredLeague]
+) -> Reply:
     """Return a page of the standings, with the row of the person who asks. `leagues` are all of the server."""
     server = server_of(call)
     standings = await services.standings.table(
@@ -82,7 +84,7 @@ async def _leaderboard_page(services: Services, call: Call, press: StandingsPres
 
 
 @presses.on(LadderPress)
-async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Reply:
+async def _ladder_page(services: LeagueServices, call: Call, press: LadderPress) -> Reply:
     """Return a page of the server's ladder, with the row of the person who asks."""
     server = server_of(call)
     deck, rows = await services.match_history.ladder(server, press.deck)
@@ -100,7 +102,7 @@ async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Re
 
 
 @only_organisers
-async def post_live_standings(services: Services, call: Call, options: LeaderboardOptions) -> Reply:
+async def post_live_standings(services: LeagueServices, call: Call, options: LeaderboardOptions) -> Reply:
     """Post standings in this channel that are kept up to date. Raise Refused."""
     server, say = server_of(call), services.say(call)
     press = await _read_standings(services, call, options, await services.leagues.all(server, include_archived=True))
@@ -119,7 +121,7 @@ def _read_ladder(options: LeaderboardOptions) -> LadderPress:
 
 
 async def _read_standings(
-    services: Services, call: Call, options: LeaderboardOptions, leagues: Sequence[StoredLeague]
+    services: LeagueServices, call: Call, options: LeaderboardOptions, leagues: Sequence[StoredLeague]
 ) -> StandingsPress:
     """Return the first page of the standings that the options mean. Raise Refused."""
     _check_together(options)
@@ -151,7 +153,7 @@ def _check_together(options: LeaderboardOptions) -> None:
         raise Refused(OptionsContradict("season", f"league:{ALL_MATCHES}"))
 
 
-async def stats_page(services: Services, call: Call, user: Member | User | None, *others: Member | User | None) -> Reply:
+async def stats_page(services: LeagueServices, call: Call, user: Member | User | None, *others: Member | User | None) -> Reply:
     """Return the stats of a user (None: the person who asks) and of the `others` that aren't None.
 
     People with a line in the chart come first. Raise Refused, also in a direct message and for too many pictures.
@@ -166,7 +168,7 @@ async def stats_page(services: Services, call: Call, user: Member | User | None,
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     chosen, now = look["pictures"], services.now()
-    daily = {one.person: await read_streaks(services, one.person, now) for one in stats}
+    daily = {one.person: await read_streaks(services.days, one.person, now) for one in stats}
     view = stats_layout(
         stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=chosen, now=now, daily=daily
     )
@@ -175,7 +177,7 @@ async def stats_page(services: Services, call: Call, user: Member | User | None,
     return Reply(view=view)
 
 
-async def _rating_line(services: Services, server: int, deck: str, person: int) -> list[RatingPoint]:
+async def _rating_line(services: LeagueServices, server: int, deck: str, person: int) -> list[RatingPoint]:
     """Return the person's rating after each rated match."""
     history = await services.match_history.rating_history(server, deck, person) if deck else []
     return [RatingPoint(at, shown_points(rating)) for at, rating in history]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call, CallKind, Services
+from bot.interactions.call import Call, CallKind, TableServices
 from bot.interactions.permissions import visible_table
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_at
@@ -56,7 +56,7 @@ class WhichLobby(WhichTable):
     sentence = "You can join {count} tables here. Add {tables}."
 
 
-def tables_here(services: Services, call: Call) -> list[Table]:
+def tables_here(services: TableServices, call: Call) -> list[Table]:
     """Return the tables of this channel; in a thread, also those of the channel to which it belongs.
 
     Those that are one person's alone aren't among them.
@@ -66,7 +66,13 @@ def tables_here(services: Services, call: Call) -> list[Table]:
 
 
 async def find_table(
-    services: Services, call: Call, number: int | None, *, seated: bool = True, phase: Phase | None = None, by_turn: bool = True
+    services: TableServices,
+    call: Call,
+    number: int | None,
+    *,
+    seated: bool = True,
+    phase: Phase | None = None,
+    by_turn: bool = True,
 ) -> Table:
     """Return the table with this number. Without a number, return that of this thread, else the person's table in this channel,
     else the table in this channel (not if `seated`), else the person's table. Among several, return the only one where it is
@@ -90,7 +96,7 @@ async def find_table(
 
 
 async def _find_table(
-    services: Services, call: Call, number: int | None, *, seated: bool, phase: Phase | None, by_turn: bool
+    services: TableServices, call: Call, number: int | None, *, seated: bool, phase: Phase | None, by_turn: bool
 ) -> Table:
     if number is not None:
         return await visible_table(services, call, number)
@@ -112,7 +118,7 @@ async def _find_table(
     raise Refused(NotSeated() if here else NoTableHere())
 
 
-async def find_table_on_turn(services: Services, call: Call, number: int | None, *, is_move: bool) -> Table:
+async def find_table_on_turn(services: TableServices, call: Call, number: int | None, *, is_move: bool) -> Table:
     """Return the person's only table where it's their turn; with a number, in a table's own thread, and unless the command
     `is_move` in a channel where they have exactly one table with others, what `find_table` returns. Raise Refused as it does,
     or with the step of the first hand for somebody who is at no table but learns to play.
@@ -138,7 +144,7 @@ async def find_table_on_turn(services: Services, call: Call, number: int | None,
         raise Refused(OtherMove(step)) from None
 
 
-async def _own_tables(services: Services, person: int) -> list[Table]:
+async def _own_tables(services: TableServices, person: int) -> list[Table]:
     """Return the person's tables in play. Deals of days that are past are among them only if there is nothing else."""
     own, now = await services.tables.of_person(person), services.now()
     return [one for one in own if one.lobby.day is None or not is_revealed(one.lobby.day.day, now)] or own
@@ -150,12 +156,12 @@ def _in_channel(call: Call, tables: list[Table], *, is_private: bool) -> list[Ta
     return [table for table in tables if table.channel in places and table.is_private == is_private]
 
 
-def _is_thread_of(services: Services, call: Call, table: Table) -> bool:
+def _is_thread_of(services: TableServices, call: Call, table: Table) -> bool:
     """Return True if the call comes from the table's own thread."""
     return call.channel != table.channel and call.channel == services.courier.place(table)
 
 
-async def find_lobby(services: Services, call: Call, number: int | None) -> Table:
+async def find_lobby(services: TableServices, call: Call, number: int | None) -> Table:
     """Return the table to join: the one with this number, else the only lobby of this channel that the person hasn't joined.
 
     Raise Refused if there is none, or more than one.
@@ -170,7 +176,7 @@ async def find_lobby(services: Services, call: Call, number: int | None) -> Tabl
     return await find_table(services, call, number, seated=False)
 
 
-async def table_choices(services: Services, call: Call, _typed: object, *, seated: bool) -> list[Choice[int]]:
+async def table_choices(services: TableServices, call: Call, _typed: object, *, seated: bool) -> list[Choice[int]]:
     """Return the tables where the person is seated; unless `seated`, also the other tables of this channel."""
     person = (await services.person(call)).number
     tables = {table.number: table for table in await services.tables.of_person(person)}

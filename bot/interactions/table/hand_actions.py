@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from bot.delivery.hand_messages import hand_key
-from bot.interactions.call import NO_REPLY, Call, Reply, Services
+from bot.interactions.call import NO_REPLY, Call, Reply, TableServices
 from bot.interactions.routes import action, forms, numbered_action, presses
 from bot.interactions.table.show_table import (
     check_not_over,
@@ -46,14 +46,14 @@ from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
 
-async def play(services: Services, call: Call, table: Table, move: SeatMove) -> Reply:
+async def play(services: TableServices, call: Call, table: Table, move: SeatMove) -> Reply:
     """Play a typed move, at the step at which the person was asked for the table, if they were."""
     person = await services.person(call)
     changed = await services.tables.change(table.number, person.number, Play(move, call.asked_at))
     return await show_hand(services, call, changed, person)
 
 
-async def play_typed(services: Services, call: Call, table: Table, moves: list[TypedMove]) -> Reply:
+async def play_typed(services: TableServices, call: Call, table: Table, moves: list[TypedMove]) -> Reply:
     """Play the move that typed cards mean; if they may mean several, show the hand with a button for each."""
     if len(moves) == 1:
         return await play(services, call, table, moves[0])
@@ -62,14 +62,14 @@ async def play_typed(services: Services, call: Call, table: Table, moves: list[T
 
 @presses.at_table(ConfirmedMovePress)
 @presses.at_table(MovePress)
-async def press_move(services: Services, call: Call, table: Table, person: Person, press: MovePress) -> Reply:
+async def press_move(services: TableServices, call: Call, table: Table, person: Person, press: MovePress) -> Reply:
     """Play a button's move of its step."""
     is_confirmed = isinstance(press, ConfirmedMovePress)
     return await _press(services, call, table, person, _read(call, press.move), press.step, is_confirmed=is_confirmed)
 
 
 @presses.at_table(MoveSelect)
-async def choose_move(services: Services, call: Call, table: Table, person: Person, press: MoveSelect) -> Reply:
+async def choose_move(services: TableServices, call: Call, table: Table, person: Person, press: MoveSelect) -> Reply:
     """Play the move that was chosen in a select."""
     return await _press(services, call, table, person, _read(call, call.value), press.step)
 
@@ -83,7 +83,7 @@ def _read(call: Call, move: str) -> SeatMove:
 
 
 async def _press(
-    services: Services, call: Call, table: Table, person: Person, move: SeatMove, step: int, *, is_confirmed: bool = False
+    services: TableServices, call: Call, table: Table, person: Person, move: SeatMove, step: int, *, is_confirmed: bool = False
 ) -> Reply:
     """Play a move of this step; the reply to an old button is the current hand.
 
@@ -105,7 +105,7 @@ async def _press(
 
 
 @action(TableAction.HAND)
-async def press_hand(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def press_hand(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show a player's hand; show others the table."""
     if table.match is not None and person.number not in table.seats.people:
         return await show_to_onlooker(services, call, table, person)
@@ -115,7 +115,7 @@ async def press_hand(services: Services, call: Call, table: Table, person: Perso
 
 
 async def replace_hand(
-    services: Services,
+    services: TableServices,
     call: Call,
     table: Table,
     person: Person,
@@ -136,7 +136,7 @@ async def replace_hand(
 action(TableAction.BACK)(replace_hand)
 
 
-async def _sort_cards(services: Services, call: Call, table: Table, person: Person, *, order: CardOrder) -> Reply:
+async def _sort_cards(services: TableServices, call: Call, table: Table, person: Person, *, order: CardOrder) -> Reply:
     """Store the order in which the person wants to see their cards, and show their hand in it."""
     return await replace_hand(services, call, table, await services.people.change_settings(person.number, card_order=order))
 
@@ -146,7 +146,7 @@ action(TableAction.BY_RANK)(partial(_sort_cards, order=CardOrder.RANK))
 
 
 @action(TableAction.HINT)
-async def give_hint(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def give_hint(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show a hint, which a thread finds, in place of the controls; the reply to an old button is the current hand."""
     seat, match = table.seats.seat_of(person.number), table.match
     view = None if seat is None or match is None else hand_view(match, seat)
@@ -157,7 +157,7 @@ async def give_hint(services: Services, call: Call, table: Table, person: Person
 
 
 @presses.at_table(AnyCardsPress)
-async def open_any_cards(services: Services, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
+async def open_any_cards(services: TableServices, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
     """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
     say = services.say(call)
     seat, match = table.seats.seat_of(person.number), table.match
@@ -171,7 +171,7 @@ async def open_any_cards(services: Services, call: Call, table: Table, person: P
 
 
 @forms.at_table(AnyCardsPress)
-async def lay_any_cards(services: Services, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
+async def lay_any_cards(services: TableServices, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
     """Lay the cards that were chosen in the form, as a press of this step would."""
     chosen = read_any_cards(call.answers)
     if chosen is None:
@@ -185,14 +185,14 @@ async def lay_any_cards(services: Services, call: Call, table: Table, person: Pe
 
 
 @numbered_action(TableAction.READY)
-async def press_ready(services: Services, call: Call, table: Table, person: Person, deal: int | None) -> Reply:
+async def press_ready(services: TableServices, call: Call, table: Table, person: Person, deal: int | None) -> Reply:
     """Mark a player as ready; show others the table."""
     if table.match is not None and person.number not in table.seated_people():
         return await show_to_onlooker(services, call, table, person)
     return await ready(services, call, table, person, deal)
 
 
-async def ready(services: Services, call: Call, table: Table, person: Person, deal: int | None) -> Reply:
+async def ready(services: TableServices, call: Call, table: Table, person: Person, deal: int | None) -> Reply:
     """Mark the person as ready for the next deal.
 
     The reply to a command, or to a press under the hand, is the hand. The courier edits the score, so a press under the
@@ -210,7 +210,7 @@ async def ready(services: Services, call: Call, table: Table, person: Person, de
         return await _current(services, call, table, person)
 
 
-async def _change(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:
+async def _change(services: TableServices, call: Call, table: Table, person: Person, request: Request) -> Reply:
     """Make the request; the reply is the hand."""
     check_not_over(table)
     async with promised_edit(services, call, table, hand_key(person.number)) as promised:
@@ -218,7 +218,7 @@ async def _change(services: Services, call: Call, table: Table, person: Person, 
         return replacing(call, await show_hand(services, call, changed, person), promised, changed)
 
 
-async def _current(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def _current(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show the current hand, with a note that the button was old."""
     async with promised_edit(services, call, table, hand_key(person.number)) as promised:
         now, say = await services.tables.get(table.number), services.say(call)

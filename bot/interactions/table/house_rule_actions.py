@@ -2,7 +2,7 @@
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.routes import action, forms, presses
 from bot.interactions.table.find_table import find_table
 from bot.interactions.table.variants import rules_reply
@@ -47,7 +47,7 @@ _ANSWERS_REFUSED = DealsNotLimited | NoSuchAnswer | RulesChangedSince | RulesCon
 
 
 @action(TableAction.RULES)
-async def show(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def show(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show the host the topics, and anyone else the rules. Once the rules are fixed, the host gets the rules, too."""
     is_fixed = table.phase != Phase.LOBBY or table.lobby.reserved is not None
     if person.number != table.seats.host or is_fixed:
@@ -56,7 +56,7 @@ async def show(services: Services, call: Call, table: Table, person: Person) -> 
 
 
 @presses.at_table(OpenFormPress)
-async def open_form(services: Services, call: Call, table: Table, person: Person, press: OpenFormPress) -> Reply:
+async def open_form(services: TableServices, call: Call, table: Table, person: Person, press: OpenFormPress) -> Reply:
     """Open the form of a topic for the host."""
     if press.topic not in RULE_TOPICS:
         raise call.not_understood()
@@ -69,7 +69,7 @@ async def open_form(services: Services, call: Call, table: Table, person: Person
 
 
 @forms.at_table(RuleForm)
-async def send_form(services: Services, call: Call, table: Table, person: Person, form: RuleForm) -> Reply:
+async def send_form(services: TableServices, call: Call, table: Table, person: Person, form: RuleForm) -> Reply:
     """Change the rules that were chosen in a form. The reply is the list of topics, with the reason if it was refused."""
     if form.topic not in RULE_TOPICS:
         raise call.not_understood()
@@ -91,7 +91,7 @@ async def send_form(services: Services, call: Call, table: Table, person: Person
 
 
 async def type_rule(
-    services: Services, call: Call, table: Table, person: Person, *, typed_rule: str, typed_answer: str
+    services: TableServices, call: Call, table: Table, person: Person, *, typed_rule: str, typed_answer: str
 ) -> Reply:
     """Change a house rule by command; the reply is the list of topics, with what has changed."""
     say = services.say(call)
@@ -113,14 +113,14 @@ def _check_may_change_rules(table: Table, person: Person) -> None:
         raise Refused(RulesFixedByTournament(), table.number)
 
 
-async def house_rule_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def house_rule_choices(services: TableServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the house rules that match what was typed, labelled with their titles and their answers at the table."""
     variant, _, _ = await _rules_at_table(services, call)
     say = services.say(call)
     return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST_OPTIONS]
 
 
-async def answer_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def answer_choices(services: TableServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the answers to the house rule in the option `rule`, if their labels contain what was typed."""
     text, say = typed.strip().casefold(), services.say(call)
     try:
@@ -132,7 +132,7 @@ async def answer_choices(services: Services, call: Call, typed: str) -> list[Cho
     return [Choice(name=label, value=answer) for answer, label in matching][:MOST_OPTIONS]
 
 
-async def _rules_at_table(services: Services, call: Call) -> tuple[Variant, Variant, int]:
+async def _rules_at_table(services: TableServices, call: Call) -> tuple[Variant, Variant, int]:
     """Return the variant, the preset and the number of players of the table in the option `table`, or of the person's table.
 
     Without a table, they are those of an empty table with the default variant.

@@ -6,7 +6,7 @@ from functools import partial
 from discord import ui
 from discord.app_commands import Choice
 
-from bot.interactions.call import NO_REPLY, Call, Reply, Services, server_of
+from bot.interactions.call import NO_REPLY, Call, Reply, TableServices, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place, is_manager
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, forms, numbered_action
@@ -68,7 +68,7 @@ class Chosen:
     clock: Clock = USUAL_CLOCK
 
 
-async def choose(services: Services, call: Call, opening: Opening) -> Chosen:
+async def choose(services: TableServices, call: Call, opening: Opening) -> Chosen:
     """Return what a table is opened with. Raise Refused for an unknown game or rules that can't be played."""
     server = call.server
     settings = ServerSettings() if server is None else await services.server_settings.get(server)
@@ -84,7 +84,7 @@ async def choose(services: Services, call: Call, opening: Opening) -> Chosen:
 
 
 async def open_table(
-    services: Services,
+    services: TableServices,
     call: Call,
     host: int,
     chosen: Chosen,
@@ -120,14 +120,14 @@ async def open_table(
     return await services.tables.open(opened, only_one_here=only_one_here)
 
 
-async def open_lobby(services: Services, call: Call, opening: Opening) -> Reply:
+async def open_lobby(services: TableServices, call: Call, opening: Opening) -> Reply:
     """Open a table in this channel; the reply is its lobby, for everyone."""
     server_of(call)  # refuses direct messages, where nobody could join
     chosen = await choose(services, call, opening)
     return await open_chosen(services, call, chosen, only_one_here=opening.is_quick)
 
 
-async def open_chosen(services: Services, call: Call, chosen: Chosen, *, only_one_here: bool) -> Reply:
+async def open_chosen(services: TableServices, call: Call, chosen: Chosen, *, only_one_here: bool) -> Reply:
     """Open a table with these rules in this channel; the reply is its lobby, for everyone."""
     check_permissions(call, thread=chosen.thread)
     services.count(Limited.LOBBY, call)
@@ -140,14 +140,14 @@ async def open_chosen(services: Services, call: Call, chosen: Chosen, *, only_on
 
 
 @action(TableAction.MORE)
-async def show_more(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def show_more(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show what the lobby has no room for: its rules and, to the host, how it is played and shown."""
     _check_is_lobby(table)
     return Reply(view=await _more(services, call, table, person))
 
 
 @action(TableAction.CLOCK)
-async def open_clock(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def open_clock(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Open the form in which the host chooses the clock."""
     _check_may_choose_clock(table, person)
     say = services.say(call)
@@ -155,12 +155,12 @@ async def open_clock(services: Services, call: Call, table: Table, person: Perso
 
 
 @forms.at_table(ClockForm)
-async def send_clock(services: Services, call: Call, table: Table, person: Person, _form: ClockForm) -> Reply:
+async def send_clock(services: TableServices, call: Call, table: Table, person: Person, _form: ClockForm) -> Reply:
     """Change the clock to the one that was chosen in the form; the reply replaces the lobby's message."""
     return await change(services, call, table, person, ChangeClock(chosen_clock(call.answers, table.clock)))
 
 
-async def change(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:
+async def change(services: TableServices, call: Call, table: Table, person: Person, request: Request) -> Reply:
     """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees, or **More**."""
     reader = person.number if call.is_whispered else None
     try:
@@ -196,14 +196,14 @@ for _name, _request in _REQUESTS.items():
 
 
 @action(TableAction.THREAD)
-async def choose_thread(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def choose_thread(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Let the table have a thread of its own."""
     check_thread_place(call, table)
     return await change(services, call, table, person, ChangeSettings(thread=True))
 
 
 async def _change_as_seen(
-    services: Services, call: Call, table: Table, person: Person, changes: int | None, kind: type[Join | Agree | Start]
+    services: TableServices, call: Call, table: Table, person: Person, changes: int | None, kind: type[Join | Agree | Start]
 ) -> Reply:
     """Make a request about the rules that were shown above the button, after so many changes."""
     return await change(services, call, table, person, kind(changes))
@@ -214,12 +214,12 @@ for _name, _kind in ((TableAction.JOIN, Join), (TableAction.AGREE, Agree), (Tabl
 
 
 @numbered_action(TableAction.REMOVE_COMPUTER)
-async def remove_computer(services: Services, call: Call, table: Table, person: Person, computer: int | None) -> Reply:
+async def remove_computer(services: TableServices, call: Call, table: Table, person: Person, computer: int | None) -> Reply:
     """Remove this computer; None for the last one."""
     return await change(services, call, table, person, RemoveComputer(None if computer is None else -computer))
 
 
-async def computer_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def computer_choices(services: TableServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the computers of the person's lobby whose names begin with what was typed; a value is a number, `#1`."""
     try:
         table = await find_table(services, call, call.options.get("table"), phase=Phase.LOBBY)
@@ -229,7 +229,7 @@ async def computer_choices(services: Services, call: Call, typed: str) -> list[C
     return [Choice(name=name, value=f"#{-computer}") for computer, name in found.items()][:MOST_OPTIONS]
 
 
-async def type_remove_computer(services: Services, call: Call, table: Table, person: Person, name: str | None) -> Reply:
+async def type_remove_computer(services: TableServices, call: Call, table: Table, person: Person, name: str | None) -> Reply:
     """Remove the computer with this name or number, or for None the last one. Raise Refused."""
     found = () if name is None else tuple(_computers(services, call, table, name))
     if name is not None and len(found) != 1:
@@ -237,26 +237,26 @@ async def type_remove_computer(services: Services, call: Call, table: Table, per
     return await type_request(services, call, table, person, RemoveComputer(*found))
 
 
-def _computers(services: Services, call: Call, table: Table, typed: str) -> dict[int, str]:
+def _computers(services: TableServices, call: Call, table: Table, typed: str) -> dict[int, str]:
     """Return the names of the computers with this number, or whose names begin with the text."""
     text, names = clean_line(typed).casefold(), names_at(table, services.people, services.say(call))
     shown = {computer: names.plain(computer) for computer in table.seats.computers}
     return {one: name for one, name in shown.items() if text == f"#{-one}" or name.casefold().startswith(text)}
 
 
-async def type_join(services: Services, call: Call, number: int | None) -> Reply:
+async def type_join(services: TableServices, call: Call, number: int | None) -> Reply:
     """Sit down by command; the reply is the table."""
     table = await find_lobby(services, call, number)
     return await type_request(services, call, table, await services.person(call), Join())
 
 
-async def never_pauses(services: Services, call: Call) -> Reply:
+async def never_pauses(services: TableServices, call: Call) -> Reply:
     """Say that a table without a time limit has no time after which it could pause."""
     say = services.say(call)
     return Reply(text=say("Pausing needs a clock. Choose another pace, or leave out `pause:`."))
 
 
-async def type_request(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:
+async def type_request(services: TableServices, call: Call, table: Table, person: Person, request: Request) -> Reply:
     """Make a typed request in the lobby; the reply is the table. The courier edits the lobby's message."""
     check_not_over(table)
     changed = await services.tables.change(table.number, person.number, request)
@@ -265,7 +265,7 @@ async def type_request(services: Services, call: Call, table: Table, person: Per
     return await show_table(services, call, changed, person)
 
 
-async def _current(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def _current(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show the current lobby, with a note that the button was old: the house rules have changed since."""
     async with promised_edit(services, call, table, LOBBY) as promised:
         now, say = await services.tables.get(table.number), services.say(call)
@@ -274,12 +274,12 @@ async def _current(services: Services, call: Call, table: Table, person: Person)
         return replacing(call, Reply(view=view, text=text, is_out_of_date=True), promised, now)
 
 
-async def _lobby(services: Services, table: Table, reader: int | None = None) -> ui.LayoutView:
+async def _lobby(services: TableServices, table: Table, reader: int | None = None) -> ui.LayoutView:
     """Render the lobby in the server's language, because everyone reads it."""
     return lobby_layout(await services.context(table, await services.readers.server(table.server)), reader=reader)
 
 
-async def _more(services: Services, call: Call, table: Table, person: Person) -> ui.LayoutView:
+async def _more(services: TableServices, call: Call, table: Table, person: Person) -> ui.LayoutView:
     """Render what **More** shows to this person."""
     is_host = person.number == table.seats.host
     context = await services.context(table, services.say(call))

@@ -5,7 +5,7 @@ A match is played again at one table at most, however often and by whomever the 
 
 import discord
 
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.permissions import check_may_open, missing_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action
@@ -91,7 +91,7 @@ class MembershipUnknown(Refusal):
 
 
 @action(TableAction.AGAIN)
-async def play_again(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def play_again(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Open the table, with the person as its host, or take their seat at it; show others the last match. Raise Refused.
 
     The courier posts the lobby, which pings the others once.
@@ -120,7 +120,7 @@ async def play_again(services: Services, call: Call, table: Table, person: Perso
     return Reply(text=opened_again_text(joined, say))
 
 
-async def _invitation(services: Services, call: Call, table: Table, person: Person) -> Invitation:
+async def _invitation(services: TableServices, call: Call, table: Table, person: Person) -> Invitation:
     """Return the invitation. Raise Refused if there is nobody to invite, or if they are all at another table already."""
     people = [services.people[one] for one in table.seats.people]
     gone = frozenset(one.number for one in people if one.discord_id is None)
@@ -134,7 +134,7 @@ async def _invitation(services: Services, call: Call, table: Table, person: Pers
     return invitation
 
 
-async def _open(services: Services, table: Table, person: Person, invitation: Invitation, *, at: int) -> Table:
+async def _open(services: TableServices, table: Table, person: Person, invitation: Invitation, *, at: int) -> Table:
     opened = TableOpened(
         table.server,
         table.channel,
@@ -152,7 +152,7 @@ async def _open(services: Services, table: Table, person: Person, invitation: In
     return await services.tables.open(opened)
 
 
-async def _join(services: Services, again: Table, person: Person) -> Table:
+async def _join(services: TableServices, again: Table, person: Person) -> Table:
     """Return the table once the person has a seat at it. Raise Refused."""
     place = services.courier.place(again)
     if again.phase == Phase.OVER:
@@ -175,7 +175,7 @@ async def _join(services: Services, again: Table, person: Person) -> Table:
         raise
 
 
-async def _check_place(services: Services, call: Call, table: Table) -> None:
+async def _check_place(services: TableServices, call: Call, table: Table) -> None:
     """Raise Refused if the person can't see the channel of the last match, or the lobby can't be posted or opened there.
 
     The press may come from another channel, or from direct messages.

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.delivery.rendering import PictureChoices
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, ReplayServices, Reply
 from bot.interactions.permissions import DayStillPlayed, watchable_table
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, presses
@@ -34,18 +34,18 @@ class DealsStillPlayed(Refusal):
 
 
 @action(TableAction.REPLAY)
-async def open_replay(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def open_replay(services: ReplayServices, call: Call, table: Table, person: Person) -> Reply:
     """Show the beginning of the match in a message of its own."""
     return await watch(services, call, table.number, person)
 
 
-async def watch(services: Services, call: Call, number: int, person: Person) -> Reply:
+async def watch(services: ReplayServices, call: Call, number: int, person: Person) -> Reply:
     """Show the beginning of the match at the table with this number. Raise Refused."""
     return await _show(services, call, await _replay(services, call, number), Moment(), person)
 
 
 @presses.on(ReplayPress)
-async def step(services: Services, call: Call, press: ReplayPress) -> Reply:
+async def step(services: ReplayServices, call: Call, press: ReplayPress) -> Reply:
     """Show another moment of the match, or another hand, in place of the message that was pressed."""
     replay = await _replay(services, call, press.table)
     at = moved(replay, Moment(press.deal - 1, press.step - 1, press.seat), press.go)
@@ -60,7 +60,7 @@ async def step(services: Services, call: Call, press: ReplayPress) -> Reply:
 
 
 @action(TableAction.REPLAY_FILE)
-async def send_file(services: Services, call: Call, table: Table, _person: Person) -> Reply:
+async def send_file(services: ReplayServices, call: Call, table: Table, _person: Person) -> Reply:
     """Return the file with the match."""
     if (day := table.lobby.day) is not None and not is_revealed(day.day, services.now()):
         raise Refused(DayStillPlayed(revealed_at(day.day)))
@@ -75,7 +75,7 @@ async def send_file(services: Services, call: Call, table: Table, _person: Perso
     return Reply(text=say("Open the file in a browser."), files=((replay_name(replay), page),))
 
 
-async def _replay(services: Services, call: Call, number: int) -> Replay:
+async def _replay(services: ReplayServices, call: Call, number: int) -> Replay:
     """Return the replay of a table. Raise Refused if the person may not see it, or its match isn't over, here or elsewhere."""
     table = await watchable_table(services, call, number)
     if not table.is_private and await services.tournaments.hides_cards(table.server, (number,)):
@@ -83,7 +83,7 @@ async def _replay(services: Services, call: Call, number: int) -> Replay:
     return await services.tables.replay(number)
 
 
-async def _show(services: Services, call: Call, replay: Replay, at: Moment, person: Person) -> Reply:
+async def _show(services: ReplayServices, call: Call, replay: Replay, at: Moment, person: Person) -> Reply:
     say, table = services.say(call), replay.table
     look = PictureChoices(services.api, services.server_settings).of_person(person)
     context = RenderContext(

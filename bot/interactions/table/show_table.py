@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
 from bot.delivery.lanes import PromisedEdit
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.permissions import may_remove_players
 from bot.interactions.routes import action
 from bot.messages.table.buttons import TableAction, table_of_press
@@ -24,7 +24,7 @@ from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
 
-async def show_table(services: Services, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:
+async def show_table(services: TableServices, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:
     """Show the table with what everyone may see of it, and with what the person can do there."""
     context = await services.context_for(table, person, services.say(call))
     if table.match is None:
@@ -35,12 +35,12 @@ async def show_table(services: Services, call: Call, table: Table, person: Perso
 
 
 @action(TableAction.SHOW)
-async def press_show(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def press_show(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show the table in place of the message that was pressed, if a reply may replace it."""
     return replace(await show_table(services, call, table, person), replaces_pressed=may_replace(call, table))
 
 
-async def show_hand(services: Services, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:
+async def show_hand(services: TableServices, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:
     """Show the person's current hand; before the match, the lobby."""
     if person.number not in table.seats.people:
         raise Refused(NotSeated(), table.number)
@@ -50,7 +50,7 @@ async def show_hand(services: Services, call: Call, table: Table, person: Person
     return Reply(view=hand_layout(context, person.number, note=note), is_public=stays(call, table))
 
 
-async def show_to_onlooker(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def show_to_onlooker(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show the table to a person who has pressed a button that everyone sees, but that is for its players."""
     say = services.say(call)
     if person.number in table.seats.people:
@@ -68,7 +68,7 @@ def stays(call: Call, table: Table) -> bool:
 
 
 @asynccontextmanager
-async def promised_edit(services: Services, call: Call, table: Table, key: str) -> AsyncIterator[PromisedEdit | None]:
+async def promised_edit(services: TableServices, call: Call, table: Table, key: str) -> AsyncIterator[PromisedEdit | None]:
     """Promise that the reply, which the block returns, edits the message with this key.
 
     None if another message was pressed: then the courier edits it.

@@ -10,7 +10,7 @@ from typing import Annotated, assert_never
 from discord.ui import LayoutView
 
 from bot.interactions import settings_actions
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
 from bot.interactions.table import lobby_actions
@@ -50,7 +50,7 @@ from bot.wording.sentence import Either, Refusal, Refused
 
 
 @presses.on(StartPress)
-async def press(services: Services, call: Call, press: StartPress) -> Reply:
+async def press(services: TableServices, call: Call, press: StartPress) -> Reply:
     """Show one of the messages with which people start, or start a match against computers."""
     match press.action:
         case "play":
@@ -66,14 +66,14 @@ async def press(services: Services, call: Call, press: StartPress) -> Reply:
 
 
 @presses.on(OpenPress)
-async def open_table(services: Services, call: Call, press: OpenPress) -> Reply:
+async def open_table(services: TableServices, call: Call, press: OpenPress) -> Reply:
     """Open a table for a game, which may have been chosen in a select."""
     opening = Opening(press.game or call.value, pace=press.pace, is_quick=True)
     return await lobby_actions.open_lobby(services, call, opening)
 
 
 async def play(
-    services: Services, call: Call, game: str | None, computers: int | None, level: Level | None, pace: Pace | None
+    services: TableServices, call: Call, game: str | None, computers: int | None, level: Level | None, pace: Pace | None
 ) -> Reply:
     """Start a match against computers, if their number or level is given. Otherwise show the opponents for a game; with a
     pace, or without a game, the tables to open. A match against computers has no clock."""
@@ -89,7 +89,7 @@ async def play(
     return await show_games(services, call, pace, game)
 
 
-async def show_games(services: Services, call: Call, pace: Pace | None = None, first: str | None = None) -> Reply:
+async def show_games(services: TableServices, call: Call, pace: Pace | None = None, first: str | None = None) -> Reply:
     """Show what the person can play alone, the games, and the tables of this channel to join.
 
     The game `first` comes first, or the server's usual one. In a direct message, they can only play alone. The first
@@ -117,12 +117,12 @@ async def show_games(services: Services, call: Call, pace: Pace | None = None, f
     return for_one_person(call, view)
 
 
-def _shipped_games(services: Services, usual: str) -> list[Variant]:
+def _shipped_games(services: TableServices, usual: str) -> list[Variant]:
     """Return the games that come with the bot, the usual one first."""
     return sorted(services.variants.presets.values(), key=lambda game: game.name != usual)
 
 
-async def show_help(services: Services, call: Call) -> Reply:
+async def show_help(services: TableServices, call: Call) -> Reply:
     say = services.say(call)
     return Reply(
         view=help_layout(
@@ -134,7 +134,7 @@ async def show_help(services: Services, call: Call) -> Reply:
 
 
 @presses.on(FirstHandPress)
-async def learn(services: Services, call: Call, press: FirstHandPress) -> Reply:
+async def learn(services: TableServices, call: Call, press: FirstHandPress) -> Reply:
     """Show a step of the first hand; after its move, the next one."""
     steps, number = services.first_hand, press.step
     if number >= len(steps) or (press.move and steps[number].move is None):
@@ -154,12 +154,12 @@ async def learn(services: Services, call: Call, press: FirstHandPress) -> Reply:
 
 
 @presses.on(RulesPress)
-async def press_rules(services: Services, call: Call, press: RulesPress) -> Reply:
+async def press_rules(services: TableServices, call: Call, press: RulesPress) -> Reply:
     return await rules_reply(services, call, await find_variant(services, call, press.game))
 
 
 @presses.on(MoreRulesPress)
-async def press_more_rules(services: Services, call: Call, press: MoreRulesPress) -> Reply:
+async def press_more_rules(services: TableServices, call: Call, press: MoreRulesPress) -> Reply:
     if press.table:
         found = (await find_table(services, call, press.table)).played_variant
     else:
@@ -167,7 +167,7 @@ async def press_more_rules(services: Services, call: Call, press: MoreRulesPress
     return Reply(view=more_rules_layout(found, services.say(call)))
 
 
-async def show_rules(services: Services, call: Call, name: str | None, table: int | None) -> Reply:
+async def show_rules(services: TableServices, call: Call, name: str | None, table: int | None) -> Reply:
     """Show the rules of the game with this name, else of the table; if none or several are open here, of the usual game."""
     if name is None:
         try:
@@ -180,7 +180,7 @@ async def show_rules(services: Services, call: Call, name: str | None, table: in
     return await rules_reply(services, call, await find_variant(services, call, name))
 
 
-def _joinable_tables(services: Services, call: Call, person: int) -> list[Table]:
+def _joinable_tables(services: TableServices, call: Call, person: int) -> list[Table]:
     """Return the tables of this channel that wait for their start and have a seat for the person."""
     return [
         table
@@ -206,7 +206,7 @@ class OnlyAgainstOne(Refusal):
     sentence = "This game has only two seats. Choose 1 computer."
 
 
-async def find_offer(services: Services, call: Call, person: Person) -> PlayNow | None:
+async def find_offer(services: TableServices, call: Call, person: Person) -> PlayNow | None:
     """Return what the person can play alone, the usual game first; None if no game can be played alone."""
     usual = await usual_variant(services, call)
     games = (await services.variants.all_variants(call.server)).values()
@@ -215,21 +215,21 @@ async def find_offer(services: Services, call: Call, person: Person) -> PlayNow 
 
 
 @presses.on(OpponentsPress)
-async def press_opponents(services: Services, call: Call, press: OpponentsPress) -> Reply:
+async def press_opponents(services: TableServices, call: Call, press: OpponentsPress) -> Reply:
     return await show_opponents(services, call, press.game or None)
 
 
 @presses.on(GameSelect)
-async def choose_game(services: Services, call: Call, _press: GameSelect) -> Reply:
+async def choose_game(services: TableServices, call: Call, _press: GameSelect) -> Reply:
     return await show_opponents(services, call, call.value)
 
 
 @presses.on(BeginPress)
-async def begin(services: Services, call: Call, press: BeginPress) -> Reply:
+async def begin(services: TableServices, call: Call, press: BeginPress) -> Reply:
     return await start(services, call, press.game, press.opponents, press.level, replaces=press.replaces)
 
 
-async def show_opponents(services: Services, call: Call, name: str | None) -> Reply:
+async def show_opponents(services: TableServices, call: Call, name: str | None) -> Reply:
     """Show the choice of opponents, for this game or the usual one."""
     offer = await _needed_offer(services, call)
     game = offer.games[0] if name is None else await find_variant(services, call, name)
@@ -238,14 +238,14 @@ async def show_opponents(services: Services, call: Call, name: str | None) -> Re
     return for_one_person(call, opponents_layout(offer, game, services.say(call)))
 
 
-async def start_usual(services: Services, call: Call) -> Reply:
+async def start_usual(services: TableServices, call: Call) -> Reply:
     """Start a match of the usual game against easy computers."""
     game = (await _needed_offer(services, call)).games[0]
     return await start(services, call, game.name, usual_opponents(game), USUAL_LEVEL)
 
 
 async def start(
-    services: Services, call: Call, name: str | None, opponents: int | None, level: Level, *, replaces: int | None = None
+    services: TableServices, call: Call, name: str | None, opponents: int | None, level: Level, *, replaces: int | None = None
 ) -> Reply:
     """Start a match against so many computers, None for the usual number; the reply is the hand.
 
@@ -263,7 +263,7 @@ async def start(
     return for_one_person(call, await _start(services, call, wanted, replaces))
 
 
-async def again(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def again(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Start another match of the same game against the same computers."""
     if table.match is None or not table.match.is_over:
         raise Refused(NotOverYet(), table.number)
@@ -273,14 +273,14 @@ async def again(services: Services, call: Call, table: Table, person: Person) ->
     return replace(for_one_person(call, view), replaces_pressed=may_replace(call, table))
 
 
-async def _needed_offer(services: Services, call: Call) -> PlayNow:
+async def _needed_offer(services: TableServices, call: Call) -> PlayNow:
     offer = await find_offer(services, call, await services.person(call))
     if offer is None:
         raise Refused(NotAgainstSoMany(()))
     return offer
 
 
-async def _start(services: Services, call: Call, wanted: PrivateMatch, replaces: int | None) -> LayoutView:
+async def _start(services: TableServices, call: Call, wanted: PrivateMatch, replaces: int | None) -> LayoutView:
     """Start the match, and return its hand; if another one is under way that wasn't to be ended, return that one's."""
     person, say = await services.person(call), services.say(call)
     known = await services.private_tables.under_way(person.number)

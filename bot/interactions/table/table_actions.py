@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.interactions.call import Call, Reply, Services
+from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.permissions import is_manager, may_break_off, may_remove_players
 from bot.interactions.routes import action, forms, numbered_action
 from bot.interactions.table import lobby_actions
@@ -53,7 +53,7 @@ class OwnMatch(Refusal):
 
 
 @action(TableAction.DEALS)
-async def show_deals(services: Services, call: Call, table: Table, _person: Person) -> Reply:
+async def show_deals(services: TableServices, call: Call, table: Table, _person: Person) -> Reply:
     """Show the points of each deal of the match."""
     if table.match is None or not table.match.ended_deals:
         raise call.not_understood()
@@ -63,7 +63,7 @@ async def show_deals(services: Services, call: Call, table: Table, _person: Pers
 
 
 @numbered_action(TableAction.OLDER)
-async def show_older_turns(services: Services, call: Call, table: Table, _person: Person, before: int | None) -> Reply:
+async def show_older_turns(services: TableServices, call: Call, table: Table, _person: Person, before: int | None) -> Reply:
     """Show the turns of the current deal before the turn with this number."""
     if table.match is None or before is None:
         raise call.not_understood()
@@ -72,7 +72,7 @@ async def show_older_turns(services: Services, call: Call, table: Table, _person
 
 
 @numbered_action(TableAction.FAIRNESS)
-async def show_fairness(services: Services, call: Call, table: Table, _person: Person, deal: int | None) -> Reply:
+async def show_fairness(services: TableServices, call: Call, table: Table, _person: Person, deal: int | None) -> Reply:
     """Show what proves that a deal was fixed beforehand; without a number, the current deal."""
     proof = await services.tables.deal_proof(table.number, deal or table.deal_number)
     if proof is None:
@@ -81,7 +81,7 @@ async def show_fairness(services: Services, call: Call, table: Table, _person: P
 
 
 @action(TableAction.END)
-async def end(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def end(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Ask for confirmation before a player asks to end the match."""
     check_not_over(table)
     if person.number not in table.seated_people() or table.match is None:
@@ -93,7 +93,7 @@ async def end(services: Services, call: Call, table: Table, person: Person) -> R
 
 
 @action(TableAction.YES_END)
-async def ask_to_end(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def ask_to_end(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Ask to end the match; the reply is the table, which shows who wants to end it."""
     changed = await services.tables.change(table.number, person.number, AskEnd())
     show = show_hand if table.is_private else show_table
@@ -101,7 +101,7 @@ async def ask_to_end(services: Services, call: Call, table: Table, person: Perso
     return replace(shown, replaces_pressed=may_replace(call, table))
 
 
-async def leave(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def leave(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Leave a lobby immediately; in a match, ask for confirmation first. A person's own match ends."""
     if table.is_private and table.match is not None:
         return await end(services, call, table, person)
@@ -115,7 +115,7 @@ async def leave(services: Services, call: Call, table: Table, person: Person) ->
 
 
 @action(TableAction.LEAVE)
-async def press_leave(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def press_leave(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Leave, as by command; in a lobby, the reply replaces its message."""
     if table.match is None:
         return await lobby_actions.change(services, call, table, person, StandUp())
@@ -123,13 +123,13 @@ async def press_leave(services: Services, call: Call, table: Table, person: Pers
 
 
 @action(TableAction.FORFEIT)
-async def forfeit(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def forfeit(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Leave a match, after the confirmation."""
     changed = await services.tables.change(table.number, person.number, Forfeit())
     return replace(await show_hand(services, call, changed, person), replaces_pressed=call.is_whispered)
 
 
-async def cancel(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def cancel(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Ask for confirmation before a lobby is closed, by its host or a manager of the server, or a match by an organiser."""
     manager = is_manager(call, table)
     check_not_over(table)
@@ -142,7 +142,7 @@ async def cancel(services: Services, call: Call, table: Table, person: Person) -
 
 
 @action(TableAction.CANCEL)
-async def press_cancel(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def press_cancel(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Ask for confirmation before a lobby is closed."""
     if table.match is not None and table.phase != Phase.OVER:
         raise Refused(TableStarted(), table.number)
@@ -150,13 +150,13 @@ async def press_cancel(services: Services, call: Call, table: Table, person: Per
 
 
 @action(TableAction.CLOSE)
-async def close(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def close(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Close a lobby, after the confirmation. Raise Refused(TableStarted) if the match has started meanwhile."""
     return await _cancel(services, call, table, person, Cancel(is_manager(call, table), only_lobby=True))
 
 
 @action(TableAction.BREAK_OFF)
-async def ask_why_to_cancel(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def ask_why_to_cancel(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Open the form that asks why a match is broken off, after the confirmation."""
     check_not_over(table)
     if table.match is None:
@@ -167,7 +167,7 @@ async def ask_why_to_cancel(services: Services, call: Call, table: Table, person
 
 
 @forms.at_table(BreakOffForm)
-async def break_off(services: Services, call: Call, table: Table, person: Person, _form: BreakOffForm) -> Reply:
+async def break_off(services: TableServices, call: Call, table: Table, person: Person, _form: BreakOffForm) -> Reply:
     """Break a match off for the reason in the form."""
     if table.match is None:
         raise Refused(TableNotStarted(), table.number)
@@ -180,7 +180,7 @@ async def break_off(services: Services, call: Call, table: Table, person: Person
     return await _cancel(services, call, table, person, Cancel(by_manager=True, why=reason, leagues=leagues))
 
 
-async def _check_may_break_off(services: Services, call: Call, table: Table, person: Person) -> None:
+async def _check_may_break_off(services: TableServices, call: Call, table: Table, person: Person) -> None:
     """Raise Refused(OnlyManagers), or Refused(OwnMatch) for an organiser who plays in the match, or has left it."""
     if not await may_break_off(services, call, table):
         raise Refused(OnlyManagers(), table.number)
@@ -188,7 +188,7 @@ async def _check_may_break_off(services: Services, call: Call, table: Table, per
         raise Refused(OwnMatch(), table.number)
 
 
-async def _cancel(services: Services, call: Call, table: Table, person: Person, request: Cancel) -> Reply:
+async def _cancel(services: TableServices, call: Call, table: Table, person: Person, request: Cancel) -> Reply:
     changed = await services.tables.change(table.number, person.number, request)
     return replace(await show_table(services, call, changed, person), replaces_pressed=call.is_whispered)
 
@@ -203,7 +203,7 @@ class OnlyManagersRemove(Refusal):
 
 
 @numbered_action(TableAction.REMOVE)
-async def ask_to_remove(services: Services, call: Call, table: Table, person: Person, removed: int | None) -> Reply:
+async def ask_to_remove(services: TableServices, call: Call, table: Table, person: Person, removed: int | None) -> Reply:
     """Ask a manager or organiser for confirmation before a person is removed; without one, ask whom."""
     await _check_may_remove(services, call, table, person)
     context = await services.context(table, services.say(call))
@@ -213,7 +213,7 @@ async def ask_to_remove(services: Services, call: Call, table: Table, person: Pe
     return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
-async def type_removal(services: Services, call: Call, table: Table, person: Person, *, removed: int) -> Reply:
+async def type_removal(services: TableServices, call: Call, table: Table, person: Person, *, removed: int) -> Reply:
     """Ask for confirmation before the person with this Discord id is removed."""
     known = services.people.find(removed)
     if known is None:
@@ -222,7 +222,7 @@ async def type_removal(services: Services, call: Call, table: Table, person: Per
 
 
 @numbered_action(TableAction.YES_REMOVE)
-async def ask_why_to_remove(services: Services, call: Call, table: Table, person: Person, removed: int | None) -> Reply:
+async def ask_why_to_remove(services: TableServices, call: Call, table: Table, person: Person, removed: int | None) -> Reply:
     """Open the form that asks why a person is removed, after the confirmation."""
     await _check_may_remove(services, call, table, person)
     if removed is None or removed not in table.seated_people():
@@ -233,7 +233,7 @@ async def ask_why_to_remove(services: Services, call: Call, table: Table, person
 
 
 @forms.at_table(RemovalForm)
-async def remove(services: Services, call: Call, table: Table, person: Person, form: RemovalForm) -> Reply:
+async def remove(services: TableServices, call: Call, table: Table, person: Person, form: RemovalForm) -> Reply:
     """Remove a person for the reason in the form, which may be empty; the reply is the table."""
     await _check_may_remove(services, call, table, person)
     request = Remove(form.person, await services.eligibility.leagues_of(table), clean_reason(call.answer(WHY)[:LONGEST_REASON]))
@@ -242,7 +242,7 @@ async def remove(services: Services, call: Call, table: Table, person: Person, f
     return replace(shown, replaces_pressed=call.is_whispered)
 
 
-async def _check_may_remove(services: Services, call: Call, table: Table, person: Person) -> None:
+async def _check_may_remove(services: TableServices, call: Call, table: Table, person: Person) -> None:
     check_not_over(table)
     if table.match is None:
         raise Refused(TableNotStarted(), table.number)
@@ -253,7 +253,7 @@ async def _check_may_remove(services: Services, call: Call, table: Table, person
 
 
 @numbered_action(TableAction.TAKE_SEAT)
-async def take_seat(services: Services, call: Call, table: Table, person: Person, seat: int | None) -> Reply:
+async def take_seat(services: TableServices, call: Call, table: Table, person: Person, seat: int | None) -> Reply:
     """Take a computer's seat; if several play and none is named, ask which. The reply is the hand."""
     check_not_over(table)
     can_choose = table.phase == Phase.PAUSE and person.number not in table.seated_people()
@@ -266,7 +266,7 @@ async def take_seat(services: Services, call: Call, table: Table, person: Person
 
 
 @action(TableAction.NUDGE)
-async def nudge(services: Services, call: Call, table: Table, person: Person) -> Reply:
+async def nudge(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Remind the person whose turn it is: the table's channel mentions them."""
     changed = await services.tables.change(table.number, person.number, Nudge(services.now()))
     assert changed.timing.nudge is not None

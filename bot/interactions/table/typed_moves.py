@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call, Services
+from bot.interactions.call import Call, TableServices
 from bot.interactions.table.find_table import find_table_on_turn
 from bot.messages.card_text import SUIT_SIGNS, typed_emoji_as_text
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
@@ -177,7 +177,7 @@ PossibleMoves = tuple[Table, list[SeatMove]]
 """A table, and the legal moves of one player there."""
 
 
-async def _find_moves(services: Services, call: Call) -> PossibleMoves | None:
+async def _find_moves(services: TableServices, call: Call) -> PossibleMoves | None:
     """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
     try:
         table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
@@ -191,7 +191,7 @@ async def _find_moves(services: Services, call: Call) -> PossibleMoves | None:
 
 async def offer(
     choices: Callable[[PossibleMoves, Words, str], list[_C]],
-    services: Services,
+    services: TableServices,
     call: Call,
     typed: str,
     *,

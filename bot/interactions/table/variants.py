@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from discord.app_commands import Choice
 
 from bot.delivery.rendering import PictureChoices
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, CommonServices, Reply, TableServices, server_of
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, saved_variants_layout
@@ -18,7 +18,7 @@ from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 
-async def find_variant(services: Services, call: Call, name: str | None) -> Variant:
+async def find_variant(services: CommonServices, call: Call, name: str | None) -> Variant:
     """Return the variant with this name or title; without a name, the usual one. Raise Refused(NoSuchVariant)."""
     if name is not None:
         return await services.variants.find(call.server, name, services.say(call).game)
@@ -26,25 +26,25 @@ async def find_variant(services: Services, call: Call, name: str | None) -> Vari
     return games.get(usual) or games[DEFAULT_VARIANT]  # a saved one may have been removed
 
 
-async def usual_variant(services: Services, call: Call) -> str:
+async def usual_variant(services: CommonServices, call: Call) -> str:
     """Return the name of the variant that the server usually plays; in a direct message, the bot's own choice."""
     if call.server is None:
         return DEFAULT_VARIANT
     return (await services.server_settings.get(call.server)).variant or DEFAULT_VARIANT
 
 
-async def rules_reply(services: Services, call: Call, variant: Variant, *, table: int = 0) -> Reply:
+async def rules_reply(services: CommonServices, call: Call, variant: Variant, *, table: int = 0) -> Reply:
     """Return the first message of the rules of a game, or of the table with this number."""
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     return Reply(view=rules_layout(variant, services.say(call), look["pictures"], table=table))
 
 
-async def variant_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def variant_choices(services: CommonServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the variants of this server, shipped and saved, whose titles contain what was typed."""
     return _matching((await services.variants.all_variants(call.server)).values(), typed, services.say(call))
 
 
-async def saved_variant_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+async def saved_variant_choices(services: CommonServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the variants that this server has saved, if their titles contain what was typed."""
     return _matching([one.variant for one in await services.variants.saved_variants(call.server)], typed, services.say(call))
 
@@ -55,20 +55,20 @@ def _matching(variants: Iterable[Variant], typed: str, say: Words) -> list[Choic
     return [Choice(name=title, value=name) for title, name in found][:MOST_OPTIONS]
 
 
-async def save(services: Services, call: Call, name: str, table: int | None) -> Reply:
+async def save(services: TableServices, call: Call, name: str, table: int | None) -> Reply:
     """Save the variant of the person's table under this name."""
     server, person = server_of(call), await services.person(call)
     found = await find_table(services, call, table)
     return _reply(services, call, await services.variants.save(server, person.number, found.variant, name))
 
 
-async def add(services: Services, call: Call, code: str, name: str | None) -> Reply:
+async def add(services: CommonServices, call: Call, code: str, name: str | None) -> Reply:
     """Save the variant with this code, under its own name if no other is given."""
     server, person = server_of(call), await services.person(call)
     return _reply(services, call, await services.variants.save_code(server, person.number, code, name))
 
 
-async def show_saved(services: Services, call: Call, name: str | None) -> Reply:
+async def show_saved(services: CommonServices, call: Call, name: str | None) -> Reply:
     """Show the saved variant of this name; without one, the list of them, with the person who saved each."""
     if name is not None:
         return _reply(services, call, (await services.variants.find_saved(server_of(call), name)).variant)
@@ -76,13 +76,13 @@ async def show_saved(services: Services, call: Call, name: str | None) -> Reply:
     return Reply(view=saved_variants_layout(saved, services.people, services.say(call)))
 
 
-async def remove(services: Services, call: Call, name: str) -> Reply:
+async def remove(services: CommonServices, call: Call, name: str) -> Reply:
     """Remove a variant that the person has saved; with Manage Server, anyone's."""
     server, person, say = server_of(call), await services.person(call), services.say(call)
     removed = await services.variants.remove(server, person.number, name, by_manager=call.caller.is_manager)
     return Reply(text=say("{game} has been removed. Tables that play it keep their rules.", game=removed.title))
 
 
-def _reply(services: Services, call: Call, variant: Variant) -> Reply:
+def _reply(services: CommonServices, call: Call, variant: Variant) -> Reply:
     preset = closest_preset(variant, services.variants.presets)
     return Reply(view=saved_variant_layout(variant, preset, services.say(call)))

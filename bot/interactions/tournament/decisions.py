@@ -15,7 +15,7 @@ from msgspec import structs
 from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.tournament import refusals
 from bot.competition.tournament.tournaments import Moment, check_not_over, checked_plan, joined
-from bot.interactions.call import Call, Services
+from bot.interactions.call import Call, CommonServices
 from bot.interactions.league.find_named import find_chosen_people
 from bot.league.tournament import course, events
 from bot.league.tournament.tournament import CHECK_IN, Tournament, apply_tournament
@@ -82,7 +82,7 @@ class FormDecision(Decision):
         return []
 
     @classmethod
-    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         """Return what was decided in the form. Raise Refused."""
         return cls()
 
@@ -163,7 +163,7 @@ class Add(FormDecision):
         return [member_field(say.label("Players"), about, forms.WHO, MOST_OPTIONS)]
 
     @classmethod
-    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(await find_chosen_people(services, call, forms.WHO))
 
     def decide(self, moment: Moment) -> Events:
@@ -201,7 +201,7 @@ class Award(FormDecision):
         ]
 
     @classmethod
-    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         winner = await _chosen_person(services, call, one)
         return cls(winner, clean_line(call.answer(forms.ROUND)) or str(len(one.rounds)))
 
@@ -252,7 +252,7 @@ class Withdraw(FormDecision):
         return [select_field(say.label("Award"), say.option("The match counts as it was played."), forms.AWARD, options)]
 
     @classmethod
-    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         nth, _, table = call.answer(forms.AWARD).partition(":")
         if not are_numbers(nth, table):
             raise call.not_understood()
@@ -286,7 +286,7 @@ class PairAgain(FormDecision):
         return [member_field(say.label("Also take in"), about, forms.OTHER, MOST_OPTIONS, required=False)]
 
     @classmethod
-    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(await find_chosen_people(services, call, forms.OTHER) if call.answers.get(forms.OTHER) else ())
 
     def decide(self, moment: Moment) -> Events:
@@ -329,7 +329,7 @@ class ReplacePlayer(FormDecision):
         ]
 
     @classmethod
-    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(await _chosen_person(services, call, one), (await find_chosen_people(services, call, forms.OTHER))[0])
 
     def decide(self, moment: Moment) -> Events:
@@ -368,7 +368,7 @@ class Extend(FormDecision):
         ]
 
     @classmethod
-    async def read(cls, services: Services, call: Call, one: Tournament) -> Self:
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(clean_line(call.answer(forms.MINUTES)))
 
     def decide(self, moment: Moment) -> Events:
@@ -491,7 +491,7 @@ def _names(known: KnownPeople, people: Collection[int], say: Words) -> str:
     return say.all_of(map(names.person, people))
 
 
-async def _chosen_person(services: Services, call: Call, one: Tournament) -> int:
+async def _chosen_person(services: CommonServices, call: Call, one: Tournament) -> int:
     """Return who was chosen, from those who take part or from all members. Raise Refused."""
     chosen = call.answer(forms.WHO)
     if not chosen.startswith(forms.NUMBERED):

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from msgspec import structs
 
 from bot.competition.tournament.refusals import NoCheckIn, NoStart, PairsKnockout, StartPassed, WeeksRepeated
-from bot.interactions.call import Call, Reply, Services, server_of
+from bot.interactions.call import Call, Reply, TournamentServices, server_of
 from bot.interactions.league.leagues import suggested_zone
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
@@ -92,7 +92,7 @@ _ANSWERS_REFUSED = (
 
 
 @only_organisers
-async def open_form(services: Services, call: Call, name: str, *, weekly: bool) -> Reply:
+async def open_form(services: TournamentServices, call: Call, name: str, *, weekly: bool) -> Reply:
     """Open the form of `/tournament`. The name may be empty."""
     server = server_of(call)
     check_permissions(call, thread=False)
@@ -102,7 +102,7 @@ async def open_form(services: Services, call: Call, name: str, *, weekly: bool) 
 
 
 async def _form(
-    services: Services, call: Call, given: TournamentAnswers, games: Mapping[str, Variant], form: TournamentForm
+    services: TournamentServices, call: Call, given: TournamentAnswers, games: Mapping[str, Variant], form: TournamentForm
 ) -> Reply:
     say = services.say(call)
     shown = tournament_form(given, games, await _zone(services, call), say, form)
@@ -111,7 +111,7 @@ async def _form(
 
 @forms.on(TournamentForm)
 @only_organisers
-async def set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
+async def set_up(services: TournamentServices, call: Call, form: TournamentForm) -> Reply:
     """Set up the tournament of the form, or change it; the reply to a new one is its card, for everyone.
 
     If an answer is refused, a button opens the form again as it was filled in.
@@ -129,7 +129,7 @@ async def set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
 
 @presses.on(EditAgainPress)
 @only_organisers
-async def edit_again(services: Services, call: Call, press: EditAgainPress) -> Reply:
+async def edit_again(services: TournamentServices, call: Call, press: EditAgainPress) -> Reply:
     """Open a form that was refused."""
     given = answers_again(press)
     if given is None:
@@ -138,7 +138,7 @@ async def edit_again(services: Services, call: Call, press: EditAgainPress) -> R
     return await _form(services, call, given, games, TournamentForm(press.tournament, press.weekly))
 
 
-async def _set_up(services: Services, call: Call, form: TournamentForm) -> Reply:
+async def _set_up(services: TournamentServices, call: Call, form: TournamentForm) -> Reply:
     server, by = server_of(call), (await services.person(call)).number
     name = clean_line(call.answer(NAME))[:LONGEST_NAME]
     if not name_key(name):
@@ -160,13 +160,13 @@ async def _set_up(services: Services, call: Call, form: TournamentForm) -> Reply
     return Reply(view=view, is_public=True, on_posted=lambda channel, message: posts.record_card(made, channel, message))
 
 
-def _with_length(services: Services, game: Variant, length: Length) -> Variant:
+def _with_length(services: TournamentServices, game: Variant, length: Length) -> Variant:
     """Return the game with this length, if it has that; what somebody saved with a length of its own keeps it."""
     preset, end = closest_preset(game, services.variants.presets), own_end(game)
     return offered_lengths(game, preset, end).get(length, game) if end == own_end(preset) else game
 
 
-async def _change(services: Services, call: Call, one: Tournament) -> Reply:
+async def _change(services: TournamentServices, call: Call, one: Tournament) -> Reply:
     """Open the form of a tournament that hasn't begun, as it was filled in."""
     plan, zone = one.plan, await _zone(services, call)
     games = await services.variants.all_variants(one.server)
@@ -183,7 +183,7 @@ async def _change(services: Services, call: Call, one: Tournament) -> Reply:
     return await _form(services, call, given, games, TournamentForm(one.number, "weekly" if plan.weekly else ""))
 
 
-async def _zone(services: Services, call: Call) -> str:
+async def _zone(services: TournamentServices, call: Call) -> str:
     """Return the time zone in which a start is read: that of the server's leagues, if it is one, else that of the language."""
     zones = {stored.league.zone for stored in await services.leagues.all(server_of(call)) if stored.archived_at is None}
     return zones.pop() if len(zones) == 1 else suggested_zone(call.locale)
@@ -220,7 +220,7 @@ def _read_moment(text: str, zone: str) -> int:
 
 
 @presses.on(TournamentPress)
-async def press(services: Services, call: Call, press: TournamentPress) -> Reply:
+async def press(services: TournamentServices, call: Call, press: TournamentPress) -> Reply:
     """Do what a button under the card or a round says."""
     server, number, person = server_of(call), press.tournament, await services.person(call)
     tournaments = services.tournaments
@@ -249,19 +249,19 @@ async def press(services: Services, call: Call, press: TournamentPress) -> Reply
 
 
 @presses.on(RoundsPress)
-async def turn_rounds(services: Services, call: Call, press: RoundsPress) -> Reply:
+async def turn_rounds(services: TournamentServices, call: Call, press: RoundsPress) -> Reply:
     """Show a page of all rounds to the person who pressed **Rounds**, or turn theirs."""
     context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), press.tournament))
     view = rounds_layout(context, press.page, services.say(call))
     return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
-async def _own_match(services: Services, call: Call, number: int, person: int) -> Reply:
+async def _own_match(services: TournamentServices, call: Call, number: int, person: int) -> Reply:
     context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), number))
     return Reply(text=own_match_text(context, person, services.say(call)))
 
 
-async def _shown(services: Services, call: Call, changed: Tournament) -> Reply:
+async def _shown(services: TournamentServices, call: Call, changed: Tournament) -> Reply:
     """Let the messages of the tournament follow; the reply replaces the one that was pressed."""
     await services.tournament_posts.show(changed)
     view = await services.tournament_posts.pressed(changed, call.pressed.id if call.pressed is not None else 0)
@@ -269,7 +269,7 @@ async def _shown(services: Services, call: Call, changed: Tournament) -> Reply:
     return Reply(text=say("Done.")) if view is None else Reply(view=view, replaces_pressed=True)
 
 
-async def _play(services: Services, call: Call, number: int, person: int) -> Reply:
+async def _play(services: TournamentServices, call: Call, number: int, person: int) -> Reply:
     """Open the person's table, or let them sit down there; the match begins with the last one."""
     server, say = server_of(call), services.say(call)
     try:
@@ -285,7 +285,7 @@ async def _play(services: Services, call: Call, number: int, person: int) -> Rep
     return Reply(text=say("Your match is in {channel}.", channel=f"<#{place}>"))
 
 
-async def _sit_down(services: Services, call: Call, number: int, person: int) -> Table:
+async def _sit_down(services: TournamentServices, call: Call, number: int, person: int) -> Table:
     """Return the person's table, at which they sit now. Raise Refused."""
     server = server_of(call)
     found, reserved, opened = await services.tournaments.prepare_table(server, number, person)
@@ -304,7 +304,7 @@ async def _sit_down(services: Services, call: Call, number: int, person: int) ->
 
 
 @only_organisers
-async def _manage(services: Services, call: Call, number: int, action: str) -> Reply:
+async def _manage(services: TournamentServices, call: Call, number: int, action: str) -> Reply:
     """Decide what the button says, or open its form; for **Manage** show what can be decided."""
     decision, one = DECISIONS.get(action), await services.tournaments.get(server_of(call), number)
     if decision is Change:
@@ -321,7 +321,7 @@ async def _manage(services: Services, call: Call, number: int, action: str) -> R
 
 @forms.on(TournamentReasonForm)
 @only_organisers
-async def decide(services: Services, call: Call, form: TournamentReasonForm) -> Reply:
+async def decide(services: TournamentServices, call: Call, form: TournamentReasonForm) -> Reply:
     """Do what an organiser has decided in a form, with their reason if it needs one."""
     decision = DECISIONS.get(form.action)
     if decision is None or not issubclass(decision, FormDecision):
@@ -330,7 +330,7 @@ async def decide(services: Services, call: Call, form: TournamentReasonForm) -> 
     return await _decide(services, call, one, await decision.read(services, call, one), clean_line(call.answer(WHY)))
 
 
-async def _decide(services: Services, call: Call, before: Tournament, decision: Decision, why: str = "") -> Reply:
+async def _decide(services: TournamentServices, call: Call, before: Tournament, decision: Decision, why: str = "") -> Reply:
     by = (await services.person(call)).number
     reason = decision.reason(why)
     changed = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
@@ -339,7 +339,7 @@ async def _decide(services: Services, call: Call, before: Tournament, decision: 
     return await _managed(services, call, changed, decision.done(before, changed, services.people, services.say(call)))
 
 
-async def _managed(services: Services, call: Call, one: Tournament, done: str = "") -> Reply:
+async def _managed(services: TournamentServices, call: Call, one: Tournament, done: str = "") -> Reply:
     """Show what an organiser can do now, below what they have just done."""
     await services.tournament_posts.show(one)
     say = services.say(call)
