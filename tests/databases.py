@@ -40,6 +40,10 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     cluster.give_back(address)
 
 
+on_sqlite = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+"""For tests of what doesn't depend on the database."""
+
+
 def execute(url: str, statement: str, *values: object) -> list[tuple[Any, ...]]:
     """Execute a statement on a database behind the bot's back and return the rows; `?` stands for a value."""
     if url.startswith("sqlite"):

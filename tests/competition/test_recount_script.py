@@ -19,6 +19,7 @@ from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
 from bot.rummy.variant import Length
 from tests.competition.league_server import LeagueServer
+from tests.databases import on_sqlite
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.written_matches import played
@@ -73,6 +74,7 @@ async def play_seasons(server: LeagueServer, matches: int) -> list[StoredLeague]
 
 
 @pytest.mark.thorough
+@on_sqlite
 async def test_a_recount_of_every_export_agrees_with_the_bot(server: LeagueServer, tmp_path: Path) -> None:
     leagues, reasons = await play_seasons(server, 200), set[str | None]()
     for stored in (None, *leagues):
@@ -86,6 +88,7 @@ async def test_a_recount_of_every_export_agrees_with_the_bot(server: LeagueServe
     assert reasons > {None, "voided", "too_few_people", "no_points", "not_played", "too_many_rematches", "day_was_full"}
 
 
+@on_sqlite
 async def test_a_recount_finds_what_was_changed_by_hand(server: LeagueServer, tmp_path: Path) -> None:
     await play_seasons(server, 60)
     data = await exported(server, None)

@@ -21,7 +21,7 @@ def test_every_game_is_measured_with_every_number_of_players() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["cuccu", *(pytest.param(name, marks=pytest.mark.thorough) for name in NAMES if name != "cuccu")]
+    "name", ["cuccu", *(pytest.param(name, marks=pytest.mark.gauntlet) for name in NAMES if name != "cuccu")]
 )
 def test_the_stored_turns_are_those_of_a_fresh_measurement(name: str) -> None:
     players = variant(name).players[0]

@@ -265,7 +265,7 @@ def test_beyond_the_last_link_a_seed_is_drawn_by_itself() -> None:
 
 
 @pytest.mark.parametrize("fixed", ["words", "secret"])
-@pytest.mark.parametrize("number", [5200, pytest.param(100_000, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("number", [5200, pytest.param(100_000, marks=pytest.mark.gauntlet)])
 def test_shuffles_with_one_fixed_part_are_uniform(fixed: str, number: int) -> None:
     """Chi-squared as in tests/rummy/test_cards.py: 49.7 is one in a thousand at 23 degrees of freedom, and 87.9 at 51."""
     links = (sha(b"link" if fixed == "secret" else f"link {nth}".encode()) for nth in range(number))

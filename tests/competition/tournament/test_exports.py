@@ -21,12 +21,14 @@ from scripts import recount
 from tests.competition.league_server import LeagueServer
 from tests.competition.test_recount_script import NOBODY, exported, recounted
 from tests.competition.tournament.club_evening import ORGANISER, QUICK, SERVER, ClubEvening
+from tests.databases import on_sqlite
 from tests.messages.league.exported_files import Json, read_export, zip_export
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.seeds import seeds
 from tests.tables.table_service import TableService
 
+pytestmark = on_sqlite
 SWISS, KNOCKOUT, ROUND_ROBIN = TournamentKind.SWISS, TournamentKind.KNOCKOUT, TournamentKind.ROUND_ROBIN
 DUPLICATE = TournamentKind.DUPLICATE
 PAIRS = replace(variant("rami", players="[2, 2]"), match_deals=1)

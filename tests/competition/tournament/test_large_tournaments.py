@@ -18,10 +18,11 @@ from bot.wording.sentence import Refused
 from tests.competition.tournament.club_evening import SERVER, ClubEvening, people_of
 from tests.competition.tournament.naive_scores import naive_scores
 from tests.cpu_time import at_most
+from tests.databases import on_sqlite
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, on_sqlite]
 PEOPLE, LATE = 128, 3
 MOST_REPEATED = 3
 """How many pairs of 128 people may meet twice in four rounds."""

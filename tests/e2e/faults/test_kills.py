@@ -26,6 +26,9 @@ from tests.e2e.support.tables import draw_from_stock, open_table, play_match, pl
 from tests.people import Json, labels
 from tests.processes import Process
 
+arrived_or_not = pytest.mark.parametrize(
+    ("club", "applied"), [("sqlite", True), ("postgres", False)], indirect=["club"], ids=["arrived", "not_arrived"]
+)
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
 TURN = 7
 """The requests of a turn without a meld: two answers, two edits, a new turn message, a new hand, and a deleted old hand."""
@@ -74,8 +77,7 @@ def check_turn_restored(club: Club, *names: str) -> None:
             assert not any(controls(message) for message in club[other].dms), other
 
 
-@on_both
-@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+@arrived_or_not
 async def test_a_bot_killed_while_sending_sends_the_rest_and_no_duplicates(club: Club, applied: bool) -> None:
     await club.start_bot()
     await start_match(club, "Ann", "Bob", "Cleo", deals=50)
@@ -86,7 +88,6 @@ async def test_a_bot_killed_while_sending_sends_the_rest_and_no_duplicates(club:
     check_no_error(club)
 
 
-@on_both
 async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_start(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
@@ -106,8 +107,7 @@ async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_
     await person.until(lambda: any(move.startswith("discard") for message in person.dms for move in offered_moves(message)))
 
 
-@on_both
-@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+@arrived_or_not
 async def test_a_bot_killed_while_opening_a_table_posts_its_lobby_once(club: Club, applied: bool) -> None:
     bot = await club.start_bot()
     await club.add_fault("POST", "/callback$", delay=60, applied=applied)
@@ -126,7 +126,6 @@ async def test_a_bot_killed_while_opening_a_table_posts_its_lobby_once(club: Clu
     check_turn_restored(club, "Ann", "Bob")
 
 
-@on_both
 async def test_a_bot_killed_while_dealing_sends_each_player_one_hand(club: Club) -> None:
     bot = await club.start_bot()
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan")
@@ -140,7 +139,6 @@ async def test_a_bot_killed_while_dealing_sends_each_player_one_hand(club: Club)
     check_turn_restored(club, "Ann", "Bob", "Cleo", "Dan")
 
 
-@on_both
 async def test_a_bot_killed_in_the_pause_deals_at_the_end_of_the_pause(club: Club) -> None:
     bot = await club.start_bot(DEAL_PAUSE_SECONDS="2")
     await start_match(club, "Ann", "Bob", deals=2)
@@ -262,7 +260,7 @@ async def play_turn_immediately(club: Club, person: Witness, hand: Json) -> None
         await player.attempt(player.press_move(there, player.choose_move(offered_moves(there))))
 
 
-KILLS = 7  # of each kind, in every round
+KILLS = 3  # of each kind, in every round
 PAUSE = 2.5
 """Seconds until the turns of computers have been played and shown."""
 

@@ -43,7 +43,7 @@ from tests.postgres import Postgres
 from tests.processes import Process
 from tests.seeded_deals import deal_runs_to_two
 
-SECONDS = int(os.environ.get("SECONDS", "210"))  # some 300 turns
+SECONDS = int(os.environ.get("SECONDS", "80"))  # some 100 turns
 TWELVE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo")
 BETWEEN, STOPPED = 5.0, 15.0  # seconds between two harms, and for which a process is stopped
 THINKING = 0.4  # seconds before a press: Discord lets the bot show no more than a turn a second at each of two tables of six
