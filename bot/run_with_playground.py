@@ -29,7 +29,7 @@ def settings_for_playground(settings: Settings) -> Settings:
             "discord_token": SecretStr("playground"),
             "discord_api_url": f"http://{HOST}:{port}/api/v10",
             "discord_gateway_url": f"ws://{HOST}:{port}/gw/",
-            "database_url": SecretStr(f"sqlite+aiosqlite:///{settings.playground_database}"),
+            "database_url": SecretStr(f"sqlite:///{settings.playground_database}"),
             "backup_hours": 0,
         }
     )

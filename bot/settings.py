@@ -28,8 +28,8 @@ logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line that it cannot par
 SECRETS = Path("/run/secrets")
 DEVELOPER_PORTAL = "https://discord.com/developers/applications"
 """Where the bot's token comes from."""
-_DATABASES = ("sqlite", "sqlite+aiosqlite", "postgresql", "postgresql+psycopg")
-_DATABASE_URL = "sqlite+aiosqlite:///path/of/file.db or postgresql://person:password@host/database"
+_DATABASES = ("sqlite", "sqlite+aiosqlite", "postgresql", "postgresql+psycopg")  # the second as `.env` files had it
+_DATABASE_URL = "sqlite:///path/of/file.db or postgresql://person:password@host/database"
 
 
 class SettingsError(Exception):
@@ -121,7 +121,7 @@ class Settings(BaseSettings):
         default=None, description="the bot's token, one word, as the Developer Portal shows it"
     )
     database_url: Annotated[SecretStr, AfterValidator(_check_database_url)] = Field(
-        default=SecretStr("sqlite+aiosqlite:///var/ramino.db"),
+        default=SecretStr("sqlite:///var/ramino.db"),
         description=_DATABASE_URL,
     )
     database_synchronous: Literal["FULL", "NORMAL"] = Field(default="FULL", description="FULL or NORMAL")

@@ -32,7 +32,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of the database of this test, with the newest schema: each test runs on both."""
     if request.param == "sqlite":
         new_database(tmp_path / "ramino.db")
-        yield f"sqlite+aiosqlite:///{tmp_path / 'ramino.db'}"
+        yield f"sqlite:///{tmp_path / 'ramino.db'}"
         return
     cluster: Postgres = request.getfixturevalue("postgres")
     address = cluster.new_database()

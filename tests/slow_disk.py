@@ -1,6 +1,6 @@
 """A disk whose every commit takes long, for databases that are opened during a test."""
 
-import sqlite3
+import sqlite3.dbapi2
 import time
 from typing import Any
 
@@ -29,10 +29,10 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch) -> SlowDisk:
                 time.sleep(disk.seconds)  # in the driver's thread, as fsync does
             super().commit()
 
-    connect = sqlite3.connect
+    connect = sqlite3.dbapi2.connect
 
     def connect_slowly(*arguments: Any, **options: Any) -> sqlite3.Connection:
         return connect(*arguments, **{"factory": SlowConnection, **options})
 
-    monkeypatch.setattr(sqlite3, "connect", connect_slowly)
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", connect_slowly)
     return disk

@@ -66,7 +66,7 @@ def test_a_line_below_the_level_is_not_written(capsys: pytest.CaptureFixture[str
 def test_debug_lines_of_a_library_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
     """They contain whole interactions, messages and rows of the database."""
     set_up_logs("DEBUG")
-    for library in ("discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"):
+    for library in ("discord.http", "discord.gateway", "sqlalchemy.engine", "asyncio"):
         logging.getLogger(library).debug("a secret")
     structlog.get_logger("bot.discord.client").debug("ours")
     log = capsys.readouterr().err

@@ -100,7 +100,7 @@ async def test_a_token_that_discord_does_not_accept_ends_the_bot_with_one_senten
 
 def test_a_file_that_is_no_database_ends_the_bot_with_one_sentence(finished: Finished, tmp_path: Path) -> None:
     (tmp_path / "letter.db").write_text("Dear Ann, this is not a database. " * 100)
-    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite+aiosqlite:///letter.db")
+    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite:///letter.db")
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
     assert ended.stderr == (
@@ -112,7 +112,7 @@ def test_a_file_that_is_no_database_ends_the_bot_with_one_sentence(finished: Fin
 def test_a_database_that_another_bot_holds_ends_the_second_bot_with_one_sentence(finished: Finished, tmp_path: Path) -> None:
     file = tmp_path / "ramino.db"
     with hold_database(f"sqlite:///{file}"):
-        ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite+aiosqlite:///ramino.db")
+        ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite:///ramino.db")
     assert ended.returncode == 1
     assert ended.stderr == f"A bot (process {os.getpid()}) is using ramino.db. Stop it first.\n"
     assert not file.exists(), "the second bot has not touched it"
@@ -120,7 +120,7 @@ def test_a_database_that_another_bot_holds_ends_the_second_bot_with_one_sentence
 
 def test_a_folder_in_the_place_of_the_database_ends_the_bot_with_one_sentence(finished: Finished, tmp_path: Path) -> None:
     (tmp_path / "ramino.db").mkdir()
-    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite+aiosqlite:///ramino.db")
+    ended = finished("run", DISCORD_TOKEN="any", DATABASE_URL="sqlite:///ramino.db")
     assert ended.returncode == 1
     assert ended.stderr == "The database ramino.db cannot be used: Is a directory. See DATABASE_URL in .env.example.\n"
 

@@ -14,7 +14,7 @@ from bot.storage.files import hold_database
 from tests.databases import new_database
 
 Finished = Callable[..., "CompletedProcess[str]"]
-DATABASE = "sqlite+aiosqlite:///ramino.db"
+DATABASE = "sqlite:///ramino.db"
 
 
 @pytest.fixture(autouse=True)

@@ -46,4 +46,4 @@ async def test_a_playground_that_cannot_start_raises_its_error(port: int, tmp_pa
 
 
 def test_the_playground_has_a_database_of_its_own() -> None:
-    assert settings_for_playground(Settings()).database_url.get_secret_value() == "sqlite+aiosqlite:///var/playground-ramino.db"
+    assert settings_for_playground(Settings()).database_url.get_secret_value() == "sqlite:///var/playground-ramino.db"

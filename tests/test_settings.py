@@ -153,7 +153,7 @@ def test_the_fault_of_a_malformed_token_does_not_show_it(token: str) -> None:
 )
 def test_the_fault_of_an_unsupported_database_does_not_show_its_password(url: str) -> None:
     (fault,) = faults(write_env(f"DATABASE_URL={url}\n"))
-    assert "must be sqlite+aiosqlite:///path/of/file.db" in fault
+    assert "must be sqlite:///path/of/file.db" in fault
     assert "secret" not in fault
 
 
@@ -162,7 +162,7 @@ def test_the_fault_of_an_unsupported_database_does_not_show_its_password(url: st
     [
         (
             "postgresql://ann:secret@db:port/ramino",
-            "must be sqlite+aiosqlite:///path/of/file.db or postgresql://person:password@host/database.",
+            "must be sqlite:///path/of/file.db or postgresql://person:password@host/database.",
         ),
         ("postgresql://ann:my@secret@db/ramino", "must have %40 for each @ in its password."),
         ("postgresql://ann:secret@db/ramino", "needs psycopg: run `scripts/setup postgres`."),
@@ -176,6 +176,6 @@ def test_what_is_wrong_with_the_address_of_postgresql_is_said(url: str, sentence
 
 
 def test_the_printed_settings_show_no_secret() -> None:
-    settings = read_settings(write_env(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL=sqlite+aiosqlite:///secret.db\n"))
+    settings = read_settings(write_env(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL=sqlite:///secret.db\n"))
     assert TOKEN not in repr(settings)
     assert "secret" not in repr(settings).replace("SecretStr", "")

@@ -84,7 +84,7 @@ async def open_measured_bot(
         environment = {
             **os.environ,
             "DISCORD_TOKEN": "bench",
-            "DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bot.db",
+            "DATABASE_URL": f"sqlite:///{folder}/bot.db",
             "DISCORD_API_URL": f"{url}/api/v10",
             "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{port}/gw/",
             "DEAL_PAUSE_SECONDS": "1",

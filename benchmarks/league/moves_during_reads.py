@@ -28,7 +28,7 @@ _READS = (("pages", "pages are read without a pause"), ("leaderboards", "leaderb
 async def measure(size: Size = SIZE, rounds: int = ROUNDS, seconds: float = SECONDS) -> list[Row]:
     """Return the figures as rows of the table of results."""
     with tempfile.TemporaryDirectory() as folder:
-        address = f"sqlite+aiosqlite:///{Path(folder) / 'large.db'}"
+        address = f"sqlite:///{Path(folder) / 'large.db'}"
         database = SqliteDatabase(open_engine(address))
         await fill_server(database, size)
         await database.close()

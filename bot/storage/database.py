@@ -109,7 +109,7 @@ def read_url(url: str) -> URL:
     address = make_url(url)
     match address.get_backend_name():
         case "sqlite":
-            return address.set(drivername="sqlite+aiosqlite")
+            return address.set(drivername="sqlite")
         case "postgresql":
             return address.set(drivername="postgresql+psycopg")
         case other:
@@ -151,12 +151,6 @@ def upsert(
     """
     insert = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
     return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in replacing})
-
-
-def begin_and_commit(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Return what `work` returns. Awaiting each step by itself would switch tasks two more times."""
-    with connection.begin():
-        return work(connection)
 
 
 def lower_priority(niceness: int) -> None:

@@ -35,7 +35,6 @@ from bot.storage.database import (
     CommitUnknownError,
     Database,
     TextListener,
-    begin_and_commit,
     connection_text,
     lower_priority,
     read_url,
@@ -199,7 +198,8 @@ class PostgresDatabase(Database):
         def attempt() -> T:
             with self._connect() as connection:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-                return begin_and_commit(connection, work)
+                with connection.begin():
+                    return work(connection)
 
         return self._run(attempt)
 

@@ -23,16 +23,14 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import structlog
-from sqlalchemy import Connection, QueuePool, create_engine, event
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.database import (
     NICENESS,
     READ_THREADS,
     Database,
     Synchronous,
-    begin_and_commit,
     lower_priority,
     read_url,
     sqlite_file,
@@ -55,24 +53,22 @@ BUSY_SECONDS = 10  # how long one process waits for another one's transaction
 _PATIENCE = 30.0  # seconds that a read of a whole database waits for a lock
 
 
-def open_engine(url: str, *, synchronous: Synchronous = "FULL") -> AsyncEngine:
+def open_engine(url: str, *, synchronous: Synchronous = "FULL") -> Engine:
     """Return an engine for SQLite, which connects when it is first used. Create the folder of a SQLite file.
 
     `synchronous` is SQLite's setting: FULL keeps every committed move through a power cut, NORMAL can lose the last ones.
-    The URL can leave the driver out (`sqlite:` means the same as `sqlite+aiosqlite:`). Errors don't show the values of a
-    statement: they would put cards and names into the log.
+    Errors don't show the values of a statement: they would put cards and names into the log.
     """
     address = read_url(url)
     if (file := sqlite_file(address)) is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(
+    engine = create_engine(
         address,
         connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
         hide_parameters=True,
-        pool_reset_on_return=None,  # `Database` ends each transaction; a rollback after it would be one more trip to the thread
     )
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def set_pragmas(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
         _set_wal(cursor)
@@ -80,7 +76,7 @@ def open_engine(url: str, *, synchronous: Synchronous = "FULL") -> AsyncEngine:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin_immediate(connection: Connection) -> None:
         """Begin immediately: Python's driver begins at the first write, after the reads that decide it, and loses updates."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -129,12 +125,13 @@ class _Outcome:
 
 
 class SqliteDatabase(Database):
-    """The queue of transactions on an engine, and the reads of its file."""
+    """The queue of transactions on an engine, which one thread runs, and the reads of its file."""
 
     dialect = "sqlite"
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._thread = ThreadPoolExecutor(1, "transactions")  # it ends with this object
         self._waiting: deque[_Waiting] = deque()
         self._running: asyncio.Task[None] | None = None
         file = sqlite_file(engine.url)
@@ -183,7 +180,7 @@ class SqliteDatabase(Database):
             self._is_closed = True
             if self._reader is not None:
                 await self._reader.close()
-            await self.engine.dispose()
+            await self._in_thread(self.engine.dispose)
 
     async def _run_all(self) -> None:
         group: list[_Waiting] = []
@@ -227,8 +224,7 @@ class SqliteDatabase(Database):
             try:
                 while True:
                     try:
-                        async with self.engine.connect() as connection:
-                            return await connection.run_sync(begin_and_commit, work)
+                        return await self._in_thread(partial(_transact, self.engine, work))
                     except OperationalError as error:
                         if not _is_locked(error) or not (self._waits_while_locked or self._is_closing):
                             raise
@@ -243,7 +239,15 @@ class SqliteDatabase(Database):
                     _log.warning("the wait for the database is over", seconds=round(self.saving_for))
                 self._commit_began = None
                 if self._is_closed:
-                    await self.engine.dispose()
+                    await self._in_thread(self.engine.dispose)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.connect() as connection, connection.begin():
+        return work(connection)
 
 
 def _is_locked(error: OperationalError) -> bool:
@@ -284,16 +288,12 @@ class Reader:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, run in a thread. Everything that was committed before is visible to it."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, _transact, self._engine, work)
 
     async def close(self) -> None:
         """Close the connections, after the reads that are under way or waiting."""
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()
-
-    def _run(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.connect() as connection:
-            return begin_and_commit(connection, work)
 
 
 def _connect(file: Path) -> sqlite3.Connection:

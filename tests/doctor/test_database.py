@@ -18,7 +18,7 @@ __all__ = ["small_disk"]
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'var' / 'ramino.db'}"
+    return f"sqlite:///{tmp_path / 'var' / 'ramino.db'}"
 
 
 async def test_a_good_database_is_reachable_writable_current_and_safe(url: str) -> None:
@@ -65,7 +65,7 @@ async def test_empty_older_and_newer_schemas_are_reported_differently(url: str, 
     )
 
 
-@pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+aiosqlite+aiosqlite:////dev/null/ramino.db"])
+@pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+pysqlite+pysqlite:////dev/null/ramino.db"])
 async def test_a_database_that_cannot_be_opened_is_one_finding(url: str) -> None:
     (finding,) = await check_database(url)
     assert finding.advice
@@ -83,9 +83,9 @@ async def test_a_locked_database_is_one_finding(url: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.01)
     async with open_store(url):
         somebody = database_module.open_engine(url)
-        async with somebody.connect() as connection, connection.begin():
+        with somebody.connect() as connection, connection.begin():
             findings = await check_database(url)
-        await somebody.dispose()
+        somebody.dispose()
     assert [(not one.advice, one.state) for one in findings] == [
         (False, f"{url} cannot be opened for writing: database is locked."),
         (True, "It is sound (quick_check)."),
@@ -118,7 +118,7 @@ async def test_a_folder_in_the_place_of_the_database_is_one_finding(url: str, tm
 
 
 def _behind_its_back(url: str, statement: str) -> None:
-    connection = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))
+    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
     with connection:
         connection.execute(statement)
     connection.close()

@@ -72,7 +72,7 @@ def settings_at(api: str, gateway: str, folder: Path) -> Settings:
             "discord_token": SecretStr(TOKEN),
             "discord_api_url": api,
             "discord_gateway_url": gateway,
-            "database_url": SecretStr(f"sqlite+aiosqlite:///{folder}/ramino.db"),
+            "database_url": SecretStr(f"sqlite:///{folder}/ramino.db"),
             "backup_folder": folder / "backups",
         }
     )

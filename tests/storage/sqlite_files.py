@@ -7,4 +7,4 @@ import pytest
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'var' / 'ramino.db'}"
+    return f"sqlite:///{tmp_path / 'var' / 'ramino.db'}"

@@ -94,10 +94,9 @@ async def test_a_locked_database_raises_an_error_and_works_again_afterwards(url:
     database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
-    async with somebody.connect() as connection, connection.begin():
-        with pytest.raises(OperationalError, match="locked"):
-            await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
-    await somebody.dispose()
+    with somebody.connect() as connection, connection.begin(), pytest.raises(OperationalError, match="locked"):
+        await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
+    somebody.dispose()
     await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
     await database.close()
 

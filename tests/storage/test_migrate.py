@@ -81,7 +81,7 @@ async def test_a_database_of_an_older_or_newer_program_is_refused_and_left_alone
     )
     with pytest.raises(SchemaRefusedError, match=said):
         await migrate(database)
-    file = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))
+    file = sqlite3.connect(url.removeprefix("sqlite:///"))
     assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [(schema,)]
     file.close()
 

@@ -98,12 +98,12 @@ async def test_a_locked_database_refuses_all_that_wait_after_one_wait(url: str, 
     database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
-    async with somebody.connect() as connection, connection.begin():
+    with somebody.connect() as connection, connection.begin():
         began = time.monotonic()
         outcomes = await asyncio.gather(*(database.transaction(_mark(n)) for n in range(20)), return_exceptions=True)
         assert time.monotonic() - began < 5, "twenty waits take ten seconds"
     assert {type(outcome) for outcome in outcomes} == {OperationalError}
-    await somebody.dispose()
+    somebody.dispose()
     await database.transaction(_mark(1))
     await database.close()
 

@@ -275,7 +275,7 @@ async def test_kills_and_other_processes_change_no_result(url: str, store: Store
     day = MONDAY + seed % 3650
 
     async def play(person: int, moves: int, hashes: int) -> str:
-        address = url.replace("sqlite+aiosqlite", "sqlite").replace("postgresql+psycopg", "postgresql")
+        address = url.replace("postgresql+psycopg", "postgresql")
         arguments = (address, str(day), str(person), str(moves))
         command = [sys.executable, "-m", "tests.tables.days_people", *arguments]
         environment = os.environ | {"PYTHONHASHSEED": str(hashes)}
