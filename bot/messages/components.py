@@ -210,8 +210,8 @@ class _Message(ui.LayoutView):
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
-    def is_dispatchable(self) -> bool:
-        return False
+    def is_finished(self) -> bool:
+        return True
 
 
 def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:

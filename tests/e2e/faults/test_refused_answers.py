@@ -136,6 +136,14 @@ async def test_forms_that_are_opened_or_sent_leave_nothing_in_memory(club: Club,
     assert not bot.client._connection._view_store._modals
 
 
+async def test_replies_leave_no_buttons_in_memory(club: Club, bot: app.Bot) -> None:
+    """discord.py kept those of each new reply for a quarter of an hour, or for ever if everyone saw it."""
+    lobby = await open_table(club, "Ann")
+    await open_topics(club["Ann"], lobby)
+    assert not bot.client._connection._view_store._views
+    assert not bot.client._connection._view_store._synced_message_views
+
+
 async def test_late_and_duplicate_autocompletes_leave_no_traceback(club: Club) -> None:
     bot = await club.start_bot()
     await club.control("gateway", {"do": "duplicate"})
