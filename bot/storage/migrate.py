@@ -4,14 +4,14 @@ During an upgrade, processes of the version before go on with the new schema. So
 longer used is removed a version later. Before an upgrade to which that doesn't apply (0029, 0030), the changelog says to stop
 them.
 
-Alembic, which takes 11 MiB, is imported only if there is something to do.
+Alembic, which takes 11 MiB, is imported only for an upgrade.
 """
 
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 import bot.storage.league.schema  # noqa: F401  (its tables, too)
 from bot.storage.database import Database
@@ -27,6 +27,13 @@ _OLDEST = "0017"
 
 _UPGRADES_OLDER = "15e69275"
 """The last commit that upgrades older schemas."""
+
+_VERSION_TABLE = text(
+    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+"""As Alembic makes it."""
+
+_STAMP = text("INSERT INTO alembic_version (version_num) VALUES (:version)")
 
 
 class SchemaRefusedError(Exception):
@@ -95,15 +102,16 @@ def upgrade(connection: Connection) -> None:
     found = read_schema_version(connection)
     if found == newest_schema_version():
         return
+    if found is None:
+        metadata.create_all(connection, checkfirst=False)
+        connection.execute(_VERSION_TABLE)
+        connection.execute(_STAMP, {"version": newest_schema_version()})
+        return
     from alembic import command
 
     config = _config()
     config.attributes["connection"] = connection
-    if found is None:
-        metadata.create_all(connection, checkfirst=False)
-        command.stamp(config, "head")
-    else:
-        command.upgrade(config, "head")
+    command.upgrade(config, "head")
 
 
 @cache
