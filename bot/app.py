@@ -49,7 +49,7 @@ from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import names_at
 from bot.messages.pictures.marks import marks_at
-from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
+from bot.messages.pictures.sprites import CARD_PICTURES, Parts, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.table.channel.story_pages import page_before_deal
 from bot.messages.words import EVERY_LANGUAGE, CommandWords, Languages
 from bot.rummy.variant import Variant
@@ -128,8 +128,9 @@ def read_turns(file: Path = DATA / "turns.toml") -> TurnEstimates:
 
 def read_sprites(folder: Path = CARD_PICTURES) -> dict[SuitColours, Sprites]:
     """Return the parts of the pictures of cards; none, with a warning in the log, if they are missing or damaged."""
+    shared: Parts = {}
     try:
-        return {colours: load_sprites(folder, colours) for colours in SuitColours}
+        return {colours: load_sprites(folder, colours, shared) for colours in SuitColours}
     except SpritesUnusableError as error:
         _log.warning("everything is shown as text", reason=str(error))
         return {}

@@ -15,7 +15,7 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.discord.client import gateway_refusal, set_discord_addresses
 from bot.discord.forwarding import channel_of
 from bot.health import Metrics, Pulse, running, serve_health
-from bot.interpreter import exempt_existing_objects, favour_event_loop
+from bot.interpreter import exempt_existing_objects, favour_event_loop, keep_one_heap
 from bot.settings import Settings
 from bot.storage.backup import BackupFolder
 from bot.storage.database import read_url, sqlite_file
@@ -38,6 +38,7 @@ async def run(settings: Settings) -> None:
     SQLAlchemy's errors.
     """
     favour_event_loop()
+    keep_one_heap()
     set_discord_addresses(settings)
     stopping = asyncio.Event()
     for reason in (signal.SIGTERM, signal.SIGINT):

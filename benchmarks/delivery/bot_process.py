@@ -29,7 +29,7 @@ from bot.delivery import hand_messages, page_messages, table_delivery
 from bot.delivery.budget import Budget
 from bot.discord.client import set_discord_addresses
 from bot.interactions.table import hand_actions, lobby_actions, show_table
-from bot.interpreter import exempt_existing_objects, favour_event_loop
+from bot.interpreter import exempt_existing_objects, favour_event_loop, keep_one_heap
 from bot.logs import set_up_logs
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import advance_story
@@ -87,6 +87,7 @@ async def main() -> None:
     if os.environ.get("BENCH_BUDGET") == "no":
         vars(app)["Budget"] = partial(Budget, rate=1e6, burst=1e6)
     favour_event_loop()
+    keep_one_heap()
     settings = read_settings()
     set_up_logs("WARNING", "console")
     set_discord_addresses(settings)

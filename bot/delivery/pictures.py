@@ -70,7 +70,7 @@ def all_components(message: discord.Message | None) -> Iterator[Any]:
 Files = list[Any]
 """The attachments of a message as discord.py takes them: each a `KeptFile` or a new `discord.File`."""
 
-_MOST_BYTES = 16 * 2**20  # of rendered pictures: some 800
+_MOST_BYTES = 4 * 2**20  # of rendered pictures: some 350
 _MOST_MESSAGES = 5000  # whose attachments are known
 _NO_SUCH_FILE = 50035  # an invalid form: the message doesn't have a file that is kept
 _REFUSES_FILES = (

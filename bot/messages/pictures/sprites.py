@@ -1,5 +1,6 @@
 """The sprites of cards, which `scripts/card_art` builds in data/cards, and the pictures put together from them."""
 
+import hashlib
 import json
 import time
 from collections.abc import Mapping
@@ -81,15 +82,23 @@ class Sprites:
         return self._dimmed[key]
 
 
-def load_sprites(folder: Path, colours: str) -> Sprites:
-    """Return the sprites with these colours of the suits, `four` or `two`. Raise SpritesUnusableError."""
+Parts = dict[bytes, Image.Image]
+"""Images by their content: most cards cover the same, and half of them look the same in four colours and in two."""
+
+
+def load_sprites(folder: Path, colours: str, shared: Parts | None = None) -> Sprites:
+    """Return the sprites with these colours of the suits, `four` or `two`. Raise SpritesUnusableError.
+
+    Those that equal one in `shared` take no memory of their own; the others are added to it.
+    """
+    parts: Parts = {} if shared is None else shared
     try:
         places = json.loads((folder / "sprites.json").read_text("utf-8"))
-        sheets, palettes, masks = {}, list[list[int] | None](), dict[bytes, Image.Image]()
+        sheets, palettes = {}, list[list[int] | None]()
         for sheet, file in (("large", f"large-{colours}"), ("small", f"small-{colours}"), ("marks", "marks")):
             with Image.open(folder / f"{file}.png") as image:
                 image.load()
-                sheets[sheet] = {name: _cut(image, masks, *place) for name, place in places[file].items()}
+                sheets[sheet] = {name: _cut(image, parts, *place) for name, place in places[file].items()}
                 palettes.append(image.getpalette())
         for sheet, names in _NEEDED.items():
             if missing := names - sheets[sheet].keys():
@@ -103,14 +112,17 @@ def load_sprites(folder: Path, colours: str) -> Sprites:
     return Sprites(sheets, palettes[0])
 
 
-def _cut(sheet: Image.Image, masks: dict[bytes, Image.Image], left: int, top: int, width: int, height: int) -> Sprite:
-    """Return a sprite of the sheet. Most cards cover the same, so those that do share a mask, which takes as much as a card."""
+def _cut(sheet: Image.Image, parts: Parts, left: int, top: int, width: int, height: int) -> Sprite:
     is_inside = 0 <= left < left + width <= sheet.width and 0 <= top < top + height <= sheet.height
     if sheet.mode != "P" or not is_inside:
         raise ValueError("a sheet is too small, or has no palette")
     image = sheet.crop((left, top, left + width, top + height))
-    mask = image.point(_SHOWN, "1")
-    return Sprite(image, masks.setdefault(b"%d %s" % (width, mask.tobytes()), mask))
+    return Sprite(_share(image, parts), _share(image.point(_SHOWN, "1"), parts))
+
+
+def _share(image: Image.Image, parts: Parts) -> Image.Image:
+    content = hashlib.sha256(b"%s %d " % (image.mode.encode(), image.width) + image.tobytes())
+    return parts.setdefault(content.digest(), image)
 
 
 def card_picture(placement: Placement, sprites: Sprites) -> bytes:
