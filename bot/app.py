@@ -47,7 +47,7 @@ from bot.interactions.table import play_again as play_again  # no command uses i
 from bot.interactions.table import replay as replay  # nor these
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
-from bot.messages.names import names_at
+from bot.messages.names import forget_names, names_at
 from bot.messages.pictures.marks import marks_at
 from bot.messages.pictures.sprites import CARD_PICTURES, Parts, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.table.channel.story_pages import page_before_deal
@@ -311,7 +311,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         protests=Protests(store.ledgers, match_history, now),
         confirmations=Confirmations(now),
         undos=Undos(store.ledgers, now),
-        personal_data=PersonalData(store.privacy, tables, now),
+        personal_data=PersonalData(store.privacy, tables, now, forget_names),
         league_posts=LeaguePosts(
             store.posts, store.ledgers, leagues, standings, match_history, store.people, api, readers, now
         ),

@@ -42,11 +42,15 @@ class LeftRunning(Refusal):
 
 @dataclass(eq=False)
 class PersonalData:
-    """The stored data of people, to be read and deleted at their request. `now` returns epoch milliseconds."""
+    """The stored data of people, to be read and deleted at their request. `now` returns epoch milliseconds.
+
+    `forget_names` drops what is remembered of how names are shown.
+    """
 
     _privacy: StoredPrivacy
     _tables: Tables
     _now: Callable[[], int]
+    _forget_names: Callable[[], None] = lambda: None
 
     def __post_init__(self) -> None:
         self._privacy.people.on_change(self._decline)
@@ -82,6 +86,7 @@ class PersonalData:
         """Decline for a person whose data has been deleted, here or in another process; None: for all such people."""
         if changed is not None and not self._is_deleted(changed):
             return
+        self._forget_names()
         for table in self._tables.in_play:
             if table.lobby.tournament:  # its match begins without them
                 continue

@@ -117,6 +117,12 @@ def _as_markdown(name: str) -> str:
     return in_own_direction(escape_markup(name))
 
 
+def forget_names() -> None:
+    """Forget how names are shown: the data of somebody has been deleted."""
+    _shown_name.cache_clear()
+    _as_markdown.cache_clear()
+
+
 def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
     """Return the names of the people whom a message shows, in a language, which has its own words for a former player."""
     return Names({number: people[number] for number in shown}, former=say("a former player"))

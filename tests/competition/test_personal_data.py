@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -286,6 +287,13 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert service.store.people.find(101) == back
     await personal_data.delete(ANN)
     assert service.store.people[back.number] == back
+
+
+async def test_names_as_they_are_shown_are_forgotten_with_the_data_of_a_person(service: TableService) -> None:
+    forgotten = list[str]()
+    forget_names = partial(forgotten.append, "names")
+    await PersonalData(service.store.privacy, service.tables, service.clock, forget_names).delete(ANN)
+    assert forgotten
 
 
 async def test_a_person_at_a_table_cannot_be_deleted(service: TableService) -> None:
