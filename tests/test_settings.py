@@ -7,6 +7,7 @@ import pytest
 from dotenv import dotenv_values
 
 from bot.settings import SETTING_NAMES, Settings, SettingsError, read_settings
+from bot.storage.database import read_url
 from tests.conftest import ROOT
 
 EXAMPLE = ROOT / ".env.example"
@@ -173,6 +174,11 @@ def test_what_is_wrong_with_the_address_of_postgresql_is_said(url: str, sentence
     (fault,) = faults(write_env(f"DATABASE_URL={url}\n"))
     assert fault.endswith(f", but {sentence}")
     assert "secret" not in fault
+
+
+def test_an_address_of_sqlite_that_names_its_former_driver_is_the_same_file() -> None:
+    url = read_settings(write_env("DATABASE_URL=sqlite+aiosqlite:///var/ramino.db\n")).database_url.get_secret_value()
+    assert str(read_url(url)) == "sqlite:///var/ramino.db"
 
 
 def test_the_printed_settings_show_no_secret() -> None:
