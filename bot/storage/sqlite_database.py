@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
+import aiosqlite
 import structlog
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -125,13 +126,13 @@ class _Outcome:
 
 
 class SqliteDatabase(Database):
-    """The queue of transactions on an engine, which one thread runs, and the reads of its file."""
+    """The queue of transactions on an engine, which aiosqlite's thread runs, and the reads of its file."""
 
     dialect = "sqlite"
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._thread = ThreadPoolExecutor(1, "transactions")  # it ends with this object
+        self._writer: _Writer | None = None
         self._waiting: deque[_Waiting] = deque()
         self._running: asyncio.Task[None] | None = None
         file = sqlite_file(engine.url)
@@ -180,7 +181,7 @@ class SqliteDatabase(Database):
             self._is_closed = True
             if self._reader is not None:
                 await self._reader.close()
-            await self._in_thread(self.engine.dispose)
+            await self._disconnect()
 
     async def _run_all(self) -> None:
         group: list[_Waiting] = []
@@ -239,10 +240,34 @@ class SqliteDatabase(Database):
                     _log.warning("the wait for the database is over", seconds=round(self.saving_for))
                 self._commit_began = None
                 if self._is_closed:
-                    await self._in_thread(self.engine.dispose)
+                    await self._disconnect()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        if self._writer is None:
+            writer = _Writer(partial(_connect_to, self.engine), iter_chunk_size=1)
+            await writer
+            self._writer = writer
+        return await self._writer.run(work)
+
+    async def _disconnect(self) -> None:
+        if self._writer is not None:
+            writer, self._writer = self._writer, None
+            await writer.run(self.engine.dispose)
+            await writer.close()
+
+
+class _Writer(aiosqlite.Connection):
+    """The connection that changes the database. A transaction makes one trip to its thread: one for each statement is dear."""
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what `work` returns, run in the thread."""
+        return cast("T", await self._execute(work))  # type: ignore[no-untyped-call]
+
+
+def _connect_to(engine: Engine) -> sqlite3.Connection:
+    """Return the connection of an engine, which uses it for all transactions of this thread."""
+    with engine.connect() as connection:
+        return cast("sqlite3.Connection", connection.connection.driver_connection)
 
 
 def _transact(engine: Engine, work: Callable[[Connection], T]) -> T:
