@@ -126,9 +126,7 @@ def test_a_folder_in_the_place_of_the_database_ends_the_bot_with_one_sentence(fi
 
 
 @pytest.mark.parametrize(
-    "reason",
-    [signal.SIGTERM, *(pytest.param(reason, marks=pytest.mark.thorough) for reason in (signal.SIGINT, signal.SIGHUP))],
-    ids=lambda reason: reason.name,
+    "reason", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.thorough)], ids=lambda reason: reason.name
 )
 def test_a_signal_stops_the_bot_and_the_playground(start: Start, port: int, reason: signal.Signals) -> None:
     process = start("play", PLAYGROUND_PORT=str(port))
@@ -146,6 +144,7 @@ def test_a_signal_stops_the_bot_and_the_playground(start: Start, port: int, reas
     assert not is_taken(port)
 
 
+@pytest.mark.thorough
 def test_killing_the_bot_stops_its_playground(start: Start, port: int) -> None:
     process = start("play", PLAYGROUND_PORT=str(port))
     try:

@@ -79,6 +79,17 @@ async def test_a_file_that_is_not_a_database_is_one_finding(url: str, tmp_path: 
     assert finding.advice.startswith("If DATABASE_URL names the right file, it is damaged. Restore a backup")
 
 
+async def test_a_torn_file_and_a_link_to_itself_are_reported(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "var" / "ramino.db"
+    async with open_store(url):
+        pass
+    file.write_bytes(file.read_bytes()[:6000])
+    assert any(one.advice for one in await check_database(url))
+    file.unlink()
+    file.symlink_to(file.name)
+    assert (await check_database(url))[0].advice
+
+
 async def test_a_locked_database_is_one_finding(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.01)
     async with open_store(url):

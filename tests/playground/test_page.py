@@ -178,6 +178,7 @@ async def seen_by(page: Page, person: str, message):
     return pane(page, person).locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
 
 
+@pytest.mark.thorough
 async def test_the_page_shows_two_people_and_the_bot(pages):
     page = await pages.open("ann,bob", WIDE)
     for person in ("ann", "bob"):
@@ -191,6 +192,7 @@ async def test_the_page_shows_two_people_and_the_bot(pages):
     await expect(page.locator(".pane")).to_have_count(2)
 
 
+@pytest.mark.thorough
 async def test_a_press_on_another_person_switches_to_them(pages):
     page = await pages.open("ann/lounge", WIDE)
     await page.locator("[data-pick-person=cleo]").click()
@@ -217,6 +219,7 @@ async def test_a_command_can_be_sent_with_the_keyboard_alone(pages):
     await expect(seat.get_by_test_id("composer")).to_be_focused()
 
 
+@pytest.mark.thorough
 async def test_options_can_be_typed_with_their_names_and_no_key_is_lost(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
@@ -234,6 +237,7 @@ async def test_options_can_be_typed_with_their_names_and_no_key_is_lost(pages):
     await expect(seat.locator(".message").last).to_contain_text("loud: True")
 
 
+@pytest.mark.thorough
 async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
@@ -251,6 +255,7 @@ async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(pages):
     await expect(seat.locator(".message.ephemeral")).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_the_composer_explains_that_it_takes_only_commands(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
@@ -262,6 +267,7 @@ async def test_the_composer_explains_that_it_takes_only_commands(pages):
     await expect(seat.get_by_test_id("composer-notice")).to_contain_text("variant is missing")
 
 
+@pytest.mark.thorough
 async def test_both_people_see_a_press_and_a_double_click_is_one_press(pages):
     page = await pages.open("ann,bob", WIDE)
     message = await lobby(pane(page, "ann"))
@@ -282,6 +288,7 @@ async def test_both_people_see_a_press_and_a_double_click_is_one_press(pages):
     await expect(message).to_contain_text("(edited)")
 
 
+@pytest.mark.thorough
 async def test_a_click_counts_although_the_message_changes_before_it_ends(pages):
     page = await pages.open("ann,bob", WIDE)
     message = await lobby(pane(page, "ann"))
@@ -295,6 +302,7 @@ async def test_a_click_counts_although_the_message_changes_before_it_ends(pages)
         await expect(shown).to_contain_text("joined 2")
 
 
+@pytest.mark.thorough
 async def test_a_select_takes_several_choices(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
@@ -322,6 +330,7 @@ async def test_a_modal_can_be_filled_in_and_sent(pages):
     await expect(seat.locator(".message").last).to_contain_text("The corner plays slow")
 
 
+@pytest.mark.thorough
 async def test_members_are_chosen_in_a_modal(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
@@ -340,6 +349,7 @@ async def test_members_are_chosen_in_a_modal(pages):
     await expect(seat.locator(".message").last).to_contain_text("invited Bob and Cleo")
 
 
+@pytest.mark.thorough
 async def test_an_ephemeral_message_is_shown_to_one_person_who_can_dismiss_it(pages):
     page = await pages.open("ann,bob", WIDE)
     message = await lobby(pane(page, "ann"))
@@ -352,6 +362,7 @@ async def test_an_ephemeral_message_is_shown_to_one_person_who_can_dismiss_it(pa
     await expect(pane(page, "ann").locator(".message.ephemeral")).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_an_unanswered_press_shows_its_failure_below_the_message(pages):
     page = await pages.open("ann", WIDE)
     message = await lobby(pane(page, "ann"))
@@ -376,6 +387,7 @@ async def test_a_message_is_shown_as_text_and_never_as_markup(pages):
     assert await page.title() != "hacked"
 
 
+@pytest.mark.thorough
 async def test_a_direct_message_pings_its_recipient(pages):
     page = await pages.open("ann,bob", WIDE)
     await command(pane(page, "ann"), "/write to:Bob")
@@ -388,6 +400,7 @@ async def test_a_direct_message_pings_its_recipient(pages):
     await expect(page).to_have_url(re.compile("#ann/rummy,bob/dm$"))
 
 
+@pytest.mark.thorough
 async def test_a_phone_shows_one_person_and_nothing_overflows(pages):
     page = await pages.open("ann,bob", PHONE)
     seat = pane(page, "ann")
@@ -413,6 +426,7 @@ async def test_a_phone_shows_one_person_and_nothing_overflows(pages):
     assert small == 0
 
 
+@pytest.mark.thorough
 async def test_older_messages_are_loaded_when_one_scrolls_up(club, pages):
     page = await pages.open("ann", WIDE)
     response = await page.request.post(f"{club.url}/control/channels", data={"name": "attic"})
@@ -440,6 +454,7 @@ async def test_older_messages_are_loaded_when_one_scrolls_up(club, pages):
     await expect(messages.last).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 async def test_the_page_reconnects_after_a_restart(club, pages):
     back = asyncio.ensure_future(club.bot.wait_for("connect", timeout=PATIENCE / 1000))
     page = await pages.open("ann", WIDE)

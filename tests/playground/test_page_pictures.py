@@ -19,6 +19,7 @@ from tests.playground.small_bot import SmallBot
 
 DESKTOP = {"width": 1280, "height": 900}
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
+pytestmark = pytest.mark.thorough
 HAND = "Your hand: 2 of clubs, 3 of clubs, ace of spades"
 
 
@@ -55,9 +56,8 @@ async def box(node: Locator) -> tuple[float, float, float, float]:
     return found["x"], found["y"], found["width"], found["height"]
 
 
-@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
-    ("width", "expected"), [pytest.param("desktop", range(548, 551), marks=pytest.mark.thorough), ("phone", range(270, 301))]
+    ("width", "theme", "expected"), [("desktop", "light", range(548, 551)), ("phone", "dark", range(270, 301))]
 )
 async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_while_it_loads(
     bot: SmallBot, pages: Pages, width: str, theme: str, expected: range
@@ -89,7 +89,7 @@ async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_w
     await page.screenshot(path=ARTIFACTS / f"picture {width} {theme}.png")
 
 
-@pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("width", ["phone", "desktop"])
 async def test_a_picture_opens_large_with_its_description_and_gives_the_focus_back(
     bot: SmallBot, pages: Pages, width: str
 ) -> None:
@@ -119,21 +119,21 @@ async def test_a_picture_opens_large_with_its_description_and_gives_the_focus_ba
         await expect(view).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
-async def test_several_pictures_stand_in_rows_of_at_most_three(bot: SmallBot, pages: Pages, width: str) -> None:
+async def test_several_pictures_stand_in_rows_of_at_most_three(bot: SmallBot, pages: Pages) -> None:
     rows = {2: [2], 4: [2, 2], 5: [2, 3], 6: [3, 3], 7: [1, 3, 3], 10: [1, 3, 3, 3]}
     for count in rows:
         await post(bot, f"{count} pictures", count)
-    page = await pages.open("ann/rummy", SIZES[width], theme="dark")
-    for count, expected in rows.items():
-        items = page.locator(".message", has_text=f"{count} pictures").locator(".gallery-item")
-        await expect(items).to_have_count(count)
-        boxes = [await box(items.nth(number)) for number in range(count)]
-        tops = sorted({round(top) for _, top, _, _ in boxes})
-        assert [sum(round(top) == one for _, top, _, _ in boxes) for one in tops] == expected
-        edges = max(left + wide for left, _, wide, _ in boxes) - min(left for left, _, _, _ in boxes)
-        assert round(edges) in (range(548, 551) if width == "desktop" else range(270, 301))
-    assert await page.evaluate(STICKS_OUT) == []
+    for size, expected_edges in ((DESKTOP, range(548, 551)), (PHONE, range(270, 301))):
+        page = await pages.open("ann/rummy", size, theme="dark")
+        for count, expected in rows.items():
+            items = page.locator(".message", has_text=f"{count} pictures").locator(".gallery-item")
+            await expect(items).to_have_count(count)
+            boxes = [await box(items.nth(number)) for number in range(count)]
+            tops = sorted({round(top) for _, top, _, _ in boxes})
+            assert [sum(round(top) == one for _, top, _, _ in boxes) for one in tops] == expected
+            edges = max(left + wide for left, _, wide, _ in boxes) - min(left for left, _, _, _ in boxes)
+            assert round(edges) in expected_edges
+        assert await page.evaluate(STICKS_OUT) == []
 
 
 async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown(bot: SmallBot, pages: Pages) -> None:
@@ -156,8 +156,7 @@ async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown
     await expect(page.locator(".message img")).to_have_count(1)
 
 
-@pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
-async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(bot: SmallBot, pages: Pages, width: str) -> None:
+async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(bot: SmallBot, pages: Pages) -> None:
     image = png("x.png", 128, 128).fp.read()
     ace = await bot.create_application_emoji(name="ace_of_spades", image=image)
     options = [discord.SelectOption(label=name, emoji=ace, default=name == "Ace") for name in ("Ace", "Other ace")]
@@ -168,7 +167,7 @@ async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(b
     await (
         bot.guilds[0].text_channels[0].send(view=hand(f"{ace} and <:gone:1234567890>", "0.png", below=below), file=png("0.png"))
     )
-    page = await pages.open("ann/rummy", SIZES[width], theme="light")
+    page = await pages.open("ann/rummy", PHONE, theme="light")
     shown = page.locator(".message")
     await expect(shown.get_by_alt_text(":ace_of_spades:")).to_have_count(4)
     await expect(shown.locator(".text-display")).to_contain_text("and :gone:")
@@ -178,5 +177,5 @@ async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(b
     assert (wide, high) == (pytest.approx(1.375 * letters, abs=0.1), pytest.approx(1.375 * letters, abs=0.1))
     await shown.get_by_role("combobox").click()
     await expect(page.get_by_role("option").get_by_alt_text(":ace_of_spades:")).to_have_count(2)
-    await page.screenshot(path=ARTIFACTS / f"emojis {width}.png")
+    await page.screenshot(path=ARTIFACTS / "emojis.png")
     assert await page.evaluate(STICKS_OUT) == []

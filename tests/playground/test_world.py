@@ -135,9 +135,8 @@ async def test_the_page_is_served_without_the_files_around_it(wire: Wire, pg: Pl
             assert response.status == 404
 
 
-@pytest.mark.parametrize("watching", [(), ("--until-input-ends",)], ids=["alone", "until its input ends"])
-async def test_the_command_line_prints_the_address_and_stops_at_a_signal(tmp_path: Path, watching: tuple[str, ...]) -> None:
-    for leave in (signal.SIGTERM, signal.SIGINT):
+async def test_the_command_line_prints_the_address_and_stops_at_a_signal(tmp_path: Path) -> None:
+    for leave, watching in ((signal.SIGTERM, ("--until-input-ends",)), (signal.SIGINT, ())):
         pipe, world = asyncio.subprocess.PIPE, str(tmp_path / "w.db")
         command = [sys.executable, "-W", "error", "-m", "playground", "--port", "0", "--world", world, "--fresh", *watching]
         process = await asyncio.create_subprocess_exec(

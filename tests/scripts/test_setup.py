@@ -61,6 +61,7 @@ def has(project: Path, package: str) -> bool:
     return subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.thorough
 def test_setup_runs_once_and_the_driver_and_the_development_tools_are_added_to_it(project: Path, setup: Setup) -> None:
     first = setup("run")
     assert first.returncode == 0, first.stderr
