@@ -1,4 +1,4 @@
-"""Fixtures: the playground's page in a browser, and the language of its club."""
+"""Fixtures: the playground's page in a browser, and a language for its club."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from bot.app import LOCALES
 from tests.e2e.browser.page import Language, Pages
 from tests.e2e.support.club import EVERYONE, Club
 from tests.messages.longer_words import LOCALE, LongerWords, write_longer_words
-from tests.messages.shown_text import ENGLISH
 
 
 @pytest.fixture
@@ -23,11 +21,9 @@ async def pages(club: Club, browser: Browser) -> AsyncIterator[Pages]:
     assert pages.errors == []
 
 
-@pytest.fixture(params=["english", "longer"])
-async def language(request: pytest.FixtureRequest, club: Club, tmp_path: Path) -> Language:
-    """What the club speaks: English, and the language whose words are longer."""
-    if request.param == "english":
-        return Language("english", ENGLISH, LOCALES)
+@pytest.fixture
+async def language(club: Club, tmp_path: Path) -> Language:
+    """What the club speaks: the language whose words are longer."""
     for name in EVERYONE:
         await club.control(f"people/{name}", {"locale": LOCALE})
     await club.control("guild", {"locale": LOCALE})

@@ -8,11 +8,10 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout
+from tests.e2e.browser.page import WIDE, Pages, Seat
 from tests.e2e.support.cards import card_value
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import WAIT, Club
-from tests.e2e.support.tables import play_turn, start_match
 
 MOST_TURNS = 60
 
@@ -144,36 +143,3 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
         await expect(seat.pane).to_contain_text(f"{winner} wins!")
     await ann.command("/leaderboard")
     await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+›?{winner}\s+1\s+1\s+1\s+1"))
-
-
-async def test_a_turn_on_a_phone_has_no_element_that_sticks_out_or_overlaps(club: Club, bot: None, pages: Pages) -> None:
-    await start_match(club, "Ann", "Bob")
-    for _ in range(12):
-        await play_turn(club)
-    if club.on_turn().name != "Ann":
-        await play_turn(club)
-    page = await pages.open("ann/rummy", PHONE)
-    ann = Seat(page, "Ann")
-
-    await expect(ann.messages.last).to_contain_text("Ann's turn")
-    await check_layout(page)
-    await ann.press("My hand")
-    await expect(ann.hand).to_contain_text("Only you can see this")
-    await check_layout(page)
-    await ann.open("Ramino")
-    await expect(ann.hand).to_contain_text("Your turn: draw a card")
-    await check_layout(page)
-    await ann.draw()
-    await check_layout(page)
-    await ann.hand.locator("[data-custom-id$=':discard']").click()
-    await expect(ann.pane.get_by_role("option").first).to_be_visible()
-    await check_layout(page)
-    await page.keyboard.press("Escape")
-    await ann.lay_all()
-    await check_layout(page)
-    await ann.discard()
-    await expect(ann.hand).to_contain_text("Waiting for")
-    await check_layout(page)
-    await ann.open("rummy")
-    await expect(ann.messages.filter(has_text="Bob's turn").last).to_be_visible()
-    await check_layout(page)

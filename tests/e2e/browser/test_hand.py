@@ -1,4 +1,4 @@
-"""The hand on the page, at the widths of a phone and a desktop: the obvious moves, a question, **Any cards**, and waiting."""
+"""The hand on the page of a phone: the obvious moves, a question, **Any cards**, and waiting."""
 
 import pytest
 from playwright.async_api import Page, expect
@@ -11,7 +11,6 @@ from tests.e2e.support.tables import open_table, stack_deck
 STARTER = "8D 9D 5S 6S 7S KC QH 2C 4H JK1"
 OTHER = "2S 4S 6C 8C 10C JC QC AH 5D 9H"
 THIRD = "3S 3C 3D 7C 7D 7H JS JD JH KH"
-DESKTOP = {"width": 1280, "height": 900}
 
 
 async def start(club: Club, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -34,19 +33,18 @@ async def height(seat: Seat) -> int:
     return round(box["height"])
 
 
-@pytest.mark.parametrize("width", ["phone", "desktop"])
 async def test_the_hand_of_a_turn_fits_the_screen(
-    club: Club, bot: app.Bot, pages: Pages, monkeypatch: pytest.MonkeyPatch, width: str
+    club: Club, bot: app.Bot, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = await start(club, monkeypatch)
-    page = await pages.open(f"{name.lower()}/rummy", PHONE if width == "phone" else DESKTOP)
+    page = await pages.open(f"{name.lower()}/rummy", PHONE)
     seat = Seat(page, name)
     await seat.open("Ramino")
 
     async def look(what: str) -> None:
         await check_layout(page)
-        await take_picture(page, seat, f"hand {what} {width}")
-        print(f"{what}, {width}: {await height(seat)} px")
+        await take_picture(page, seat, f"hand {what}")
+        print(f"{what}: {await height(seat)} px")
 
     await expect(seat.hand.get_by_role("button", name="Take and lay 8♦ 9♦ 10♦")).to_be_visible()
     await look("draw")
@@ -58,7 +56,7 @@ async def test_the_hand_of_a_turn_fits_the_screen(
     await seat.hand.get_by_role("button", name="Keep it").click()
     await _open_form(page, seat)
     await check_layout(page)
-    await take_picture(page, seat, f"hand form {width}")
+    await take_picture(page, seat, "hand form")
     await _choose(page, "cards0", "8♦", "9♦", "🃏")
     await page.get_by_test_id("modal-submit").click()
     await expect(seat.hand).to_contain_text("what does the joker stand for?")

@@ -60,10 +60,8 @@ Turn = tuple[int, int, int]
 @pytest.mark.parametrize(
     ("say", "matches", "game", "share"),
     [
-        pytest.param(ENGLISH, 20, "rami", 0.95, id="rami-english"),
-        pytest.param(ENGLISH, 20, "ramino", 0.95, id="ramino-english"),
-        pytest.param(ENGLISH, 20, "wrotham", 0.9, id="wrotham-english"),
-        *(pytest.param(LongerWords(), 8, game, 0.9, id=f"{game}-longer") for game in ("rami", "ramino", "wrotham")),
+        pytest.param(ENGLISH, 8, "ramino", 0.95, id="ramino-english"),
+        *(pytest.param(LongerWords(), 5, game, 0.9, id=f"{game}-longer") for game in ("rami", "wrotham")),
     ],
 )
 async def test_a_hand_with_pictures_fits_on_a_phone(

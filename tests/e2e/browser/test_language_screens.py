@@ -1,6 +1,6 @@
-"""The main screens of a match and of a league in every language, on a phone and on a desktop.
+"""The main screens of a match and of a league in English and in the language of the longest words, on a phone and on a desktop.
 
-The pictures are in var/artifacts/languages, such as `lobby-phone-it.png`.
+The pictures are in var/artifacts/languages, such as `lobby-phone-de.png`.
 """
 
 import pytest
@@ -22,7 +22,7 @@ from tests.people import Json
 from tests.seeded_deals import seeded_deals
 
 FOLDER = ARTIFACTS / "languages"
-LOCALES = ("en-US", "it", "fr", "de", "es-ES")
+LOCALES = ("en-US", "de")
 SIZES = {shape: {**size, "height": 1600} for shape, size in SHAPES.items()}
 """Tall enough for every message."""
 FOUR = ("Ann", "Bob", "Cleo", "Dan")
@@ -84,7 +84,7 @@ async def press(person: Witness, message: Json | None, button: str) -> Json:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_the_main_screens_of_every_language_fit_a_phone_and_a_desktop(club: Club, pages: Pages, locale: str) -> None:
+async def test_the_main_screens_of_a_language_fit_a_phone_and_a_desktop(club: Club, pages: Pages, locale: str) -> None:
     say = Languages.read(app.LOCALES).for_locale(locale)
     await club.control("guild", {"locale": locale})
     for name in FOUR:

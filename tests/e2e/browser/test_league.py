@@ -1,17 +1,14 @@
-"""Leagues on the page, at the widths of a phone and a desktop."""
+"""Leagues on the page of a phone."""
 
-from contextlib import AsyncExitStack
-from pathlib import Path
-
-import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import expect
 
 from bot import app
 from bot.league.league import League
-from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
+from tests.e2e.browser.page import PHONE, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import ARTIFACTS, Club
 from tests.e2e.support.league_messages import answer, answer_protest, protest
-from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, corrected_season, store_season
+from tests.e2e.support.seasons import DIFFICULT_NAMES, NAMES, PLACE_POINTS, store_season
+from tests.league.leagues import LEAGUES
 
 WIDTHS = """() => {
     const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");
@@ -27,8 +24,7 @@ WIDTHS = """() => {
 """The width of each line in the last table that is as long as its heading."""
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-async def test_league_messages_fit_the_page(club: Club, pages: Pages, shape: str) -> None:
+async def test_league_messages_fit_the_page(club: Club, pages: Pages) -> None:
     league = League(server=0, name="Ramino, Mondays", scheme=PLACE_POINTS, rated=True, zone="Europe/Rome", least=3)
     await store_season(club, league, matches=120, people=40, names=DIFFICULT_NAMES)
     async with club.bot():
@@ -43,67 +39,47 @@ async def test_league_messages_fit_the_page(club: Club, pages: Pages, shape: str
             ("league season-end", {"league": "Ramino, Mondays"}),
             ("leaderboard", {"season": "1"}),
         ]
-        page = await pages.open("ann/rummy", SHAPES[shape])
+        page = await pages.open("ann/rummy", PHONE)
         for command, options in commands:
             asked = await club["Ann"].slash(command, **options)
             if command == "league season-end":
-                await take_picture(page, Seat(page, "Ann"), f"league-{shape}-question")
+                await take_picture(page, Seat(page, "Ann"), "league-question")
                 await check_layout(page)
             await answer(club["Ann"], asked)
             name = "-".join((*command.split(), *(one for one in options if one in ("by", "season"))))
-            await take_picture(page, Seat(page, "Ann"), f"league-{shape}-{name}")
+            await take_picture(page, Seat(page, "Ann"), f"league-{name}")
             await check_layout(page)
 
 
-async def test_league_messages_of_a_season_of_300_matches_fit_the_page(tmp_path: Path, browser: Browser) -> None:
-    async with corrected_season(tmp_path) as season, AsyncExitStack() as stack:
-        pages = Pages(season.club.pg.url, browser, stack)
-        bob, gina, udo = map(season.discord, (2, 7, 21))
-        for shape, size in SHAPES.items():
-            page = await pages.open("ann/rummy", size)
-            await page.set_viewport_size(WHOLE[shape])  # type: ignore[arg-type]
-            ann = Seat(page, "Ann")
-
-            async def look(name: str, page: Page = page, ann: Seat = ann, shape: str = shape) -> None:
-                await take_picture(page, ann, f"season-{shape}-{name}")
-                await check_layout(page)
-
-            for league in ("By placing", "Cards"):
-                await season.club["Ann"].slash("leaderboard", league=league)
-                for number in (1, 2):
-                    await expect(ann.messages.last).to_contain_text(f"page {number} of 2")
-                    await look(f"{league.lower().replace(' ', '-')}-{number}")
-                    assert len(set(await page.evaluate(WIDTHS))) == 1, "the numbers are aligned"
-                    if number == 1:
-                        await ann.press("Next")
-            for name, options in (("alone", {}), ("four", {"second": bob, "third": gina, "fourth": udo})):
-                await season.club["Ann"].slash("stats", **options)
-                picture = ann.messages.last.locator(".gallery img")
-                await expect(picture).to_have_js_property("naturalWidth", 800)
-                await look(f"stats-{name}")
-                box = await picture.bounding_box()
-                assert 200 < box["width"] <= size["width"]
-                assert abs(box["width"] / box["height"] - 800 / 480) < 0.02
-            await season.club["Ann"].slash("history", person=bob)
-            await look("history-1")
-            await ann.press("Next")
-            await expect(ann.messages.last).to_contain_text("Page 2 of")
-            await look("history-2")
-            await season.club["Ann"].slash("league log")
-            await look("log")
-        assert pages.errors == []
+async def test_the_numbers_of_a_table_are_aligned_and_a_chart_keeps_its_shape(club: Club, pages: Pages) -> None:
+    leagues = [one for one in LEAGUES if one.name in ("By placing", "Cards")]
+    await store_season(club, *leagues, matches=100, people=20, names=list(NAMES.values())[6:20])
+    async with club.bot():
+        page = await pages.open("ann/rummy", PHONE)
+        await page.set_viewport_size(WHOLE["phone"])  # type: ignore[arg-type]
+        ann = Seat(page, "Ann")
+        for league in leagues:
+            await club["Ann"].slash("leaderboard", league=league.name)
+            for number in (1, 2):
+                await expect(ann.messages.last).to_contain_text(f"page {number} of 2")
+                assert len(set(await page.evaluate(WIDTHS))) == 1, "the numbers are aligned"
+                if number == 1:
+                    await ann.press("Next")
+        await club["Ann"].slash("stats", second=club["Bob"].id)
+        picture = ann.messages.last.locator(".gallery img")
+        await expect(picture).to_have_js_property("naturalWidth", 800)
+        box = await picture.bounding_box()
+        assert 200 < box["width"] <= PHONE["width"]
+        assert abs(box["width"] / box["height"] - 800 / 480) < 0.02
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
-    club: Club, bot: app.Bot, pages: Pages, shape: str
-) -> None:
-    page = await pages.open("ann/rummy", SHAPES[shape])
+async def test_a_league_is_created_by_form_and_its_card_fits_the_page(club: Club, bot: app.Bot, pages: Pages) -> None:
+    page = await pages.open("ann/rummy", PHONE)
     ann = Seat(page, "Ann")
 
     async def look(name: str) -> None:
         await check_layout(page)
-        await page.screenshot(path=ARTIFACTS / f"card-{shape}-{name}.png")
+        await page.screenshot(path=ARTIFACTS / f"card-{name}.png")
 
     await ann.command("/league create")
     form = ann.pane.get_by_test_id("modal")
@@ -116,11 +92,11 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
     await look("filled-in")
     await form.get_by_test_id("modal-submit").click()
     await expect(ann.messages.last).to_contain_text("League created.")
-    await take_picture(page, ann, f"card-{shape}-card")
+    await take_picture(page, ann, "card-card")
     await check_layout(page)
     await ann.messages.filter(has_text="Play a match").last.get_by_role("button", name="More").click()
     await expect(ann.messages.last).to_contain_text("Time zone: UTC")
-    await take_picture(page, ann, f"card-{shape}-settings")
+    await take_picture(page, ann, "card-settings")
     for title in ("House rules", "Played in", "Time zone"):
         await ann.messages.last.get_by_role("combobox").click()
         await look("settings")
@@ -136,28 +112,27 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
     await card.get_by_role("button", name="Rules").click()
     await expect(ann.messages.last).to_contain_text("Europe/Rome")
     await expect(ann.messages.last).to_contain_text("Counts only after everyone has had a turn.")
-    await take_picture(page, ann, f"card-{shape}-rules")
+    await take_picture(page, ann, "card-rules")
     await check_layout(page)
     await card.get_by_role("button", name="Play a match that counts").click()
     await expect(ann.messages.last).to_contain_text("Counts for: Ramino, Mondays")
-    await take_picture(page, ann, f"card-{shape}-lobby")
+    await take_picture(page, ann, "card-lobby")
     await check_layout(page)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-async def test_a_protest_and_its_answer_fit_the_page(club: Club, pages: Pages, shape: str) -> None:
+async def test_a_protest_and_its_answer_fit_the_page(club: Club, pages: Pages) -> None:
     cup = League(server=0, name="Cup", announcements=int(club["Ann"].channel_id("lounge")))
     history = await store_season(club, cup, matches=30, people=6)
     number = next(one.number for one in reversed(history) if one.seat_of(2) is not None)
     async with club.bot() as bot:
-        page, lounge = [await pages.open(f"ann/{channel}", SHAPES[shape]) for channel in ("rummy", "lounge")]
+        page, lounge = [await pages.open(f"ann/{channel}", PHONE) for channel in ("rummy", "lounge")]
         await protest(club, "Bob", number, "Ann looked at my cards " * 10)
         await club["Ann"].slash("match", match=number)
-        await take_picture(page, Seat(page, "Ann"), f"protest-{shape}-match")
+        await take_picture(page, Seat(page, "Ann"), "protest-match")
         await check_layout(page)
         await answer_protest(club, "Ann", number, "I didn't", "Bob")
         for _ in range(2):
             await bot.league_clock.run_once()
         await expect(Seat(lounge, "Ann").messages.last).to_contain_text("answered Bob's protest")
-        await take_picture(lounge, Seat(lounge, "Ann"), f"protest-{shape}-announced")
+        await take_picture(lounge, Seat(lounge, "Ann"), "protest-announced")
         await check_layout(lounge)

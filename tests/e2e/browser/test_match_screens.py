@@ -1,4 +1,4 @@
-"""The screens of a match on the page, also with a running clock and at a paused table."""
+"""The screens of a match on the page, also with a running clock and at a paused table, in a language with longer words."""
 
 from statistics import median
 

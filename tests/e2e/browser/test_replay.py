@@ -134,6 +134,7 @@ async def move_focus(page: Page, key: str, wanted: Locator) -> None:
     raise AssertionError("the key doesn't lead there")
 
 
+@pytest.mark.journey
 async def test_the_controls_the_keys_the_address_and_the_views_show_any_step(open_page: Open) -> None:
     events = RandomMatch(6, variant("rami"), 3, moves=400, leaving=0).events
     page = await open_page(page_of(events), "#2-7")
@@ -172,10 +173,11 @@ async def test_the_controls_the_keys_the_address_and_the_views_show_any_step(ope
     await expect(where).to_have_text(re.compile(r"Deal 1 of \d+, step 1 of"))
 
 
-@pytest.mark.parametrize("address", ["#0-0", "#99-9999", "#2-", "#x", "#1-1-1"])
-async def test_an_address_without_a_step_shows_one(open_page: Open, address: str) -> None:
-    page = await open_page(page_of(RandomMatch(6, variant("rami"), 3, leaving=0).events), address)
-    await expect(page.locator("#where")).to_have_text(re.compile(r"Deal \d+ of \d+, step \d+ of \d+"))
+async def test_an_address_without_a_step_shows_one(open_page: Open) -> None:
+    match = page_of(RandomMatch(6, variant("rami"), 3, leaving=0).events)
+    for address in ("#0-0", "#99-9999", "#2-", "#x", "#1-1-1"):
+        page = await open_page(match, address)
+        await expect(page.locator("#where")).to_have_text(re.compile(r"Deal \d+ of \d+, step \d+ of \d+"))
 
 
 async def test_a_changed_seed_deal_or_stock_is_found(open_page: Open) -> None:
@@ -231,9 +233,11 @@ async def test_words_of_an_earlier_version_are_checked_and_changed_ones_are_foun
     await expect(changed.get_by_text(fault)).to_have_count(count)
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["rami", "cuccu", "wrotham"])
+@pytest.mark.parametrize(
+    ("game", "theme", "size"),
+    [("rami", "light", WIDE), ("cuccu", "dark", PHONE), ("cuccu", "light", PHONE), ("wrotham", "dark", WIDE)],
+    ids=["rami-light-wide", "cuccu-dark-phone", "cuccu-light-phone", "wrotham-dark-wide"],
+)
 async def test_the_page_fits_every_screen_and_is_readable(open_page: Open, size: Any, theme: Any, game: str) -> None:
     players = min(4, variant(game).players[1])
     events = RandomMatch(3, variant(game), players, moves=200).events
