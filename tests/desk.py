@@ -134,6 +134,7 @@ class Asker:
 
     def _seen(self, call: Call, answer: Answer, pressed: Json | None = None) -> Reply:
         """Return what the person would see."""
+        self.desk.files = answer.files
         if answer.form is not None:
             return Reply("modal", message=pressed or {}, modal=answer.form.to_dict())
         place = next(name for name, channel in PLACES.items() if channel == call.channel)
@@ -163,6 +164,8 @@ class Desk:
     """The languages of people's Discord, by their names; of others it is English."""
     joined: int = 0
     """Since when everyone is a member of the server (epoch ms)."""
+    files: tuple[tuple[str, bytes], ...] = ()
+    """Names and contents of the files of the newest answer."""
 
     def __getitem__(self, name: str) -> Asker:
         return Asker(self, name, 101 + PEOPLE.index(name))

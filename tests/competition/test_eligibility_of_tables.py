@@ -181,6 +181,15 @@ async def test_a_match_in_the_wrong_channel_says_so_for_two_leagues_that_it_woul
     assert (await lines(service, table))[1:] == wrong
 
 
+async def test_a_match_of_another_game_says_so_only_in_the_result(service: TableService) -> None:
+    await create(service)
+    await create(service, "Cuccu", games=(variant("cuccu"),))
+    table = await service.open_lobby(BEN)
+    assert await lines(service, table) == ["Counts for: Mondays"]
+    table = await play_one_deal(service, await service.start_here(table), BEN)
+    assert (await lines(service, table))[1:] == ["Doesn't count for Cuccu: only matches of Ramino with the Cuccù deck do."]
+
+
 async def test_a_match_that_is_too_short_says_so_in_the_lobby_and_in_the_result(service: TableService) -> None:
     await create(service)
     rules = variant("rami", match_target="none", match_deals=3)

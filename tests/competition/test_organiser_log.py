@@ -181,6 +181,16 @@ async def test_a_line_that_discord_refuses_is_marked_in_the_log(server: LeagueSe
     assert [line.unannounced for line in (await server.log_page()).lines] == [(70,), ()]
 
 
+async def test_the_role_is_announced_once_in_each_channel(server: LeagueServer) -> None:
+    leagues = [await server.league_editor.create(CUP)]
+    leagues += [
+        await server.league_editor.create(replace(CUP, name=name, announcements=at)) for name, at in (("B", 70), ("C", 71))
+    ]
+    await server.league_editor.set_organiser_role(SERVER, 4, by=ANN)
+    assert await server.waiting_lines() == {70: 1, 71: 1}
+    assert [(await server.log_page(one.number)).total for one in leagues] == [1, 1, 1]
+
+
 async def test_a_new_league_is_announced_in_the_channels_of_all_others(server: LeagueServer) -> None:
     await server.league_editor.create(CUP, by=ANN)
     await server.league_editor.create(replace(CUP, name="Hidden", announcements=71, rated=True), by=BEN)

@@ -251,6 +251,17 @@ async def test_a_deleted_person_is_a_former_player_in_their_tournaments(service:
         assert "Cem" in text
 
 
+async def test_a_tournament_goes_on_without_whoever_deletes_their_data_in_a_round(service: TableService) -> None:
+    evening = ClubEvening(service.store, service)
+    await evening.open(TournamentKind.SWISS, 4, rounds=2)
+    await evening.begin_first(1, 2, 3, 4)
+    await PersonalData(service.store.privacy, service.tables, service.clock).delete(4)
+    assert (await evening.play_round(without={4})).over_at is None
+    await evening.check_in(1, 2, 3)
+    second = (await evening.wait(16)).rounds[-1]
+    assert sorted(person for people in second.tables for person in people) == [1, 2, 3]
+
+
 async def test_a_damaged_log_does_not_keep_a_person_from_their_data(service: TableService, url: str) -> None:
     number = (await service.open_lobby(BEN)).number
     execute(url, 'UPDATE events SET event = \'{"type":"SatDown","per:2\' WHERE version = 2')

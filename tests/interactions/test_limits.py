@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.attachments import attachment_limit
 from tests.desk import open_desk
 from tests.interactions.table.lobbies import play_short_match
 from tests.leagues import create_league
@@ -21,6 +22,12 @@ async def test_exports_are_limited(tmp_path: Path, own: int, server: int, senten
         assert [sentence in said(reply.message) for reply in replies] == [False, False, True]
         private = said((await ann.slash("privacy my-data", in_="dm")).message)
         assert (sentence in private) == (own == 2), "no server there"
+
+
+@pytest.mark.parametrize(("file", "most"), [(10 * 2**20, 8 * 2**20), (25 * 2**20, 20 * 2**20), (500 * 2**20, 20 * 2**20)])
+def test_the_limit_of_attachments_stays_below_discords_limits(file: int, most: int) -> None:
+    """Boosted servers accept larger files, but no server accepts larger requests."""
+    assert attachment_limit(file) == most
 
 
 async def test_pictures_are_limited_and_stats_without_a_picture_are_not(tmp_path: Path) -> None:

@@ -1,17 +1,15 @@
 """A season of 300 matches among 24 people with 20 corrected matches, compared with a slow second computation.
 
-The tests read every page back as a person reads it.
+The checks read every page back as a person reads it. Storing the season takes longest, so they are one test.
 """
 
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
-import pytest_asyncio
 from msgspec.structs import replace
 
 from bot.competition.standings import default_league
@@ -20,19 +18,8 @@ from bot.league.league import League
 from tests.e2e.support import league_messages as reading
 from tests.e2e.support.league_messages import Row, ask, attached_files, ordinal, page_texts, read
 from tests.e2e.support.seasons import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
-from tests.league.leagues import LEAGUES
 from tests.league.standings import slow_standings, slow_stats
 from tests.messages.league.exported_files import read_export, rows_of
-
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def season(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> AsyncIterator[Season]:
-    async with corrected_season(tmp_path_factory.mktemp("season")) as season:
-        yield season
-        problems = await season.club.save_requests(f"test_season-{worker_id}")
-        assert not problems, "\n".join(problems)
 
 
 async def standings_rows(season: Season, league: League) -> list[Row]:
@@ -62,7 +49,7 @@ def check_rows(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
             assert len(decimals) <= 1, "the numbers of a column have the same decimals"
 
 
-async def test_twenty_matches_have_corrections_of_every_kind_and_some_have_several(season: Season) -> None:
+async def check_that_twenty_matches_have_corrections_of_every_kind_and_some_have_several(season: Season) -> None:
     places = Counter(one.match for one in season.made)
     assert len(places) == PLACES
     assert max(places.values()) > 2
@@ -74,7 +61,7 @@ async def test_twenty_matches_have_corrections_of_every_kind_and_some_have_sever
     assert season.club.corrections() == len(season.made)
 
 
-async def test_no_correction_changes_whether_another_match_counts(season: Season) -> None:
+async def check_that_no_correction_changes_whether_another_match_counts(season: Season) -> None:
     """Whether a match is one too many for its day was decided when it started."""
     rated = next(league for league in season.leagues if league.name == "By placing")
     number, before, after = season.number(rated), slow_standings.rewritten(season.history, []), season.matches
@@ -87,18 +74,15 @@ async def test_no_correction_changes_whether_another_match_counts(season: Season
     assert set(changed) <= {one.match for one in season.made}
 
 
-@pytest.mark.parametrize("at", range(len(LEAGUES)), ids=lambda at: LEAGUES[at].name)
-async def test_each_page_of_the_standings_equals_the_second_computation(season: Season, at: int) -> None:
-    rows = await standings_rows(season, season.leagues[at])
-    wanted = season.table(season.leagues[at])
-    assert len(wanted) > 15, "there is more than one page"
-    check_rows(rows, wanted)
-    assert season.table(season.leagues[at]) != slow_standings.table(
-        season.leagues[at], season.history, [], now=season.now, number=1 + at
-    )
+async def check_that_each_page_of_the_standings_equals_the_second_computation(season: Season) -> None:
+    for number, league in enumerate(season.leagues, start=1):
+        rows, wanted = await standings_rows(season, league), season.table(league)
+        assert len(wanted) > 15, "there is more than one page"
+        check_rows(rows, wanted)
+        assert wanted != slow_standings.table(league, season.history, [], now=season.now, number=number)
 
 
-async def test_a_week_begins_at_midnight_in_the_leagues_time_zone(season: Season) -> None:
+async def check_that_a_week_begins_at_midnight_in_the_leagues_time_zone(season: Season) -> None:
     asked_at = season.now
     for name, midnight in (("Mondays", MIDNIGHT), ("As it is", MIDNIGHT), ("Cuccù", MIDNIGHT + 4 * 60 * MINUTE)):
         league = next(one for one in season.leagues if one.name == name)
@@ -112,7 +96,7 @@ async def test_a_week_begins_at_midnight_in_the_leagues_time_zone(season: Season
     season.now = asked_at
 
 
-async def test_ratings_matches_wins_and_places_equal_the_second_computation(season: Season) -> None:
+async def check_that_ratings_matches_wins_and_places_equal_the_second_computation(season: Season) -> None:
     matches = season.matches
     ratings = slow_stats.ratings(season.leagues, matches)
     assert len({deck for deck, _ in ratings}) > 1
@@ -130,7 +114,7 @@ async def test_ratings_matches_wins_and_places_equal_the_second_computation(seas
         assert " · ".join(f"{ordinal(place)} ×{times}" for place, times in enumerate(places, start=1)) in text
 
 
-async def test_the_log_names_the_author_time_match_and_reason_of_each_correction(season: Season) -> None:
+async def check_that_the_log_names_the_author_time_match_and_reason_of_each_correction(season: Season) -> None:
     lines: list[str] = []
     async for text in page_texts(season.club["Dan"], "league log"):
         lines += [line for line in text.split("\n") if line.startswith("- <t:")]
@@ -144,7 +128,7 @@ async def test_the_log_names_the_author_time_match_and_reason_of_each_correction
         assert all(f" {name} " in line for name in people)
 
 
-async def test_exported_standings_and_matches_equal_the_second_computation(season: Season) -> None:
+async def check_that_exported_standings_and_matches_equal_the_second_computation(season: Season) -> None:
     server = replace(default_league(season.leagues[0].server), name="server")
     for league in (*season.leagues, server):
         options = {} if league is server else {"league": league.name}
@@ -191,7 +175,7 @@ def check_matches(season: Season, league: League, export: dict[str, Any]) -> Non
     assert len(set(channels.values())) == len(channels)
 
 
-async def test_a_history_has_every_match_of_a_person_with_its_corrections(season: Season) -> None:
+async def check_that_a_history_has_every_match_of_a_person_with_its_corrections(season: Season) -> None:
     shown = [
         line
         async for text in page_texts(season.club["Eve"], "history", person=season.discord(2))
@@ -209,7 +193,7 @@ async def test_a_history_has_every_match_of_a_person_with_its_corrections(season
         assert people == ["voided"] * match["void"] + placings
 
 
-async def test_all_pages_are_unchanged_after_a_restart(season: Season) -> None:
+async def check_that_all_pages_are_unchanged_after_a_restart(season: Season) -> None:
     async def everything() -> list[list[str]]:
         ann, bob = season.club["Ann"], season.discord(2)
         asks: list[tuple[str, dict[str, object]]] = [("leaderboard", {"league": one.name}) for one in season.leagues]
@@ -220,3 +204,21 @@ async def test_all_pages_are_unchanged_after_a_restart(season: Season) -> None:
     await season.restart()
     assert await everything() == before
     assert season.club.stored_rows() == stored
+
+
+async def test_what_people_read_of_a_corrected_season_equals_the_second_computation(tmp_path: Path) -> None:
+    async with corrected_season(tmp_path) as season:
+        for check in (
+            check_that_twenty_matches_have_corrections_of_every_kind_and_some_have_several,
+            check_that_no_correction_changes_whether_another_match_counts,
+            check_that_each_page_of_the_standings_equals_the_second_computation,
+            check_that_a_week_begins_at_midnight_in_the_leagues_time_zone,
+            check_that_ratings_matches_wins_and_places_equal_the_second_computation,
+            check_that_the_log_names_the_author_time_match_and_reason_of_each_correction,
+            check_that_exported_standings_and_matches_equal_the_second_computation,
+            check_that_a_history_has_every_match_of_a_person_with_its_corrections,
+            check_that_all_pages_are_unchanged_after_a_restart,
+        ):
+            await check(season)
+        problems = await season.club.save_requests("test_season")
+        assert not problems, "\n".join(problems)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot import app
 from tests.competition.test_recount_script import recounted
 from tests.e2e.support.clocks import pass_turn
@@ -33,6 +35,7 @@ async def said_to_ann(club: Club, league: str) -> str:
     )
 
 
+@pytest.mark.journey
 async def test_five_presses_and_one_typed_name_lead_from_nothing_to_a_counted_match(club: Club, bot: app.Bot) -> None:
     presses = ["/league create", "submit"]
     card = await create(club)
@@ -82,31 +85,6 @@ async def test_a_second_press_opens_no_second_table(club: Club, bot: app.Bot) ->
     again = await club["Ann"].press(card, "Play a match that counts")
     assert again.outcome == "deferred_update"
     assert len(club.query("SELECT number FROM tables")) == 1
-
-
-async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts(club: Club, bot: app.Bot) -> None:
-    for name, about in (("All of it", {}), ("Fours", {"scheme": "4: 5 3 1 0"}), ("Cuccu", {"games": "cuccu"})):
-        await create_league(club["Ann"], name, shortest="one", **about)
-    await create_league(club["Ann"], "Elsewhere", channel=club["Ann"].channel_id("lounge"), shortest="one")
-    await create_league(club["Ann"], "As it is", house_rules=False, shortest="one")
-    lobby = await open_table(club, "Ann", "Bob", deals=1)
-    text = read(club["Bob"].now(lobby))
-    assert "Counts for: All of it\nIt counts for Fours only with 4 players." in text
-    assert "Doesn't count for As it is: house rules, or another length." in text
-    assert "Cuccu" not in text
-    await club["Ann"].press(lobby, "Start")
-    await club.until_sent()
-    text = read(club["Bob"].now(lobby))
-    assert "Counts for: All of it\n" in f"{text}\n", "after the start the number of players is known"
-    assert "Doesn't count for Fours: no points for 2 players." in text
-    await play_match(club, {"Ann": "dm", "Bob": "dm"})
-    text = next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
-    assert "Points in All of it: " in text
-    assert "Doesn't count for Fours: no points for 2 players." in text
-    assert "Doesn't count for Cuccu: only matches of Ramino with the Cuccù deck do." in text
-    elsewhere = f"Doesn't count for Elsewhere: only matches in <#{club['Ann'].channel_id('lounge')}> do."
-    assert elsewhere in text
-    assert elsewhere in read(club["Bob"].now(lobby))
 
 
 async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club: Club, bot: app.Bot, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.commands import post_buttons
 from tests.e2e.support.league_messages import ask, attached_files
 from tests.e2e.support.pictures import shown_pictures
-from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, play_match, start_match
+from tests.e2e.support.tables import PLACES, make_place, play_match, start_match
 from tests.messages.league.exported_files import read_export
 from tests.messages.shown_text import plain_text
 from tests.people import Json, labels, said
@@ -79,11 +79,12 @@ async def test_a_match_and_its_export_show_the_result_to_everyone_and_the_cards_
         (deal,) = record["match"]["deals"]
         assert ("hands" in deal) == ("melds" in deal) == has_hands, name
         assert "points" in deal
+    if kind != "open":
+        await check_no_other_way(club, place)
 
 
-@pytest.mark.parametrize("kind", HIDDEN_PLACES)
-async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club, bot: app.Bot, kind: str) -> None:
-    place = await finish_match(club, kind)
+async def check_no_other_way(club: Club, place: str) -> None:
+    """Check that a stranger sees no card by any other command or button."""
     bob = club.person_number("Bob")
     buttons = (
         f"h:{bob}:0",
@@ -117,6 +118,7 @@ async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club
     assert all(fact in said(history) for fact in ("`1`", "1.", "Bob", "Cleo")), "the result is public"
 
 
+@pytest.mark.journey
 async def test_those_who_see_the_cards_of_a_match_get_its_replay(club: Club, bot: app.Bot) -> None:
     await finish_match(club, "hidden")
     for name in ("Cleo", "Eve"):
@@ -140,20 +142,15 @@ async def test_those_who_see_the_cards_of_a_match_get_its_replay(club: Club, bot
     assert "Replay" not in labels(await match_reply(club, "Finn"))
 
 
-async def test_losing_the_place_hides_the_cards_except_from_the_players(club: Club, bot: app.Bot) -> None:
+async def test_in_doubt_and_without_the_place_only_the_players_see_the_cards(club: Club, bot: app.Bot) -> None:
     place = await finish_match(club, "private thread")
-    check_cards(club, await match_reply(club, "Eve"))
-    await club.control(f"channels/{place}", method="DELETE")
-    await club["Eve"].until(lambda: not club["Eve"].sees(place))
-    check_no_cards(await match_reply(club, "Eve"))
-    check_cards(club, await match_reply(club, "Cleo"))
-
-
-async def test_in_doubt_a_match_shows_no_cards(club: Club, bot: app.Bot) -> None:
-    await finish_match(club, "private thread")
     await club.add_fault("GET", "thread-members", times=0, status=400)
     reply = await match_reply(club, "Eve")
     check_result(club, reply)
     check_no_cards(reply)
     await club.clear_faults()
     check_cards(club, await match_reply(club, "Eve"))
+    await club.control(f"channels/{place}", method="DELETE")
+    await club["Eve"].until(lambda: not club["Eve"].sees(place))
+    check_no_cards(await match_reply(club, "Eve"))
+    check_cards(club, await match_reply(club, "Cleo"))

@@ -101,29 +101,28 @@ BUTTONS = {
 }
 
 
-async def test_an_organiser_of_another_server_is_refused_every_command_and_button(theirs: Club, tmp_path: Path) -> None:
-    async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before, people = club["Rosa"], theirs.stored_rows("people"), theirs.stored_rows()["people"]
-        for command, options, fact in COMMANDS:
-            answer = await ask(rosa, command, **options)
-            assert fact in check_refused(answer, *map(str, options.values())), command
-        for change in ("swap", "remove", "put back"):
-            options = {"match": 7, "person": rosa.id, "change": change, "why": "so"}
-            options |= {"other": rosa.id} if change == "swap" else {}
-            assert "no finished match 7" in check_refused(await ask(rosa, "league correct", **options))
-        stranger = theirs["Ann"].id
-        await club.control("people", {"name": "Stranger", "id": stranger})
-        await club.control("people/Stranger", {"in_guild": False})
-        for command in ("stats", "history"):
-            assert "haven't met this person" in check_refused(await ask(rosa, command, person=stranger)), (
-                "the stranger isn't a member and never played here"
-            )
-        for custom_id, fact in BUTTONS.items():
-            reply = await rosa.press(await post_button(club, custom_id), custom_id)
-            assert reply.outcome == "message", (custom_id, reply)
-            assert fact in check_refused(reply.message), custom_id
-        assert theirs.stored_rows("people") == before
-        assert theirs.stored_rows()["people"] == people
+async def check_every_command_and_button_is_refused(theirs: Club, club: Club) -> None:
+    rosa, before, people = club["Rosa"], theirs.stored_rows("people"), theirs.stored_rows()["people"]
+    for command, options, fact in COMMANDS:
+        answer = await ask(rosa, command, **options)
+        assert fact in check_refused(answer, *map(str, options.values())), command
+    for change in ("swap", "remove", "put back"):
+        options = {"match": 7, "person": rosa.id, "change": change, "why": "so"}
+        options |= {"other": rosa.id} if change == "swap" else {}
+        assert "no finished match 7" in check_refused(await ask(rosa, "league correct", **options))
+    stranger = theirs["Ann"].id
+    await club.control("people", {"name": "Stranger", "id": stranger})
+    await club.control("people/Stranger", {"in_guild": False})
+    for command in ("stats", "history"):
+        assert "haven't met this person" in check_refused(await ask(rosa, command, person=stranger)), (
+            "the stranger isn't a member and never played here"
+        )
+    for custom_id, fact in BUTTONS.items():
+        reply = await rosa.press(await post_button(club, custom_id), custom_id)
+        assert reply.outcome == "message", (custom_id, reply)
+        assert fact in check_refused(reply.message), custom_id
+    assert theirs.stored_rows("people") == before
+    assert theirs.stored_rows()["people"] == people
 
 
 async def post_button(club: Club, custom_id: str) -> Json:
@@ -144,45 +143,50 @@ async def exported_text(club: Club, answer: Json) -> str:
     return "".join(data.decode("utf-8-sig") for export in exports for data in unzipped(export).values())
 
 
-async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_path: Path) -> None:
-    async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before = club["Rosa"], theirs.stored_rows()
-        for command in ("leaderboard", "history", "stats", "league list", "league log", "league export", "variant list"):
-            answer = await ask(rosa, command)
-            files = await exported_text(club, answer)
-            assert leaks(read(answer) + files) == [], command
-            assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
-        assert leaks(read(await ask(rosa, "leaderboard", by="rating"))) == []
-        assert "No finished matches" in read(await ask(rosa, "stats"))
-        assert "No leagues yet" in read(await ask(rosa, "league list"))
-        assert "Nothing yet" in read(await ask(rosa, "league log"))
-        for command, option in (
-            ("leaderboard", "league"),
-            ("league edit", "league"),
-            ("league log", "league"),
-            ("hand", "table"),
-        ):
-            offered = [choice["name"] for choice in await rosa.autocomplete(command, option)]
-            assert leaks(" ".join(offered)) == [], command
-            assert not any(str(MATCHES + 1) in name for name in offered), command
-        assert theirs.stored_rows() == before
+async def check_commands_show_only_this_server(theirs: Club, club: Club) -> None:
+    rosa, before = club["Rosa"], theirs.stored_rows()
+    for command in ("leaderboard", "history", "stats", "league list", "league log", "league export", "variant list"):
+        answer = await ask(rosa, command)
+        files = await exported_text(club, answer)
+        assert leaks(read(answer) + files) == [], command
+        assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
+    assert leaks(read(await ask(rosa, "leaderboard", by="rating"))) == []
+    assert "No finished matches" in read(await ask(rosa, "stats"))
+    assert "No leagues yet" in read(await ask(rosa, "league list"))
+    assert "Nothing yet" in read(await ask(rosa, "league log"))
+    for command, option in (
+        ("leaderboard", "league"),
+        ("league edit", "league"),
+        ("league log", "league"),
+        ("hand", "table"),
+    ):
+        offered = [choice["name"] for choice in await rosa.autocomplete(command, option)]
+        assert leaks(" ".join(offered)) == [], command
+        assert not any(str(MATCHES + 1) in name for name in offered), command
+    assert theirs.stored_rows() == before
 
 
-async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Club, tmp_path: Path) -> None:
+async def check_a_league_of_the_same_name_is_another(theirs: Club, club: Club) -> None:
+    rosa, before = club["Rosa"], theirs.stored_rows()
+    await create_league(rosa, "Azzurro", scheme="card points", rated=True, least=7)
+    text = read(await ask(rosa, "league list", league="Azzurro"))
+    assert "Minimum matches: 7" in text
+    assert "No matches have counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
+    text = await exported_text(club, await ask(rosa, "league export", league="Azzurro"))
+    assert leaks(text.replace("Azzurro", "")) == [], "their own league has that name"
+    await ask(rosa, "league organisers", role=club.pg.world.guild.id)
+    await confirm(rosa, "league season-end", league="Azzurro")
+    await confirm(rosa, "league archive", league="AZZURRO")
+    after = theirs.stored_rows()
+    for name, rows in before.items():
+        assert set(map(repr, rows)) <= set(map(repr, after[name])), name
+
+
+async def test_an_organiser_of_another_server_changes_and_reads_nothing(theirs: Club, tmp_path: Path) -> None:
     async with ours(theirs, tmp_path / "ours") as club, club.bot():
-        rosa, before = club["Rosa"], theirs.stored_rows()
-        await create_league(rosa, "Azzurro", scheme="card points", rated=True, least=7)
-        text = read(await ask(rosa, "league list", league="Azzurro"))
-        assert "Minimum matches: 7" in text
-        assert "No matches have counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
-        text = await exported_text(club, await ask(rosa, "league export", league="Azzurro"))
-        assert leaks(text.replace("Azzurro", "")) == [], "their own league has that name"
-        await ask(rosa, "league organisers", role=club.pg.world.guild.id)
-        await confirm(rosa, "league season-end", league="Azzurro")
-        await confirm(rosa, "league archive", league="AZZURRO")
-        after = theirs.stored_rows()
-        for name, rows in before.items():
-            assert set(map(repr, rows)) <= set(map(repr, after[name])), name
+        await check_commands_show_only_this_server(theirs, club)
+        await check_every_command_and_button_is_refused(theirs, club)
+        await check_a_league_of_the_same_name_is_another(theirs, club)
     async with theirs.bot():
         text = read(await ask(theirs["Ann"], "league list", league="Azzurro"))
         assert "Minimum matches: 1\n" in text

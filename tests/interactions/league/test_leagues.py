@@ -54,14 +54,16 @@ async def test_a_league_without_a_game_that_counts_says_so(desk: Desk) -> None:
     assert not desk.bot.services.tables.in_play
 
 
+async def post(*_: int) -> None:
+    """Post nothing: there is no Discord here."""
+
+
 @pytest.mark.parametrize(
     ("first", "second", "in_use"), [("Not now", "Archive the league", True), ("Archive the league", "Not now", False)]
 )
 async def test_a_confirmation_is_answered_only_once(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, first: str, second: str, *, in_use: bool
 ) -> None:
-    async def post(*_: int) -> None: ...
-
     monkeypatch.setattr(desk.bot.services.league_posts, "post_season_now", post)
     await create_league(desk["Ann"], "Mondays")
     asked = (await desk["Ann"].slash("league archive", league="Mondays")).message
@@ -142,3 +144,18 @@ async def test_an_organiser_types_the_words_of_their_language(desk: Desk) -> Non
     form = await desk["Ann"].choose(panel, "j:setting:1", "games")
     field = next(it for it in parts(form.modal["components"]) if it.get("custom_id") == "value")
     assert field["value"] == "Wrotham-Rami, Ramino"
+
+
+async def test_a_season_is_found_despite_invisible_characters_in_its_name(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.bot.services.league_posts, "post_season_now", post)
+    await store_season(desk, League(server=0, name="Mondays"), matches=10, people=6)
+    ann, leagues = desk["Ann"], desk.bot.services.leagues
+    (stored,) = await leagues.all(SERVER)
+    asked = (await ann.slash("league season-end", league="Mondays", name="Spr\u200bing\u202e")).message
+    await ann.press(asked, labels(asked)[0])
+    running = await leagues.get(SERVER, stored.number)
+    assert [season.name for season in await leagues.seasons(running)] == ["", "Spring"]
+    await ann.refused("league season-end", "“2”", "letter", league="Mondays", name="2\u200b")
+    for typed in ("spring", "\u202esPRing\u200b", " spring ", "1"):
+        assert "Season Spring" in read(await ask(ann, "leaderboard", season=typed)), typed
+    await ann.refused("leaderboard", "Autumn", "Spring", season="Autumn\u200b")

@@ -3,19 +3,22 @@
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
-from bot.league.corrections import apply_corrections
+from bot.league.corrections import Void, apply_corrections
 from bot.league.league import League
 from bot.messages.league.pages import WIDTH
 from bot.messages.pictures.rating_chart import LINE_STYLES
 from bot.messages.text import column_count
-from tests.desk import PEOPLE, PLACES, Desk
+from bot.rummy.variant import Length
+from tests.desk import PEOPLE, PLACES, SERVER, Desk
 from tests.e2e.support.league_messages import ask, page_texts, ratings, read
 from tests.e2e.support.pictures import GALLERY
 from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
 from tests.interactions.table.lobbies import play_short_match
 from tests.league.folds import compute_stats, history_lines
 from tests.leagues import create_league
+from tests.messages.league.exported_files import read_export, totals_from_matches, totals_from_standings
 from tests.people import parts
 
 LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2)
@@ -48,6 +51,17 @@ async def test_the_ladder_puts_the_provisional_last_and_agrees_with_the_stats(de
     assert "Cuccù cards" in read(await ask(desk["Ann"], "leaderboard", cards="cuccu40"))
     match = next(one for one in reversed(history) if one.variant.deck == "french52")
     await desk["Ann"].slash("league void", match=match.number, why="only a trial")
+
+
+async def test_standings_change_with_a_match_and_show_the_change_since_monday(desk: Desk) -> None:
+    league = replace(LEAGUE, shortest=Length.ONE)
+    await store_season(desk, league, matches=160, people=24)  # four weeks: on any day, some matches ended before this Monday
+    before = read(await ask(desk["Ann"], "leaderboard"))
+    await play_short_match(desk, "Ann", "Bob")
+    after = read(await ask(desk["Ann"], "leaderboard"))
+    numbers, then = (next(row.split()[2:] for row in table_rows(text) if "›Ann" in row) for text in (after, before))
+    assert int(numbers[1]) == int(then[1]) + 1, "one more match"
+    assert any(row.split()[-1][0] in "=+-" for row in table_rows(after)), "moved since Monday"
 
 
 async def test_standings_can_be_limited_to_a_game_or_a_period(desk: Desk) -> None:
@@ -137,6 +151,28 @@ async def test_an_export_is_refused_if_matches_never_stop_ending(desk: Desk, mon
     monkeypatch.setattr(desk.bot.services.ledgers, "revision", revision)
     await desk["Ann"].refused("league export", "Try again")
     assert next(revisions) == 10, "it was tried five times"
+
+
+async def test_a_correction_while_an_export_is_written_is_in_its_results_and_its_standings(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = await store_season(desk, League(server=0, name="Mondays", rated=True), matches=20, people=6)
+    services, voided = desk.bot.services, history[-1].number
+    people_in_matches, corrected = services.match_history.people_in_matches, list[int]()
+
+    async def after_a_correction(of: int) -> set[int]:
+        if not corrected:
+            corrected.append(voided)
+            await services.corrections.correct(SERVER, voided, Void(), by=1, why="meanwhile")
+        return await people_in_matches(of)
+
+    monkeypatch.setattr(services.match_history, "people_in_matches", after_a_correction)
+    await desk["Ann"].slash("league export")
+    [(_, data)] = desk.files
+    found = read_export(data)
+    (one,) = (one for one in found["matches"] if one["match"]["number"] == voided)
+    assert {verdict["why_not"] for verdict in one["verdicts"]} == {"voided"}
+    assert totals_from_matches(found, 1, 1) == totals_from_standings(found, 1, 1)
 
 
 async def test_a_server_without_a_league_has_standings_by_wins(desk: Desk) -> None:
