@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 
 from playground.server import Playground
+from tests import people as people_module
 from tests.people import NotOffered, Person, people
 from tests.playground.bodies import TEXT_INPUT, button, label, modal, row, select, text, v2
 from tests.playground.conftest import HI, SAY, RawGateway, Wire, answer_action, answer_to, register
@@ -20,6 +21,12 @@ async def code(wire: Wire, method: str, path: str, body: object = None) -> tuple
     """Send a request and return its status and Discord's code."""
     status, answer = await wire.api(method, path, body)
     return status, (answer or {}).get("code", 0)
+
+
+@pytest.fixture
+def nobody_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a person see at once that what they press isn't there: no edit is under way."""
+    monkeypatch.setattr(people_module, "EDIT_SECONDS", 0.05)
 
 
 async def test_the_payload_of_a_command_says_where_it_was_used(wire: Wire, gateway: RawGateway, ann: Person) -> None:
@@ -81,6 +88,7 @@ async def test_a_token_expires_after_fifteen_minutes(wire: Wire, gateway: RawGat
     assert await code(wire, "GET", f"{hook}/nonsense/messages/@original") == (404, 10015)
 
 
+@pytest.mark.usefixtures("nobody_edits")
 async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, path: str, gateway: RawGateway, ann: Person) -> None:
     hook = await register(wire, HI)
     _, message = await wire.api("POST", path, v2(text("1"), row(button(), button(custom_id="c", disabled=True))))
@@ -97,6 +105,7 @@ async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, path: 
         await ann.act(3, "rummy", {"custom_id": "b", "component_type": 2}, message_id=message["id"])
 
 
+@pytest.mark.usefixtures("nobody_edits")
 async def test_a_select_takes_only_the_values_that_it_offers(wire: Wire, path: str, gateway: RawGateway, ann: Person) -> None:
     people_ = select(custom_id="p", type=5, max_values=2)
     del people_["options"]

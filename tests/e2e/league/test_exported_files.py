@@ -98,13 +98,13 @@ async def test_an_export_that_is_too_large_for_discord_is_refused_and_own_data_h
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (payload, uploads):
-        monkeypatch.setattr(module, "FILE_LIMIT", 8_000)
+        monkeypatch.setattr(module, "FILE_LIMIT", 4_000)
     history = await store_season(club, LEAGUE, matches=80, people=8)
     async with club.bot():
         message = await ask(club["Ann"], "league export", league="mondays & co")
         assert not message["attachments"]
         assert read(message) == "That's too much for one file on Discord. Export less with `league:` or `season:`."
-        found = await all_parts(club, 8_000, "privacy my-data")
+        found = await all_parts(club, 4_000, "privacy my-data")
         read_back = [json.loads(data) for _, part in found for data in unzipped(part).values()]
         matches = [one["number"] for part in read_back for one in part["matches"]]
         assert matches == [match.number for match in history if match.seat_of(1) is not None]

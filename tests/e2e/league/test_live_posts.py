@@ -82,8 +82,8 @@ async def test_the_bot_retries_at_growing_intervals_where_it_may_not_edit(
             await bot.league_clock.run_once()
 
     capsys.readouterr()
-    assert await edit_statuses(club, an_hour) == [403] * 6, "after 1, 2, 4 … 32 minutes"
-    assert capsys.readouterr().out.count("not taken") == 6
+    assert await edit_statuses(club, an_hour) == [403] * 7, "after 1, 2, 4 … 64 minutes"
+    assert capsys.readouterr().out.count("not taken") == 7
     assert table_rows(read(finn.now(message))) == before
     await club.control("channels/rummy/permissions", {})
     clock.advance(DAY)

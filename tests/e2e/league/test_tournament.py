@@ -95,9 +95,10 @@ async def check_in(club: Club, card: Json, *names: str) -> Json:
 
 async def kill_while_posting(club: Club, process: Process, acting: Coroutine[Any, Any, object], *, applied: bool) -> None:
     """Kill the bot while it posts to #rummy what this act causes; the message has arrived if `applied`."""
+    hit = sum(one["fault"] is not None for one in await club.requests())
     await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, delay=60, applied=applied)
     task = asyncio.create_task(acting)
-    await club.until_faults(1)
+    await club.until_faults(hit + 1)
     process.kill()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

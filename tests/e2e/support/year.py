@@ -130,7 +130,7 @@ async def ask_anyone(person: Person, command: str, /, **options: object) -> Json
     return person.now(reply.message)
 
 
-STORED_WEEKS, MATCHES_A_WEEK = 40, 20
+MATCHES_A_WEEK = 20
 MONDAYS = League(
     server=0, name="Mondays", season_end=Weekly(), rated=True, shortest=Length.ONE, rematches=2, larger_rematches=3
 )
@@ -144,13 +144,13 @@ PLACES = League(
 )
 
 
-async def store_weeks(club: Club, people: Mapping[str, str], now: int) -> None:
-    """Store both leagues and the weeks before `now` (epoch ms), played by these people: names and Discord ids."""
+async def store_weeks(club: Club, people: Mapping[str, str], now: int, weeks: int) -> None:
+    """Store both leagues and so many weeks before `now` (epoch ms), played by these people: names and Discord ids."""
     server, channel = int(club.pg.world.guild.id), int(club["Ann"].channel_id("rummy"))
-    begin = start_of_week(week_of(now, "UTC"), "UTC") - STORED_WEEKS * 7 * DAY_MS
+    begin = start_of_week(week_of(now, "UTC"), "UTC") - weeks * 7 * DAY_MS
     dice, stored = random.Random(13), list[MatchResult]()
-    history = season_of(13, matches=40 * STORED_WEEKS, people=len(people), leagues=2)
-    chosen = sorted(dice.sample(range(len(history)), MATCHES_A_WEEK * STORED_WEEKS))
+    history = season_of(13, matches=40 * weeks, people=len(people), leagues=2)
+    chosen = sorted(dice.sample(range(len(history)), MATCHES_A_WEEK * weeks))
     async with open_store(club.database_url) as store:
         services = LeagueServer(store, begin)
         for name, discord_id in people.items():
@@ -311,8 +311,8 @@ class Year:
 
 
 @asynccontextmanager
-async def running_year(club: Club, clock: Clock, seed: int) -> AsyncIterator[Year]:
-    """Store the first weeks, and start the bot on a Tuesday at noon, so that no day ends while a match is played.
+async def running_year(club: Club, clock: Clock, seed: int, weeks: int) -> AsyncIterator[Year]:
+    """Store the first `weeks`, and start the bot on a Tuesday at noon, so that no day ends while a match is played.
 
     The seed decides who plays on club nights, and which cards the bot deals.
     """
@@ -320,7 +320,7 @@ async def running_year(club: Club, clock: Clock, seed: int) -> AsyncIterator[Yea
     clock.advance(((8 - today.weekday()) * 24 + 12 - today.hour) * 60)
     guests = await invite_guests(club)
     people = {one.name: one.id for one in (*club.members.values(), *guests) if one.name != NEWCOMER}
-    await store_weeks(club, people, clock())
+    await store_weeks(club, people, clock(), weeks)
     seeds = Seeds(Random(seed))
     with deals_from(seeds):
         async with club.bot() as bot:
