@@ -164,3 +164,11 @@ async def test_after_closing_nothing_is_rendered_and_the_thread_ends(pictures: A
     assert await pictures.attach(message(table(39)), "20", is_private=False) == []
     await asyncio.to_thread(thread.join, 5)
     assert not thread.is_alive()
+
+
+async def test_the_memory_of_messages_is_bounded(pictures: AttachedPictures, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attached_pictures, "_MOST_MESSAGES", 2)
+    monkeypatch.setattr(attached_pictures, "shown_files", lambda message: (KeptFile(message.id, "a.png"),))
+    for number in (1, 2, 1, 3):
+        pictures.remember(discord.Object(number))  # type: ignore[arg-type]
+    assert [number for number in range(5) if pictures.shown_by(number)] == [1, 3], "the oldest is forgotten"

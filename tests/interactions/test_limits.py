@@ -1,14 +1,40 @@
-"""Limits for people and servers on exports, pictures and saved games."""
+"""Limits for people and servers on tables, exports, pictures and saved games."""
 
 from pathlib import Path
 
 import pytest
 
 from bot.messages.attachments import attachment_limit
-from tests.desk import open_desk
+from tests.desk import PEOPLE, open_desk
 from tests.interactions.table.lobbies import play_short_match
 from tests.leagues import create_league
 from tests.people import said
+
+
+@pytest.mark.parametrize(
+    ("limits", "most", "sentence"),
+    [
+        ({}, 4, "You can open at most 4 tables per minute"),
+        ({"lobbies_per_minute": 0}, 5, "You already have 5 tables waiting to start (the maximum)."),
+        ({"server_open_lobbies": 3}, 3, "This server already has 3 tables waiting"),
+        ({"server_open_lobbies": 0, "server_lobbies_per_minute": 2}, 2, "This server can open at most 2 tables per minute"),
+    ],
+)
+async def test_the_tables_of_a_person_and_of_a_server_are_limited(
+    tmp_path: Path, limits: dict[str, int], most: int, sentence: str
+) -> None:
+    names = PEOPLE if "server" in str(limits) else ("Bob",) * (most + 2)
+    async with open_desk(tmp_path, **limits) as desk:
+        replies = [await desk[name].slash("table new") for name in names[: most + 1]]
+        assert [sentence in said(reply.message) for reply in replies] == [False] * most + [True]
+        assert replies[-1].message["flags"] & 64, "only this person sees it"
+        assert len(list(desk.bot.services.tables.in_play)) == most
+        if names is not PEOPLE:
+            assert f"table {most + 1}" in said((await desk["Cleo"].slash("table new")).message), "it is Bob's limit"
+            asked = (await desk["Bob"].slash("table cancel", table=2)).message
+            await desk["Bob"].press(asked, "Yes, cancel the table")
+        if "waiting to start" in sentence:
+            assert f"table {most + 2}" in said((await desk["Bob"].slash("table new")).message)
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,10 @@ from contextlib import suppress
 from bot import app
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
-from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import View, view_for
 from bot.tables.events import Clock, Pace
 from bot.tables.match_requests import Play, Ready
-from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeSettings
+from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import PlayOn, TimeIsUp, time_is_up_at
 from bot.wording.sentence import Refused
@@ -18,7 +17,6 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import table_number
 from tests.e2e.support.tables import open_table, play_by_commands
 from tests.people import Json
-from tests.tables.table_service import idle
 
 
 async def start(club: Club, bot: app.Bot, *names: str, computer: bool, **options: object) -> Json:
@@ -54,21 +52,8 @@ async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
     return await settle(club, bot)
 
 
-async def start_beside_computers(
-    club: Club, bot: app.Bot, name: str, *, computers: int, hints: bool = False, **options: object
-) -> None:
-    """Start a match of one person and several easy computers."""
-    await open_table(club, name, **options)
-    host = club.person_number(name)
-    for _ in range(computers):
-        await bot.services.tables.change(1, host, AddComputer(Level.EASY))
-    if hints:
-        await bot.services.tables.change(1, host, ChangeSettings(hints=True))
-    await club[name].slash("table start", table=1)
-
-
 async def play_to_the_end(club: Club, bot: app.Bot, number: int = 1) -> None:
-    """Play all deals of the match without pressing buttons: computers as they would, people by drawing and discarding."""
+    """Play all deals of the match without pressing buttons: people as computers would, too."""
     while (table := await bot.services.tables.get(number)).phase != Phase.OVER:
         if table.phase == Phase.PAUSE:
             with suppress(Refused):  # the pause was over
@@ -78,7 +63,7 @@ async def play_to_the_end(club: Club, bot: app.Bot, number: int = 1) -> None:
 
 
 async def play_to_pause(club: Club, bot: app.Bot, number: int = 1) -> None:
-    """Let everyone draw and discard until the deal is over; that isn't what is tested here, so without pressing buttons."""
+    """Let everyone play as a computer would until the deal is over; that isn't what is tested here, so without buttons."""
     tables = bot.services.tables
     while (table := await tables.get(number)).phase == Phase.DEAL:
         person, match = table.person_to_act(), table.match
@@ -86,7 +71,8 @@ async def play_to_pause(club: Club, bot: app.Bot, number: int = 1) -> None:
             with suppress(Refused):  # the bot's own clock was quicker
                 await tables.change(number, None, PlayOn())
         else:
-            await tables.change(number, person, Play(idle(legal_moves(match, match.seat_to_act() or 0))))
+            move = choose_move(view_for(match, match.seat_to_act()), Level.NORMAL, str(table.version))
+            await tables.change(number, person, Play(move))
     assert table.phase in (Phase.PAUSE, Phase.OVER)
     await settle(club, bot, number)
 

@@ -8,10 +8,9 @@ import pytest
 from bot import app
 from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.commands import check_refusal
-from tests.e2e.support.forms import choose_setting, press_more
+from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import button_id, newest_with
-from tests.e2e.support.quick_matches import play_to_the_end, start_beside_computers
-from tests.e2e.support.tables import newest_page, open_table, play_match, play_short_match, play_turn, start_match
+from tests.e2e.support.tables import newest_page, play_match, play_short_match, play_turn, start_match
 from tests.people import Json, find, labels, said
 
 TRIO = ("Ann", "Bob", "Cleo")
@@ -40,6 +39,7 @@ def pings(club: Club, message: Json) -> set[str]:
     return set(found)
 
 
+@pytest.mark.journey
 async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Club, bot: app.Bot) -> None:
     end = await played_match(club, *TRIO)
     match = club.table().match
@@ -61,38 +61,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
         assert labels(person.dms[-1]) == ["Play again", "Replay"]
 
 
-async def test_when_a_player_has_left_the_end_says_so(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Finn", deals=1)
-    asked = await club["Ann"].slash("table leave")
-    await club["Ann"].press(asked.message, labels(asked.message)[0])
-    await club.until_sent()
-    assert "Ann left. Nobody wins." in said(newest_page(club))
-    assert "Ann left. Nobody wins." in said(club["Finn"].dms[-1])
-    assert "You left. Nobody wins." in said((await club["Ann"].slash("hand", table=1)).message)
-
-
-@pytest.mark.usefixtures("short_deals")
-async def test_more_deals_than_fit_are_behind_a_button(club: Club, bot: app.Bot) -> None:
-    await start_beside_computers(club, bot, "Ann", computers=5, deals=40)
-    await play_to_the_end(club, bot)
-    end = newest_page(club)
-    assert "…\n```" in said(end)
-    assert labels(end) == ["Play again", "All 40 deals", "Replay"]
-    for name in ("Ann", "Finn"):
-        shown = (await club[name].press(end, "All 40 deals")).message
-        assert shown["flags"] & 64
-        assert " 40\n" in said(shown)
-        assert "…\n```" not in said(shown)
-
-
-@pytest.mark.usefixtures("short_deals")
-async def test_play_again_keeps_the_hints(club: Club, bot: app.Bot) -> None:
-    await start_beside_computers(club, bot, "Ann", computers=1, deals=1, hints=True)
-    await play_to_the_end(club, bot)
-    await club["Ann"].press(newest_page(club), "Play again")
-    assert club.table(2).hints
-
-
+@pytest.mark.journey
 async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_the_others_once(
     club: Club, bot: app.Bot
 ) -> None:
@@ -134,19 +103,13 @@ async def test_play_again_under_the_hand_works_in_a_direct_message(club: Club, b
     assert "1 more player needed" in said(club["Finn"].now(lobby))
 
 
-async def test_play_again_obeys_the_settings_of_the_server(club: Club, bot: app.Bot) -> None:
+async def test_only_people_who_see_the_channel_and_may_open_a_table_play_again_there(club: Club, bot: app.Bot) -> None:
     end = await played_match(club, "Ann", "Bob")
-    lounge = club["Ann"].channel_id("lounge")
+    hand, lounge = club["Bob"].dms[-1], club["Ann"].channel_id("lounge")
     await choose_setting(club, "channels", lounge)
-    for message in (end, club["Bob"].dms[-1]):
+    for message in (end, hand):
         await check_refusal(club, club["Bob"].press(message, "Play again"), f"<#{lounge}>")
     await choose_setting(club, "channels")
-    assert "table 2" in said((await club["Bob"].press(end, "Play again")).message)
-
-
-async def test_only_people_who_see_the_channel_play_again_there(club: Club, bot: app.Bot) -> None:
-    end = await played_match(club, "Ann", "Bob")
-    hand = club["Bob"].dms[-1]
     await club.control("channels/rummy/permissions", {"for": "Bob", "deny": ["view_channel"]})
     await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see this match's channel")
     await club.control("channels/rummy/permissions", {"for": "Bob", "deny": []})
@@ -158,18 +121,6 @@ async def test_only_people_who_see_the_channel_play_again_there(club: Club, bot:
     await club["Ann"].press(end, "Play again")
     await lobby_of(club, 2)
     await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see this match's channel")
-
-
-async def test_nobody_joins_changed_rules_unseen_by_playing_again(club: Club, bot: app.Bot) -> None:
-    end = await played_match(club, "Ann", "Bob")
-    await club["Ann"].press(end, "Play again")
-    lobby = await lobby_of(club, 2)
-    await club["Ann"].slash("table rule", rule="going out", answer="the last card must be discarded")
-    await club.until_sent(2)
-    assert "same seats, next dealer, new settings" in said(club["Finn"].now(lobby))
-    await check_refusal(club, club["Bob"].press(club["Bob"].dms[-1], "Play again"), "table 2", "Join")
-    await club["Bob"].press(club["Bob"].now(lobby), "Join")
-    assert len(club.table(2).seats.people) == 2
 
 
 async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(club: Club, clock: Clock) -> None:
@@ -202,53 +153,6 @@ async def test_a_bot_that_was_killed_before_the_lobby_was_posted_posts_it_once(c
         assert pings(club, lobby) == {"Bob"}
         again = await club["Ann"].press(end, "Play again")
         assert "You're already in the rematch at table 2" in said(again.message)
-
-
-async def test_an_old_button_says_what_became_of_the_match(club: Club, bot: app.Bot) -> None:
-    end = await played_match(club, "Ann", "Bob")
-    await club["Ann"].press(end, "Play again")
-    lobby = await lobby_of(club, 2)
-    confirmation = await press_more(club["Ann"], lobby, "Cancel the table")
-    await club["Ann"].press(confirmation.message, "Yes, cancel the table")
-    await until(lambda: club.table(2).phase == "over")
-    closed = await club["Bob"].press(end, "Play again")
-    assert "The rematch at table 2 was closed." in said(closed.message)
-    assert club.query("SELECT count(*) FROM tables") == [(2,)]
-
-
-async def test_people_who_are_together_at_another_table_are_told_so(club: Club, bot: app.Bot) -> None:
-    end = await played_match(club, "Ann", "Bob")
-    await open_table(club, "Bob", "Ann", "Cleo")
-    refused = await club["Ann"].press(end, "Play again")
-    assert "You're all at table 2 already" in said(refused.message)
-    assert club.query("SELECT count(*) FROM tables") == [(2,)]
-
-
-@pytest.mark.parametrize("limit", ["open_lobbies", "lobbies_per_minute"])
-async def test_the_limits_of_tables_hold_for_play_again(club: Club, limit: str) -> None:
-    club.limits[limit] = 1
-    async with club.bot():
-        end = await played_match(club, "Ann", "Bob")
-        tables = 1
-        if limit == "open_lobbies":
-            await open_table(club, "Ann")
-            tables += 1
-        refused = await club["Ann"].press(end, "Play again")
-        assert refused.message["flags"] & 64
-        assert club.query("SELECT count(*) FROM tables") == [(tables,)]
-        await club["Bob"].press(end, "Play again")
-        assert club.query("SELECT count(*) FROM tables") == [(tables + 1,)], "it is Ann's limit"
-
-
-async def test_a_deleted_person_is_not_awaited(club: Club, bot: app.Bot) -> None:
-    end = await played_match(club, *TRIO)
-    await club["Ann"].press(end, "Play again")
-    await lobby_of(club, 2)
-    cleo, bob = club.person_number("Cleo"), club.person_number("Bob")
-    assert set(club.table(2).awaited_people) == {bob, cleo}
-    await club["Cleo"].slash("privacy delete-me", sure=True)
-    await until(lambda: club.table(2).awaited_people == (bob,))
-    assert club.table(2).lobby.closing_reason is None
 
 
 @pytest.mark.usefixtures("short_deals")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import view_for
 from bot.tables.lobby_requests import Join
 from bot.tables.match_requests import Play, Ready
@@ -11,6 +12,7 @@ from bot.tables.table import Phase, Table
 from tests.desk import Asker, Desk
 from tests.e2e.support.tables import one_turn_deals
 from tests.people import Json
+from tests.tables.table_service import idle
 
 
 async def open_table(desk: Desk, *names: str, **options: object) -> Json:
@@ -63,3 +65,18 @@ async def play_short_match(desk: Desk, *names: str, deals: int = 1) -> str:
                 await tables.change(number, table.person_to_act(), Play(move))
     winner = table.seats.occupants[table.match.placings.index(1)]
     return next(name for name in names if desk.store.people.find(desk[name].id).number == winner)
+
+
+async def pass_turn(desk: Desk, number: int = 1) -> None:
+    """Let the person on turn make the first moves that end it, and lay nothing."""
+    tables = desk.bot.services.tables
+    turn = (await tables.get(number)).current_turn
+    while (table := await tables.get(number)).current_turn == turn and table.phase == Phase.DEAL:
+        moves = legal_moves(table.match, table.match.seat_to_act())
+        await tables.change(number, table.person_to_act(), Play(idle(moves)))
+
+
+async def until_turn_of(desk: Desk, name: str, number: int = 1) -> None:
+    person = desk.store.people.find(desk[name].id).number
+    while table_of(desk, number).person_to_act() != person:
+        await pass_turn(desk, number)

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.tables.table import Phase
-from tests.desk import Desk
-from tests.interactions.table.lobbies import open_table, table_of
+from tests.desk import SERVER, Desk
+from tests.interactions.table.lobbies import open_table, sit_down, table_of
 from tests.leagues import create_league
 from tests.people import labels, said
 
@@ -79,3 +79,41 @@ async def test_a_match_is_broken_off_only_for_a_reason(desk: Desk) -> None:
     form = await desk["Ann"].press(asked, labels(asked)[0])
     assert "Give a reason" in said((await desk["Ann"].submit(form, why="\u200b\u200d\u202e ")).message)
     assert table_of(desk).phase == Phase.DEAL
+
+
+async def test_an_organiser_breaks_off_a_match_that_counts_in_a_league_and_no_other(desk: Desk) -> None:
+    await desk["Ann"].slash("league organisers", role=_KEEPERS)
+    desk.roles["Bob"] = [_KEEPERS]
+    await open_table(desk, "Cleo", "Dan")
+    await desk["Cleo"].slash("table start")
+    await desk["Bob"].refused("table cancel", "Only members with Manage Server, or league organisers", table=1)
+    await create_league(desk["Ann"], "Cup")
+    await desk["Cleo"].refused("table cancel", "Only members with Manage Server, or league organisers", table=1)
+    asked = (await desk["Bob"].slash("table cancel", table=1)).message
+    await desk["Bob"].submit(await desk["Bob"].press(asked, "Yes, cancel the match"), why="they have left")
+    assert not list(desk.bot.services.tables.in_play)
+
+
+async def test_a_manager_of_another_server_cannot_break_off_a_match_of_this_one(desk: Desk) -> None:
+    ann = desk["Ann"]
+    await ann.slash("table new", thread=False, in_="abroad")
+    await sit_down(desk, "Bob")
+    await ann.slash("table start", in_="abroad")
+    for place in ("rummy", "dm"):
+        await ann.refused("table cancel", "Only members with Manage Server", in_=place, table=1)
+    assert "Only members with Manage Server" in said((await ann.forge({"custom_id": "t:1:break_off"})).message)
+    assert table_of(desk).phase == Phase.DEAL
+
+
+async def test_neither_a_manager_who_plays_nor_everyone_as_an_organiser_removes_a_person(desk: Desk) -> None:
+    await desk["Ann"].slash("league organisers", role=SERVER)
+    desk.roles["Finn"] = [SERVER]
+    await open_table(desk, "Ann", "Bob", "Cleo")
+    await desk["Ann"].slash("table start")
+    bob, refused = desk["Bob"], "Only members with Manage Server, or organisers, can remove a player."
+    await desk["Finn"].refused("table remove", refused, person=bob.id, table=1)
+    await desk["Ann"].refused("table remove", "You're playing this match, so you can't remove anyone.", person=bob.id)
+    number = desk.store.people.find(bob.id).number
+    for custom_id in (f"t:1:{number}:remove", f"t:1:{number}:yes_remove"):
+        assert refused in said((await desk["Cleo"].forge({"custom_id": custom_id})).message)
+    assert not table_of(desk).seats.removed

@@ -215,9 +215,22 @@ async def test_what_is_chosen_behind_more_is_shown_there(desk: Desk) -> None:
     await desk["Bob"].slash("table agree")
     await desk["Ann"].slash("table start")
     check_refused(await desk["Bob"].press(lobby, "More"), "already started")
+    version = table_of(desk).version
+    for action in ("thread", "no_draws", "short"):
+        check_refused(await desk["Ann"].forge({"custom_id": f"t:1:{action}"}))
+    assert table_of(desk).version == version
 
 
 async def test_a_person_who_joins_twice_is_refused_and_a_full_table_says_so(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob", variant="wrotham")
     check_refused(await desk["Ann"].press(lobby, "Join"), "already")
     assert "No seats free" in said((await desk["Bob"].slash("table show")).message)
+
+
+async def test_a_game_saved_in_the_server_is_offered_and_full_means_its_own_end(desk: Desk) -> None:
+    await open_table(desk, "Ann", target=60)
+    await desk["Ann"].slash("variant save", name="Zia Pina")
+    lobby = (await desk["Bob"].choose(await play_menu(desk["Bob"]), "g:open", "zia pina")).message
+    assert "Zia Pina, table 2" in said(lobby)
+    await desk["Bob"].choose(lobby, "q:2:length", "full")
+    assert table_of(desk, 2).variant.match_target == 60
