@@ -9,7 +9,6 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import app
-from bot.delivery import pictures as attached_pictures
 from bot.tables.match_requests import Forfeit
 from playground import image_format
 from tests.e2e.support.club import Club, open_club
@@ -28,14 +27,12 @@ from tests.e2e.support.pictures import (
     record_names,
     shown_pictures,
 )
-from tests.e2e.support.tables import draw_from_stock, newest_page, play_match, play_turn, stack_deck, start_match
+from tests.e2e.support.tables import draw_from_stock, newest_page, play_turn, stack_deck, start_match
 from tests.e2e.table.test_play_now import play_to_the_end, start_alone
 from tests.people import Json, said
-from tests.rummy.presets import NAMES
 from tests.seeded_deals import seeded_deals
 
 Log = list[Any]
-WAYS = {"Ann": "dm", "Bob": "slash", "Cleo": "hand"}
 
 
 @pytest.fixture
@@ -76,7 +73,7 @@ async def play_seeded_match(folder: Path, mode: str) -> tuple[list[Json], list[s
                 await choose_own(club, name, "pictures", mode)
             since = await club.last_request()
             await start_match(club, "Ann", "Bob", deals=1)
-            while club.table().phase == "deal":
+            for _ in range(5):
                 await play_turn(club)
             requests = await club.requests(since)
             texts = [said(message) for message in club["Finn"].messages("rummy")]
@@ -96,11 +93,11 @@ async def test_a_match_with_pictures_needs_the_same_requests_as_one_in_text(
         for requests in (with_pictures, in_text)
     )
     assert sent == expected
-    assert sent.total() > 50
+    assert sent.total() > 20
     assert edits_of_pictures(with_pictures) == [], "how many edits become one depends on the time"
     assert not any(it["files"] for it in in_text)
-    assert check_uploads(with_pictures)[1] > 50
-    for text, same_text in zip(texts, same_texts, strict=True):
+    assert check_uploads(with_pictures)[1] > 20
+    for text, same_text in zip(texts[:-1], same_texts[:-1], strict=True):  # the last one is the turn of now, with its table
         in_any_size = {line.removeprefix("-# ") for line in text.splitlines()}
         assert {line.removeprefix("-# ") for line in same_text.splitlines()} <= in_any_size, "a picture replaces no text"
 
@@ -108,7 +105,7 @@ async def test_a_match_with_pictures_needs_the_same_requests_as_one_in_text(
 @pytest.mark.usefixtures("log")
 async def test_finished_rounds_have_no_pictures(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    for _ in range(9):
+    for _ in range(5):
         await play_turn(club)
     *finished, current = [message for message in club["Finn"].messages("rummy") if " discarded " in said(message)]
     assert finished
@@ -118,6 +115,7 @@ async def test_finished_rounds_have_no_pictures(club: Club, bot: app.Bot) -> Non
     assert [len(stored[message["id"]].uploads) for message in (*finished, current)] == [*[0] * len(finished), 1]
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("log")
 async def test_an_edit_keeps_the_pictures_that_have_not_changed(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
@@ -146,25 +144,7 @@ async def test_an_edit_keeps_the_pictures_that_have_not_changed(
     assert uploaded
 
 
-@pytest.mark.usefixtures("log")
-@pytest.mark.parametrize("game", [pytest.param(name, marks=[] if name == "rami" else pytest.mark.thorough) for name in NAMES])
-async def test_only_its_owner_sees_the_picture_of_a_hand_in_a_match_of_every_game(club: Club, named: Named, game: str) -> None:
-    ways = {name: way for name, way in WAYS.items() if game != "wrotham" or name != "Cleo"}
-    await club.close_dms("Cleo")
-    club.limits["moves_per_second"] = 0
-    async with club.bot() as bot:
-        since = await club.last_request()
-        lobby = await start_match(club, *ways, variant=game, deals=1, thread=game == "rami")
-        place = lobby["id"] if game == "rami" else "rummy"
-        await play_match(club, ways, place=place)
-        assert check_hands_are_private(club, named) > 10
-        assert any(not picture.is_private for picture, _ in named.values())
-        assert len({place for picture, place in named.values() if picture.is_private}) >= len(ways)
-        check_uploads(await club.requests(since))
-        assert len(bot.services.api.pictures._rendered) > 10
-
-
-@pytest.mark.usefixtures("log")
+@pytest.mark.usefixtures("log", "short_deals")
 @pytest.mark.parametrize("place", ["rummy", "dm"])
 async def test_only_the_player_sees_the_pictures_of_a_match_alone(club: Club, named: Named, place: str) -> None:
     club.limits["moves_per_second"] = 0
@@ -175,7 +155,7 @@ async def test_only_the_player_sees_the_pictures_of_a_match_alone(club: Club, na
         hand = await start_alone(club, in_=place)
         assert len(shown_pictures(hand)) >= 1
         await play_to_the_end(club, hand, table=2 if place == "dm" else 1)
-        assert check_hands_are_private(club, named) > 5
+        assert check_hands_are_private(club, named) > 3
 
 
 @pytest.mark.usefixtures("log")
@@ -195,17 +175,6 @@ async def test_a_hand_that_is_shown_in_two_places_has_two_names(club: Club, bot:
     assert len(shown_pictures(reply.message)) == 1
     await club.until_sent()
     assert check_hands_are_private(club, named)
-
-
-@pytest.mark.usefixtures("log")
-async def test_the_memory_of_messages_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attached_pictures, "_MOST_MESSAGES", 2)
-    async with club.bot() as bot:
-        await start_match(club, "Ann", "Bob", deals=1)
-        for _ in range(5):
-            await play_turn(club)
-            assert len(bot.services.api.pictures._shown) <= 2
-        assert len(shown_pictures(newest_page(club))) == 1
 
 
 def width_of(club: Club, message: Json) -> int:

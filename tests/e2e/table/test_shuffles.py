@@ -8,18 +8,21 @@ from pathlib import Path
 import pytest
 
 from bot import app
+from bot.delivery import lanes, table_delivery
+from bot.players.choice import Level
+from bot.players.computer_player import choose_move
 from bot.rummy.events import CardsDealt
-from bot.rummy.legal_moves import legal_moves
+from bot.rummy.view import view_for
 from bot.tables import match_requests
 from bot.tables.deals import seeds_for
 from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.league_messages import attached_files
-from tests.e2e.support.tables import open_table, play_match, table_messages
+from tests.e2e.support.quick_matches import play_until
+from tests.e2e.support.tables import open_table, table_messages
 from tests.messages.replay.test_checker import SCRIPT
 from tests.people import said
-from tests.tables.table_service import idle
 
 
 async def start_once_the_lobby_is_stored(club: Club, *, deals: int) -> None:
@@ -30,14 +33,14 @@ async def start_once_the_lobby_is_stored(club: Club, *, deals: int) -> None:
     await club.until_sent()
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.journey
 async def test_the_script_checks_a_match_from_what_people_saw(
-    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, bot: app.Bot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_requests, "seeds_for", seeds_for)  # the true ones, with the ids of messages
-    await start_once_the_lobby_is_stored(club, deals=3)
-    await play_match(club, {"Ann": "slash", "Bob": "slash"})
-    await club.until_sent()
+    await start_once_the_lobby_is_stored(club, deals=2)
+    for announced in (1, 2):
+        await play_until(club, bot, lambda view, deals=announced: len(view.ended_deals) == deals)
     messages = table_messages(club, 1, "rummy")
     texts = [said(message) for message in messages]
     shown = next(nth for nth, text in enumerate(texts) if "Fingerprint of all shuffles" in text)
@@ -55,15 +58,19 @@ async def test_the_script_checks_a_match_from_what_people_saw(
     assert done.stdout.startswith(f"{len(ids)} deals and the seats follow from what was announced."), done.stderr
 
 
-@pytest.mark.usefixtures("short_deals")
-async def test_while_discord_takes_no_messages_a_deal_starts_and_says_that_it_has_no_id(club: Club, bot: app.Bot) -> None:
+@pytest.mark.usefixtures("short_deals", "repeats_at_once")
+async def test_while_discord_takes_no_messages_a_deal_starts_and_says_that_it_has_no_id(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_delivery, "_ANNOUNCEMENT_WAIT", 0.5)
+    monkeypatch.setattr(lanes, "_LONGEST_PAUSE", 1.0)
     await start_once_the_lobby_is_stored(club, deals=2)
     await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", times=0, status=500)
     tables = bot.services.tables
     while (table := await tables.get(1)).phase == Phase.DEAL:
         assert table.match is not None
-        moves = legal_moves(table.match, table.match.seat_to_act() or 0)
-        await tables.change(1, table.person_to_act(), Play(idle(moves)))
+        view = view_for(table.match, table.match.seat_to_act())
+        await tables.change(1, table.person_to_act(), Play(choose_move(view, Level.NORMAL, str(table.version))))
     for person in table.seats.people:
         await tables.change(1, person, Ready())
     await club.clear_faults()
