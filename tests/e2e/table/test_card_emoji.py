@@ -5,14 +5,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import app
-from bot.messages.card_text import FACE_OF, emoji_name
-from bot.rummy.cards import Card, face
-from bot.rummy.events import CardDiscarded
+from bot.messages.card_text import FACE_OF
 from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.forms import choose_own, choose_setting
-from tests.e2e.support.hand_controls import discard_button, newest_with, offered_moves
+from tests.e2e.support.hand_controls import discard_button, offered_moves
 from tests.e2e.support.pictures import upload_card_emoji
-from tests.e2e.support.tables import draw_from_stock, legal_discards, newest_page, play_turn, stack_deck, start_match
+from tests.e2e.support.tables import draw_from_stock, newest_page, play_turn, stack_deck, start_match
 from tests.people import Json, parts, said
 
 
@@ -41,6 +39,7 @@ def hand_of(person: Witness) -> Json:
     return next(message for message in reversed(person.dms) if offered_moves(message))
 
 
+@pytest.mark.journey
 async def test_hands_and_announcements_show_cards_as_emojis(club: Club, with_emoji: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
@@ -56,23 +55,6 @@ async def test_hands_and_announcements_show_cards_as_emojis(club: Club, with_emo
     await person.press(drawn, discard_button(drawn))
     await club.until_sent()
     assert "discarded **<:" in said(newest_page(club))
-
-
-async def test_a_copied_emoji_can_be_typed(club: Club, with_emoji: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person = club.on_turn()
-    await person.slash("draw", **{"from": "stock"})
-    card = Card(max(legal_discards(club)).removeprefix("discard "))
-    await person.slash("discard", card=f":{emoji_name(card)}:")
-    await until(lambda: club.on_turn() is not person)
-    assert [face(event.card) for event in club.moves() if isinstance(event, CardDiscarded)] == [face(card)]
-
-
-async def test_a_bot_without_emojis_shows_text(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person = await play_turn(club)
-    assert "<:" not in said(newest_page(club))
-    assert shown_emoji(person.dms[-1]) == {}
 
 
 async def test_a_bot_that_cannot_read_its_emojis_plays_without_them(club: Club) -> None:
@@ -130,20 +112,6 @@ async def test_all_emojis_deleted_by_hand_stop_no_match(club: Club, with_emoji: 
         await play_turn(club)
     assert with_emoji.services.api.emoji.current.ids == {}
     assert "discarded **<:" not in said(newest_page(club))
-
-
-async def test_a_hand_in_the_channel_and_a_command_arrive_without_a_deleted_emoji(club: Club, with_emoji: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person = club.on_turn()
-    await draw_from_stock(person)
-    await club.until_sent()
-    delete_by_hand(club)
-    reply = await person.slash("hand")
-    assert reply.outcome == "message"
-    assert shown_emoji(reply.message) == {}
-    assert offered_moves(reply.message)
-    page = newest_with(person.messages("rummy"), "hand")
-    assert (await person.press(page, "My hand")).outcome == "message"
 
 
 async def test_emojis_that_discord_refuses_although_they_exist_are_not_shown_any_more(club: Club, with_emoji: app.Bot) -> None:

@@ -1,6 +1,5 @@
 """The deal of the day over the wire: in a server and in direct messages, in two servers, after a kill, shared and posted."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -11,8 +10,8 @@ from bot import app
 from bot.interactions import daily as daily_actions
 from bot.rummy.events import CardsDealt
 from bot.tables import daily
-from tests.e2e.support.checks import check_no_error, check_secrecy
-from tests.e2e.support.club import Clock, Club, ask, open_club
+from tests.e2e.support.checks import check_no_error
+from tests.e2e.support.club import Clock, Club, open_club
 from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
@@ -57,6 +56,8 @@ def attempts(club: Club) -> list[tuple[int, bool, bool]]:
     return club.query("SELECT person, server <> 0, points IS NOT NULL FROM attempts ORDER BY person")
 
 
+@pytest.mark.journey
+@pytest.mark.usefixtures("short_deals")
 async def test_a_day_is_played_in_a_server_and_in_direct_messages_shared_and_posted(
     club: Club, clock: Clock, timed: app.Bot
 ) -> None:
@@ -92,7 +93,7 @@ async def test_a_day_is_played_in_a_server_and_in_direct_messages_shared_and_pos
     check_no_error(club)
 
 
-@pytest.mark.usefixtures("repeats_at_once")
+@pytest.mark.usefixtures("repeats_at_once", "short_deals")
 async def test_a_post_that_arrived_although_discord_failed_is_posted_once(club: Club, clock: Clock, timed: app.Bot) -> None:
     await choose_setting(club, "daily", club["Ann"].channel_id("lounge"))
     await play_to_the_end(club, "Ann", (await club["Ann"].slash("daily")).message)
@@ -104,24 +105,6 @@ async def test_a_post_that_arrived_although_discord_failed_is_posted_once(club: 
         await timed.league_clock.run_once()
     finn = club["Finn"]
     assert len(await finn.until(lambda: finn.messages("lounge"))) == 1
-
-
-async def test_a_deal_goes_on_after_a_kill_and_is_begun_once(club: Club) -> None:
-    club.changed = {"bot.tables.daily._GAMES": RAMI_EACH_DAY}
-    bot = await club.start_bot()
-    ann = club["Ann"]
-    replies = await asyncio.gather(*(ask(ann, "daily", in_=place) for place in ("rummy", "lounge", "dm", "rummy")))
-    assert attempts(club) == [(1, False, False)], "an account of today is in no server's table"
-    hand = await play_to_the_end(club, "Ann", replies[0], most=3)
-    played = club.events()
-    bot.kill()
-    await club.start_bot()
-    end = await play_to_the_end(club, "Ann", hand)
-    assert club.events()[: len(played)] == played
-    assert "the best computer" in said((await ann.press(end, "Result")).message)
-    assert attempts(club) == [(1, False, True)]
-    check_secrecy(club)
-    check_no_error(club)
 
 
 async def test_a_deal_that_was_begun_in_one_server_goes_on_in_another(club: Club, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """From nothing to the first card: `/play`, the lobby with its people, computers and length, and cancelling it."""
 
 import asyncio
-import json
 
 import pytest
 
@@ -10,15 +9,11 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.discord import error_boundary
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.rummy.events import MatchStarted
-from bot.rummy.variant import EVERYONE_DEALS
-from bot.tables.events import Clock, LobbyClosed, Pace, RulesAgreed
-from bot.tables.table import Phase
-from tests.e2e.support.checks import check_dms, check_posted_once
+from bot.tables.events import RulesAgreed
+from tests.e2e.support.checks import check_dms
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.commands import check_refusal, forged_reply
-from tests.e2e.support.forms import press_more
 from tests.e2e.support.hand_controls import newest_with, table_number
-from tests.e2e.support.tables import cancel_table, newest_page, open_table, play_match, play_turn, start_match
+from tests.e2e.support.tables import cancel_table, newest_page, open_table, play_match, start_match
 from tests.people import Json, Reply, find, labels, parts, said
 
 
@@ -37,12 +32,17 @@ def chosen_length(message: Json) -> str:
     return next(option["value"] for option in find(message, "q:1:length")["options"] if option.get("default"))
 
 
+@pytest.mark.journey
 async def test_three_presses_lead_from_nothing_to_the_first_card(club: Club, bot: app.Bot) -> None:
     lobby = await open_by_play(club)
     joining = (await club["Bob"].slash("play")).message
     assert "Ann" in said(joining), "the menu offers the table that is open here"
     assert "Bob" in said((await club["Bob"].press(joining, "Join table 1")).message)
     await club["Ann"].until(lambda: "Bob" in said(club["Ann"].now(lobby)))
+    await bot.services.courier.flush()
+    assert [message["id"] for message in club["Bob"].messages("rummy") if not message["flags"] & 64] == [lobby["id"]]
+    assert not [one for one in await club.requests() if one["route"].endswith("/messages")], "the answer is the lobby"
+    assert chosen_length(lobby) == "short"
     assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
     await club.until_sent()
     assert all(club[name].dms for name in ("Ann", "Bob"))
@@ -60,16 +60,11 @@ async def test_a_match_that_starts_at_once_needs_no_edit_but_the_lobbys(club: Cl
         since = await club.last_request()
         lobby = await start_match(club, "Ann", "Bob")
         edited = [it["path"].rpartition("/")[2] for it in await club.requests(since) if it["method"] == "PATCH"]
+        frozen, (channel, message) = club["Cleo"].now(lobby), club.surfaces()["deal 1"]
     assert edited == [lobby["id"]]
-
-
-async def test_the_lobby_of_play_is_posted_once_and_short(club: Club, bot: app.Bot) -> None:
-    lobby = await open_by_play(club)
-    await bot.services.courier.flush()
-    assert [message["id"] for message in club["Bob"].messages("rummy")] == [lobby["id"]]
-    assert not [one for one in await club.requests() if one["route"].endswith("/messages")], "the answer is the lobby"
-    assert club.table().variant.match_deals == EVERYONE_DEALS
-    assert chosen_length(lobby) == "short"
+    links = [it["url"] for it in parts(frozen["components"]) if it.get("url")]
+    assert links == [f"https://discord.com/channels/{club.table().server}/{channel}/{message}"]
+    assert not labels(frozen, enabled=True)
 
 
 async def test_a_lobby_that_took_long_to_open_is_still_for_everyone(
@@ -86,17 +81,7 @@ async def test_a_lobby_that_took_long_to_open_is_still_for_everyone(
     assert len(club.table().seats.people) == 2
 
 
-async def test_a_game_saved_in_the_server_is_offered_and_full_means_its_own_end(club: Club, bot: app.Bot) -> None:
-    await open_table(club, "Ann", target=60)
-    await club["Ann"].slash("variant save", name="Zia Pina")
-    await cancel_table(club, "Ann")
-    menu = (await club["Bob"].slash("play")).message
-    lobby = (await club["Bob"].choose(menu, "g:open", "Zia Pina")).message
-    assert "Zia Pina, table 2" in said(lobby)
-    await club["Bob"].choose(lobby, "q:2:length", "full")
-    assert club.table(2).variant.match_target == 60
-
-
+@pytest.mark.journey
 async def test_a_second_press_under_play_opens_no_second_table(club: Club, bot: app.Bot) -> None:
     menu = (await club["Ann"].slash("play")).message
     presses = list[asyncio.Task[Reply]]()
@@ -153,49 +138,6 @@ async def test_a_changed_length_needs_agreement_and_a_guest_who_joins_later_need
     assert not any(isinstance(event, RulesAgreed) for event in club.events())
 
 
-async def test_cancel_asks_for_confirmation_and_a_started_match_is_not_closed_by_it(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Bob", "Cleo")
-    before = club.event_count()
-    await check_refusal(club, forged_reply(club, "Cleo", lobby, "t:1:cancel"), "Bob")
-    asked = (await press_more(club["Bob"], lobby, "Cancel the table")).message
-    assert asked["flags"] & 64
-    assert club.event_count() == before, "nothing is closed without the confirmation"
-    await check_refusal(club, forged_reply(club, "Cleo", lobby, "t:1:close"), "Bob")
-    await club["Bob"].press(lobby, "Start")
-    await club.until_sent()
-    await check_refusal(club, club["Bob"].press(asked, "Yes, cancel the table"), "started")
-    assert club.table().phase == Phase.DEAL
-
-
-async def test_a_join_after_leaving_is_refused_if_the_table_is_full_meanwhile(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Ann", variant="wrotham")
-    await club["Bob"].press(lobby, "Join")
-    await club["Bob"].press(lobby, "Leave")
-    await club["Cleo"].press(lobby, "Join")
-    refused = await forged_reply(club, "Bob", lobby, find(lobby, "Join")["custom_id"])
-    assert "All 2 seats are taken." in said(refused.message)
-
-
-async def test_a_started_lobby_has_no_buttons_but_a_link_to_the_match(club: Club, bot: app.Bot) -> None:
-    lobby = await start_match(club, "Ann", "Bob")
-    frozen = club["Cleo"].now(lobby)
-    links = [it["url"] for it in parts(frozen["components"]) if it.get("url")]
-    first = club.surfaces()["deal 1"]
-    assert links == [f"https://discord.com/channels/{frozen.get('guild_id') or club.table().server}/{first[0]}/{first[1]}"]
-    assert not labels(frozen, enabled=True)
-
-
-async def test_a_lobby_that_nobody_starts_is_closed_also_after_a_restart(club: Club) -> None:
-    async with club.bot():
-        lobby = await open_table(club, "Ann", "Bob")
-    opened, due = club.query('SELECT opened, due FROM tables JOIN deadlines ON number = deadlines."table"')[0]
-    assert abs(due - opened - 24 * 3_600_000) < 60_000
-    club.write_database("UPDATE deadlines SET due = due - 24 * 3600000")
-    async with club.bot():
-        await club["Bob"].until(lambda: not labels(club["Bob"].now(lobby)))
-        assert club.events()[-1] == LobbyClosed("nobody_started")
-
-
 @pytest.mark.usefixtures("short_deals")
 async def test_one_person_can_play_at_two_tables_in_one_channel(club: Club, bot: app.Bot) -> None:
     first = await start_match(club, "Ann", "Bob", deals=1)
@@ -213,36 +155,6 @@ async def test_one_person_can_play_at_two_tables_in_one_channel(club: Club, bot:
         play_match(club, {"Ann": "dm", "Bob": "dm"}, table=1), play_match(club, {"Ann": "dm", "Cleo": "dm"}, table=2)
     )
     check_dms(club, "Ann", "Bob", "Cleo")
-
-
-async def test_a_table_of_six_can_start_and_play(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
-    assert "Finn" in json.dumps(club["Ann"].now(lobby))
-    await club["Ann"].press(lobby, "Start")
-    await club.until_sent()
-    await play_two_turns(club)
-
-
-async def test_joining_a_match_that_has_just_started_is_refused(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Ann", "Bob", deals=1)
-    await club.add_fault("PATCH", "/channels/", delay=1.0, times=0)  # keeps the buttons of the lobby
-    await club["Ann"].press(lobby, "Start")
-    await until(lambda: club.table().phase == "deal")
-    before = club.event_count()
-    reply = await club["Cleo"].press(lobby, "Join")
-    assert said(reply.message) == "The match at this table has already started. `/table show` shows it."
-    assert reply.message["flags"] & 64
-    assert club.event_count() == before
-    await club.clear_faults()
-    await club.until_sent()
-    await play_turn(club)
-
-
-async def play_two_turns(club: Club) -> None:
-    for _ in range(2):
-        await play_turn(club)
-    check_posted_once(club)
-    check_dms(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 
 async def test_a_press_that_comes_too_late_for_a_closed_table_leaves_nothing_in_memory(club: Club, bot: app.Bot) -> None:
@@ -265,6 +177,7 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "COMPUTER_SECONDS", (0.0, 0.0))
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("quick_computers", "bot")
 async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(club: Club) -> None:
     lobby = await open_table(club, "Ann", deals=1)
@@ -283,19 +196,3 @@ async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(c
     await club.until_sent()
     assert "Ann's turn" in said(newest_page(club))
     assert len(club.table().seats.occupants) == 3
-
-
-@pytest.mark.usefixtures("quick_computers", "bot")
-async def test_a_match_of_one_person_with_computers_is_played_again_with_them(club: Club) -> None:
-    lobby = await open_table(club, "Ann", deals=1, clock="slow")
-    await club["Ann"].choose(lobby, "q:1", "add_easy")
-    await club["Ann"].press(club["Ann"].now(lobby), "Start")
-    await until(lambda: club.table().match is not None)
-    asked = (await club["Ann"].press((await club["Ann"].slash("table show")).message, "End the match")).message
-    await club["Ann"].press(asked, "Yes, end the match")
-    await club.until_sent()
-    await club["Ann"].press(newest_page(club), "Play again")
-    await club.until_sent(2)
-    assert club.table(2).seats.computers == club.table(1).seats.computers
-    assert club.table(2).clock == Clock(Pace.SLOW)
-    assert "Start" in labels(newest_page(club), enabled=True)

@@ -73,7 +73,7 @@ def interactions_only(requests: list[Json]) -> bool:
 
 
 @pytest.mark.usefixtures("tireless", "short_deals")
-@pytest.mark.parametrize("game", [pytest.param(name, marks=[] if name == "rami" else pytest.mark.thorough) for name in NAMES])
+@pytest.mark.parametrize("game", [pytest.param(name, marks=[pytest.mark.journey] if name == "rami" else []) for name in NAMES])
 async def test_a_person_plays_every_game_to_its_own_end_and_the_channel_shows_nothing(club: Club, game: str) -> None:
     await choose_setting(club, "length", "full")
     opponents = 1 if game == "wrotham" else 3
@@ -113,6 +113,7 @@ def check_ended_by_its_own_rules(events: list[Event], rules: Variant) -> None:
         assert all(score[-2] < rules.match_target for score in scores if len(score) > 1), "it would have ended a deal earlier"
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("short_deals")
 async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, tireless: app.Bot) -> None:
     since = await club.last_request()
@@ -162,6 +163,7 @@ async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_befo
     assert (second.is_private, second.clock) == (True, NO_CLOCK)
 
 
+@pytest.mark.journey
 async def test_a_match_goes_on_after_a_restart_with_the_buttons_from_before(club: Club) -> None:
     async with club.bot():
         hand = await start_alone(club)

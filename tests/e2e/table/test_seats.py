@@ -1,6 +1,6 @@
 """People who leave, come back, are removed or stay away, in matches that may count and in matches with a computer."""
 
-import asyncio
+from collections.abc import Collection
 from functools import partial
 
 import pytest
@@ -9,14 +9,11 @@ from bot import app
 from bot.tables.table import Phase
 from tests.e2e.support.cards import cards_in
 from tests.e2e.support.checks import check_dms, check_posted_once, check_secrecy
-from tests.e2e.support.club import Club, on_both, until
-from tests.e2e.support.commands import press_forged
-from tests.e2e.support.hand_controls import button_id
-from tests.e2e.support.quick_matches import make_away, pass_deadline, play_to_pause, settle, start
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.quick_matches import pass_deadline, play_to_pause, settle, start
 from tests.e2e.support.tables import newest_page, play_by_commands, press_ready, remove_player
 from tests.people import Json, labels, said
 
-with_and_without_computer = pytest.mark.parametrize("computer", [False, True], ids=["may count", "with a computer"])
 SEAT = "Take a computer's seat"
 REFUSED = "Only members with Manage Server, or organisers, can remove a player."
 
@@ -39,7 +36,9 @@ def hand_of(club: Club, name: str) -> str:
     return plain_text(hand)
 
 
-@with_and_without_computer
+@pytest.mark.parametrize(
+    "computer", [pytest.param(False, id="may count"), pytest.param(True, id="with a computer", marks=pytest.mark.journey)]
+)
 async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, *, computer: bool) -> None:
     await start(club, bot, "Ann", "Bob", "Cleo", computer=computer)
     before = club.table()
@@ -74,19 +73,12 @@ async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, 
     check_secrecy(club)
 
 
-@with_and_without_computer
-async def test_a_person_who_left_comes_back_only_where_a_computer_plays_for_them(
-    club: Club, bot: app.Bot, *, computer: bool
-) -> None:
-    await start(club, bot, "Ann", "Bob", "Cleo", computer=computer)
+async def test_a_person_who_left_comes_back_where_a_computer_plays_for_them(club: Club, bot: app.Bot) -> None:
+    await start(club, bot, "Ann", "Bob", "Cleo", computer=True)
     await leave(club, bot, "Cleo")
     refused = plain_text((await club["Cleo"].slash("table seat", table=1)).message)
-    assert ("Try again after this deal" if computer else "No computer plays here") in refused
+    assert "Try again after this deal" in refused
     await play_to_pause(club, bot)
-    if not computer:
-        assert SEAT not in labels(newest_page(club))
-        assert "No computer plays here" in plain_text((await club["Cleo"].slash("table seat", table=1)).message)
-        return
     asked = (await club["Cleo"].press(newest_page(club), SEAT)).message
     assert [label.split(",")[0] for label in labels(asked)] == ["Your seat: Cora ⚙", "Rosa ⚙"]
     taken = await club["Cleo"].press(asked, labels(asked)[0])
@@ -103,30 +95,8 @@ async def test_a_person_who_left_comes_back_only_where_a_computer_plays_for_them
     check_secrecy(club)
 
 
-async def test_neither_a_manager_who_plays_nor_everyone_as_an_organiser_removes_a_person(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league organisers", role=str(club.pg.world.guild.id))
-    await start(club, bot, "Ann", "Bob", "Cleo", computer=False)
-    await make_away(club, bot, "Bob")
-    page = newest_page(club)
-    refused = await club["Finn"].slash("table remove", person=club["Bob"].id, table=1)
-    assert REFUSED in plain_text(refused.message)
-    refused = await club["Ann"].slash("table remove", person=club["Bob"].id)
-    assert "You're playing this match, so you can't remove anyone." in plain_text(refused.message)
-    for name in ("Ann", "Cleo"):
-        shown = (await club[name].press(page, "Table")).message
-        assert not any("Remove" in label for label in labels(shown))
-    bob = club.person_number("Bob")
-    for custom_id in (f"t:1:{bob}:remove", f"t:1:{bob}:yes_remove"):  # the buttons of votes, which earlier versions had
-        pressed = await press_forged(club, "Cleo", page, custom_id)
-        assert REFUSED in plain_text(pressed["message"])
-    assert not club.table().seats.removed
-
-
-@with_and_without_computer
-async def test_managers_and_organisers_remove_anyone_at_any_time_and_nobody_else_does(
-    club: Club, bot: app.Bot, *, computer: bool
-) -> None:
-    await start(club, bot, "Bob", "Cleo", "Dan", "Eve", computer=computer)
+async def test_managers_and_organisers_remove_anyone_at_any_time_and_nobody_else_does(club: Club, bot: app.Bot) -> None:
+    await start(club, bot, "Bob", "Cleo", "Dan", "Eve", computer=True)
     role = (await club.control("roles", {"name": "Keepers"}))["id"]
     command = partial(club["Finn"].slash, "table remove", person=club["Eve"].id)
     assert REFUSED in plain_text((await command()).message), "Finn is no organiser yet"
@@ -150,18 +120,13 @@ async def test_managers_and_organisers_remove_anyone_at_any_time_and_nobody_else
     assert table.seats.removed.keys() == {club.person_number(name) for name in ("Eve", "Dan")}
     assert any("Ann removed **Dan**" in plain_text(message) for message in club["Finn"].messages("rummy"))
     assert {club.person_of(one).name for one in table.seated_people()} == {"Bob", "Cleo"}
-    await play_to_pause(club, bot)
-    if computer:
-        for name in ("Eve", "Dan"):
-            back = await club[name].slash("table seat")
-            assert "You were removed from this match. You can watch" in plain_text(back.message)
     check_secrecy(club)
 
 
-@with_and_without_computer
-async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot: app.Bot, *, computer: bool) -> None:
-    await start(club, bot, "Ann", "Bob", computer=computer)
-    for _ in range(1 if computer else 2):  # otherwise nobody wins
+@pytest.mark.journey
+async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot: app.Bot) -> None:
+    await start(club, bot, "Ann", "Bob", computer=False)
+    for _ in range(2):  # otherwise nobody wins
         await play_by_commands(club)
     table = await settle(club, bot)
     person = club.on_turn()
@@ -170,63 +135,34 @@ async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot:
     assert "Nobody moved for 30 minutes." in plain_text(end)
     assert {card for hand in table.match.deal.hands for card in hand} <= cards_in(end)
     assert labels(end) == ["Play again", "Replay"]
-    if computer:
-        assert "Table closed" in plain_text(end)
-        assert not club.results()
-    else:
-        winner = next(name for name in ("Ann", "Bob") if name != person.name)
-        assert f"{winner} wins!" in plain_text(end)
-        assert f"It was {person.name}'s turn" in plain_text(end)
-        assert club.seats_by_person()[club.person_number(person.name)]["left"]
+    winner = next(name for name in ("Ann", "Bob") if name != person.name)
+    assert f"{winner} wins!" in plain_text(end)
+    assert f"It was {person.name}'s turn" in plain_text(end)
+    assert club.seats_by_person()[club.person_number(person.name)]["left"]
     assert all("Nobody moved for 30 minutes" in hand_of(club, name) for name in ("Ann", "Bob"))
     check_posted_once(club)
     check_secrecy(club)
 
 
-@on_both
-async def test_two_people_who_press_at_the_same_time_get_one_seat(club: Club, bot: app.Bot) -> None:
-    await start(club, bot, "Ann", "Bob", computer=True)
-    await play_to_pause(club, bot)
-    score = newest_page(club)
-    replies = await asyncio.gather(*(club[name].press(score, SEAT) for name in ("Dan", "Eve")))
-    told = sorted(plain_text(reply.message).splitlines()[0] for reply in replies)
-    assert told == sorted(
-        ["No computer plays here, so no seat can be taken. `/table show` shows the seats.", "The seat is yours from now on."]
-    )
-    table = await settle(club, bot)
-    assert len(table.seated_people()) == 3
-    assert button_id(newest_page(club), "ready")
-    assert SEAT not in labels(newest_page(club))
-
-
 @pytest.mark.usefixtures("repeats_at_once")
-async def test_a_person_who_takes_a_computers_seat_is_added_to_the_thread_and_nobody_else_is_added_again(
-    club: Club, bot: app.Bot
+async def test_a_person_who_takes_a_computers_seat_is_added_to_the_thread_after_a_restart_and_nobody_else_is_added_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby = await start(club, bot, "Ann", "Bob", computer=True, thread=True)
-    thread = lobby["id"]
-    await play_to_pause(club, bot)
-    assert {club["Ann"].id, club["Bob"].id} <= set(club.pg.world.channels[thread].members)
-    assert club["Dan"].id not in club.pg.world.channels[thread].members
-    since = await club.last_request()
-    await club.add_fault("PUT", "/thread-members/", status=500, times=2)
-    taken = await club["Dan"].slash("table seat", in_=thread)
-    assert "The seat is yours from now on." in plain_text(taken.message)
-    await settle(club, bot)
-    await until(lambda: club["Dan"].id in club.pg.world.channels[thread].members)
+    monkeypatch.setattr("bot.run._CLOSE_SECONDS", 0.5)
+    async with club.bot() as bot:
+        lobby = await start(club, bot, "Ann", "Bob", computer=True, thread=True)
+        await play_to_pause(club, bot)
+        since = await club.last_request()
+        await club.add_fault("PUT", "/thread-members/", status=500, times=0)
+        taken = await club["Dan"].slash("table seat", in_=lobby["id"])
+        assert "The seat is yours from now on." in plain_text(taken.message)
+    await club.clear_faults()
+    assert {name for name in ("Ann", "Bob", "Dan") if club[name].id in members(club, lobby)} == {"Ann", "Bob"}
+    async with club.bot():
+        await until(lambda: club["Dan"].id in members(club, lobby))
     added = [one["path"] for one in await club.requests(since) if one["method"] == "PUT" and "/thread-members/" in one["path"]]
     assert {path.rpartition("/")[2] for path in added} == {club["Dan"].id}
 
 
-@pytest.mark.usefixtures("repeats_at_once")
-async def test_a_person_who_took_a_seat_before_a_restart_is_added_to_the_thread_after_it(club: Club) -> None:
-    async with club.bot() as bot:
-        lobby = await start(club, bot, "Ann", "Bob", computer=True, thread=True)
-        await play_to_pause(club, bot)
-        await club.add_fault("PUT", "/thread-members/", status=500, times=0)
-        thread = lobby["id"]
-        await club["Dan"].slash("table seat", in_=thread)
-    await club.clear_faults()
-    assert club["Dan"].id not in club.pg.world.channels[thread].members
-    async with club.bot():
-        await until(lambda: club["Dan"].id in club.pg.world.channels[thread].members)
+def members(club: Club, thread: Json) -> Collection[str]:
+    return club.pg.world.channels[thread["id"]].members

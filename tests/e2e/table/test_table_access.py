@@ -10,7 +10,7 @@ from bot import app
 from bot.delivery import thread_members
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import TABLE_COMMANDS, options_for, post_buttons
-from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, open_table
+from tests.e2e.support.tables import PLACES, make_place, open_table
 from tests.people import Json, Person, said
 
 NO_TABLE = "There's no table 1"
@@ -33,6 +33,7 @@ def thread_member_requests(requests: list[Json]) -> list[Json]:
     return [one for one in requests if one["route"].endswith("/thread-members/{user_id}") and one["method"] == "GET"]
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("kind", PLACES)
 async def test_the_people_at_a_table_and_those_who_see_its_place_find_it_from_elsewhere(
     club: Club, bot: app.Bot, kind: str
@@ -49,9 +50,8 @@ async def test_the_people_at_a_table_and_those_who_see_its_place_find_it_from_el
     assert NO_TABLE in await show(club, "Finn", in_="dm")
 
 
-@pytest.mark.parametrize("kind", HIDDEN_PLACES)
-async def test_for_a_stranger_no_command_knows_the_table(club: Club, bot: app.Bot, kind: str) -> None:
-    place = await make_place(club, kind)
+async def test_for_a_stranger_no_command_knows_the_table(club: Club, bot: app.Bot) -> None:
+    place = await make_place(club, "private thread")
     await open_table(club, "Bob", "Cleo", in_=place)
     before = club.event_count()
     finn = club["Finn"]
@@ -82,9 +82,8 @@ def test_all_commands_with_a_number_of_a_table_are_tested() -> None:
     assert found == TABLE_COMMANDS.keys()
 
 
-@pytest.mark.parametrize("kind", HIDDEN_PLACES)
-async def test_for_a_stranger_no_press_reaches_the_table(club: Club, bot: app.Bot, kind: str) -> None:
-    place = await make_place(club, kind)
+async def test_for_a_stranger_no_press_reaches_the_table(club: Club, bot: app.Bot) -> None:
+    place = await make_place(club, "thread of a hidden channel")
     await open_table(club, "Bob", "Cleo", in_=place)
     custom_ids = [f"t:1:{action}" for action in ACTIONS] + ["t:1:0:join", "t:1:0:start", "m:1:0:draw stock"]
     before = club.event_count()
@@ -98,9 +97,8 @@ async def test_for_a_stranger_no_press_reaches_the_table(club: Club, bot: app.Bo
     assert NO_TABLE not in said((await club["Eve"].press(message, "t:1:rules")).message), "Eve sees the place of the table"
 
 
-@pytest.mark.parametrize("kind", HIDDEN_PLACES)
-async def test_for_a_stranger_no_autocomplete_knows_the_table(club: Club, bot: app.Bot, kind: str) -> None:
-    place = await make_place(club, kind)
+async def test_for_a_stranger_no_autocomplete_knows_the_table(club: Club, bot: app.Bot) -> None:
+    place = await make_place(club, "hidden")
     await open_table(club, "Bob", "Cleo", in_=place, variant="rami", target=77)
 
     async def answers(person: Person, table: object) -> list[str]:
@@ -186,8 +184,11 @@ async def test_a_thread_that_the_bot_may_not_see_is_asked_for_once(club: Club, b
     assert len(thread_member_requests(await club.requests())) == 1
 
 
-@pytest.mark.parametrize("do", [{"status": 400}, {"drop": True}, {"delay": 8.0}])
-async def test_in_doubt_there_is_no_table_and_discord_is_asked_again(club: Club, bot: app.Bot, do: dict[str, Any]) -> None:
+@pytest.mark.parametrize("do", [{"status": 400}, {"drop": True}, {"delay": 1.5}])
+async def test_in_doubt_there_is_no_table_and_discord_is_asked_again(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, do: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(thread_members, "_WAIT_SECONDS", 0.5)
     place = await make_place(club, "private thread")
     await open_table(club, "Bob", in_=place)
     await club.add_fault("GET", "thread-members", times=0, **do)

@@ -20,6 +20,7 @@ def in_channel(club: Club) -> list[Json]:
     return [message for message in club["Finn"].messages("rummy") if not message["flags"] & 64 and message["type"] != 18]
 
 
+@pytest.mark.journey
 async def test_a_table_gets_a_thread_unless_its_host_switches_it_off(club: Club, bot: app.Bot) -> None:
     lobby = (await club["Ann"].slash("table new", deals=1)).message
     await club["Bob"].press(lobby, "Join")
@@ -35,6 +36,7 @@ async def test_a_table_gets_a_thread_unless_its_host_switches_it_off(club: Club,
     assert "Table" in labels(newest_page(club))
 
 
+@pytest.mark.journey
 @pytest.mark.usefixtures("short_deals")
 async def test_the_thread_has_each_result_once_and_its_channel_one_line_that_is_edited(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
@@ -61,8 +63,8 @@ async def test_the_thread_has_each_result_once_and_its_channel_one_line_that_is_
 
 async def test_the_line_links_to_a_match_that_started_while_the_lobby_was_edited(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
-    await club.add_fault("POST", "/interactions/.*/callback", delay=1.5)
-    await club.add_fault("POST", "/channels/.*/threads", delay=1.0)
+    await club.add_fault("POST", "/interactions/.*/callback", delay=0.6)
+    await club.add_fault("POST", "/channels/.*/threads", delay=0.4)
     joining = asyncio.create_task(club["Cleo"].press(lobby, "Join"))
     await until(lambda: len(club.table().seats.people) == 3)
     await club["Ann"].press(lobby, "Start")
@@ -112,7 +114,10 @@ async def test_without_a_thread_a_match_is_in_the_channel_and_has_no_second_scor
 
 
 @pytest.mark.usefixtures("repeats_at_once", "short_deals")
-async def test_a_line_that_a_stopped_bot_could_not_edit_is_edited_after_the_start(club: Club) -> None:
+async def test_a_line_that_a_stopped_bot_could_not_edit_is_edited_after_the_start(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.run._CLOSE_SECONDS", 0.5)
     async with club.bot():
         lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
         while club.table().phase == "deal":
@@ -148,37 +153,12 @@ async def test_the_switch_for_a_thread_is_hidden_where_none_can_be_opened(club: 
     await check_refusal(club, forged_reply(club, "Ann", lobby, "t:1:thread"), "Create Public Threads")
 
 
-@pytest.mark.parametrize("shows_draws", [True, False])
-async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app.Bot, shows_draws: bool) -> None:
+async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
-    if shows_draws:
-        await press_more(club["Ann"], lobby, "Show draws immediately")
+    await press_more(club["Ann"], lobby, "Show draws immediately")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     page = newest_page(club)
     await draw_from_stock(club.on_turn())
     await bot.services.courier.idle()
-    if shows_draws:
-        await club["Finn"].until(lambda: "drew" in said(club["Finn"].now(page)))
-    else:
-        assert "drew" not in said(club["Finn"].now(page))
-
-
-async def test_the_settings_of_a_table_survive_a_restart(club: Club) -> None:
-    async with club.bot():
-        lobby = await open_table(club, "Ann", "Bob", deals=1)
-        await press_more(club["Ann"], lobby, "Show draws immediately")
-        await press_more(club["Ann"], lobby, "Own thread")
-        await club.until_sent()
-    async with club.bot():
-        await club["Ann"].press(club["Ann"].now(lobby), "Start")
-        await club.until_sent()
-        assert (club.table().thread, club.table().shows_draws) == (True, True)
-        await press_nothing(club)
-        assert club["Ann"].sees(lobby["id"])
-
-
-async def press_nothing(club: Club) -> None:
-    """Check that presses of the lobby's settings are refused after the start."""
-    for action in ("thread", "no_draws", "short"):
-        await check_refusal(club, forged_reply(club, "Ann", club["Ann"].messages("rummy")[0], f"t:1:{action}"))
+    await club["Finn"].until(lambda: "drew" in said(club["Finn"].now(page)))

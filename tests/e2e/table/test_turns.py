@@ -12,8 +12,7 @@ from bot.tables.table import Table
 from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from tests.e2e.support.cards import cards_in
 from tests.e2e.support.checks import check_only_newest_has_buttons
-from tests.e2e.support.clocks import pass_turn
-from tests.e2e.support.club import Club, on_both, until
+from tests.e2e.support.club import Club, until
 from tests.e2e.support.commands import press_forged
 from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.tables import (
@@ -23,7 +22,6 @@ from tests.e2e.support.tables import (
     mentions,
     newest_page,
     play_by_commands,
-    play_match,
     play_turn,
     start_match,
     table_messages,
@@ -49,6 +47,11 @@ async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(c
     drawn = await draw_from_stock(person)
     discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
     assert len(discards) >= 10
+    await person.slash("discard", card=discards[0].split()[1])
+    await club.until_sent()
+    assert not links(person.dms[-1]), "in a match of two the other one is on turn"
+    assert f"Waiting for {waiting.name}" in said(person.dms[-1])
+    assert "Your turn" in said(waiting.dms[-1])
 
 
 def top_discard(club: Club) -> str:
@@ -56,6 +59,7 @@ def top_discard(club: Club) -> str:
     return match.deal.discard_pile[-1]
 
 
+@pytest.mark.journey
 async def test_a_round_is_one_message_that_hides_the_cards_from_the_stock(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
@@ -99,6 +103,7 @@ async def test_each_press_of_my_hand_shows_the_current_hand_to_its_owner_only(cl
     assert not controls(onlooker.message)
 
 
+@pytest.mark.journey
 async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
@@ -112,7 +117,7 @@ async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: C
     assert club.event_count() == count
 
 
-@on_both
+@pytest.mark.journey
 async def test_the_second_of_two_equal_presses_is_acknowledged_silently(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +165,7 @@ async def test_the_second_of_two_presses_is_refused_like_the_first_if_that_did_n
     assert all("Wait for yours." in said(answer["message"]) for answer in answers)
 
 
+@pytest.mark.journey
 async def test_a_typed_move_is_answered_with_the_current_hand_as_an_ephemeral_message(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
@@ -188,14 +194,15 @@ async def test_a_turn_mentions_its_player_once_if_their_direct_messages_are_clos
         assert [user["id"] for it in mentions(club) for user in it["mentions"]] == ([person.id] if person.name == "Ann" else [])
         await play_turn(club, way="hand" if person.name == "Ann" else "dm")
         assert len(person.pings) == pings
-    await play_match(club, {"Ann": "hand", "Bob": "dm"})
 
 
 def links(message: Json) -> list[str]:
     return [part["url"] for part in parts(message["components"]) if "url" in part]
 
 
-async def test_the_hand_of_a_waiting_player_leads_to_the_message_of_the_round(club: Club, bot: app.Bot) -> None:
+async def test_the_hand_of_a_waiting_player_leads_to_the_message_of_the_round_or_to_the_channel(
+    club: Club, bot: app.Bot
+) -> None:
     await start_match(club, "Ann", "Bob", "Cleo")
     first = club.on_turn()
     assert not links(first.dms[-1])
@@ -203,25 +210,11 @@ async def test_the_hand_of_a_waiting_player_leads_to_the_message_of_the_round(cl
     page = newest_page(club)
     assert "Whose turn?" in labels(first.dms[-1])
     assert links(first.dms[-1]) == [f"https://discord.com/channels/{club.pg.world.guild.id}/{page['channel_id']}/{page['id']}"]
-
-
-async def test_the_hand_of_a_player_whose_turn_is_in_the_next_round_leads_to_the_channel(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", "Cleo")
     place = f"https://discord.com/channels/{club.pg.world.guild.id}/{club['Ann'].channel_id('rummy')}"
-    await play_turn(club)
     for _ in range(2):  # the second and the third player of the round
         person = club.on_turn()
         await play_turn(club)
         assert links(person.dms[-1]) == [place], "the message of this round will be old before it is their turn again"
-
-
-async def test_in_a_match_of_two_each_hand_names_the_player_on_turn(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob")
-    for _ in range(5):
-        waiting = await play_turn(club)
-        assert not links(waiting.dms[-1])
-        assert f"Waiting for {club.on_turn().name}" in said(waiting.dms[-1])
-        assert "Your turn" in said(club.on_turn().dms[-1])
 
 
 @pytest.mark.parametrize("waits_before", ["draw", "discard"])
@@ -248,14 +241,6 @@ async def test_after_a_long_silence_the_round_is_posted_below_what_others_wrote(
     check_only_newest_has_buttons(club)
 
 
-async def test_two_players_leave_a_message_for_every_four_turns(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    lobby_and_deal = 2
-    for turns in range(9):
-        assert len(table_messages(club, 1, "rummy")) == lobby_and_deal + 1 + turns // 4
-        await pass_turn(club)
-
-
 async def test_a_round_that_discord_refused_is_posted_with_the_next_move(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     for _ in range(3):
@@ -278,7 +263,7 @@ async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, b
     await start_match(club, "Ann", "Bob")
     for _ in range(3):
         await play_turn(club)
-    await club.add_fault("POST", "/messages", delay=1.5, times=0)
+    await club.add_fault("POST", "/messages", delay=0.6, times=0)
     await play_by_commands(club)
     await break_off(club, "Ann")
     await club.clear_faults()
@@ -292,7 +277,7 @@ async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, b
 async def test_an_event_that_no_message_shows_is_stored_as_shown_whenever_it_comes(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     tables, now = bot.services.tables, bot.services.now()
-    for milliseconds in range(46, 62):  # the cursor is stored 50 ms after an event: the second one comes while that is done
+    for milliseconds in range(46, 62, 3):  # the cursor is stored 50 ms after an event: the second one comes while that is done
         for _ in range(2):
             now += 2 * LEAST_LOST
             await tables.change(1, None, GiveTimeBack(now - LEAST_LOST, now))
