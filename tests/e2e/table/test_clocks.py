@@ -2,6 +2,7 @@
 
 import random
 import re
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -293,7 +294,7 @@ async def test_a_slow_match_over_days_keeps_its_time_over_a_restart(club: Club, 
 
 
 async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    monkeypatch.setattr("discord.Client.before_identify_hook", AsyncMock())  # which waits for five seconds
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
         left, turn = (time_is_up_at(club.table()) or 0) - clock(), club.table().current_turn

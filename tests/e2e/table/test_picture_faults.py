@@ -358,10 +358,11 @@ async def test_a_bot_that_is_stopped_while_it_renders_leaves_no_thread_and_no_ta
 
 
 async def test_a_bot_with_pictures_ends_without_delay(club: Club) -> None:
-    club.pg.simulation.interactions._answer_within = 3.0  # a press that the end has swallowed isn't waited for
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=1)
+    before = club.event_count()
     drawing = asyncio.create_task(draw_from_stock(club.on_turn()))
+    await until(lambda: club.event_count() > before)
     assert await bot.stop() == 0
     await asyncio.gather(drawing, return_exceptions=True)
     check_no_error(club)
