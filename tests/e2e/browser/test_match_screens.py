@@ -1,4 +1,4 @@
-"""The screens of a match on the page, also with a running clock and at a paused table, in a language with longer words."""
+"""The screens of a match on a phone, also with a running clock and at a paused table, in a language with longer words."""
 
 from statistics import median
 
@@ -6,11 +6,18 @@ from playwright.async_api import Locator, Page, expect
 
 from bot.messages.words import Words
 from bot.tables.events import Pace
-from tests.e2e.browser.page import SHAPES, WHOLE, Language, Pages, Seat, check_layout, take_picture
+from tests.e2e.browser.page import WHOLE, Language, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.clocks import let_time_run_out, start_timed_match
 from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.quick_matches import make_away, play_to_pause, settle, start
-from tests.e2e.support.tables import newest_page, play_match, play_turn, press_ready, start_match, waiting_player
+from tests.e2e.support.tables import (
+    newest_page,
+    play_match,
+    play_turn,
+    press_ready,
+    start_match,
+    waiting_player,
+)
 from tests.seeded_deals import seeded_deals
 
 FOUR = ("Ann", "Bob", "Cleo", "Dan")
@@ -41,33 +48,27 @@ LINE_HEIGHTS = """it => [...it.querySelectorAll("p")].flatMap(paragraph => {
 
 
 class Screens:
-    """What one person sees on a wide page and on a phone at the same time. `heights` are those on the phone, in pixels."""
+    """What one person sees on a phone. `heights` are in pixels."""
 
-    def __init__(self, seats: dict[str, Seat], pages: dict[str, Page], language: str) -> None:
-        self._seats = seats
-        self._pages = pages
+    def __init__(self, phone: Seat, page: Page, language: str) -> None:
+        self.phone = phone
+        self._page = page
         self._language = language
         self.heights = dict[str, float]()
 
     @classmethod
     async def open(cls, pages: Pages, name: str, language: str) -> "Screens":
-        opened = {shape: await pages.open(f"{name.lower()}/rummy", WHOLE[shape]) for shape in SHAPES}
-        return cls({shape: Seat(page, name) for shape, page in opened.items()}, opened, language)
-
-    @property
-    def phone(self) -> Seat:
-        return self._seats["phone"]
+        page = await pages.open(f"{name.lower()}/rummy", WHOLE["phone"])
+        return cls(Seat(page, name), page, language)
 
     async def show(self, channel: str) -> None:
-        for seat in self._seats.values():
-            await seat.open(channel)
+        await self.phone.open(channel)
 
     async def look(self, screen: str, text: str) -> None:
-        """Check and take the pictures of the newest message, which has this text."""
-        for shape, seat in self._seats.items():
-            await expect(seat.messages.last).to_contain_text(text)
-            await check_layout(self._pages[shape])
-            await take_picture(self._pages[shape], seat, f"match-{self._language}-{shape}-{screen.replace(' ', '-')}")
+        """Check and take the picture of the newest message, which has this text."""
+        await expect(self.phone.messages.last).to_contain_text(text)
+        await check_layout(self._page)
+        await take_picture(self._page, self.phone, f"match-{self._language}-{screen.replace(' ', '-')}")
         self.heights[screen] = await height(self.phone.messages.last)
 
     async def press(self, screen: str, button: str, text: str) -> None:
@@ -76,8 +77,7 @@ class Screens:
         await self.look(screen, text)
 
     async def dismiss(self) -> None:
-        for seat in self._seats.values():
-            await seat.messages.last.get_by_role("button", name="Dismiss message").click()
+        await self.phone.messages.last.get_by_role("button", name="Dismiss message").click()
 
     async def command(self, screen: str, command: str, text: str) -> None:
         await self.phone.command(command)
@@ -97,7 +97,7 @@ async def turn_heights(messages: Locator, say: Words) -> list[float]:
     return [line["height"] for line in lines if discarded in line["text"]]
 
 
-async def test_the_screens_of_a_match_fit_a_phone_and_a_desktop(club: Club, pages: Pages, language: Language) -> None:
+async def test_the_screens_of_a_match_fit_a_phone(club: Club, pages: Pages, language: Language) -> None:
     club.deal_pause = 3600
     with seeded_deals(11):
         await check_screens(club, pages, language)
@@ -146,10 +146,9 @@ async def check_screens(club: Club, pages: Pages, language: Language) -> None:
 
 async def check_screen(pages: Pages, language: Language, whose: str, name: str) -> None:
     """Take pictures of what a person sees, such as `ann/dm`, and check that it fits."""
-    for shape, size in WHOLE.items():
-        page = await pages.open(whose, size)
-        await take_picture(page, Seat(page, whose.partition("/")[0]), f"seats-{language.name}-{name}-{shape}")
-        await check_layout(page)
+    page = await pages.open(whose, WHOLE["phone"])
+    await take_picture(page, Seat(page, whose.partition("/")[0]), f"seats-{language.name}-{name}")
+    await check_layout(page)
 
 
 async def test_the_screens_of_a_running_clock_and_of_a_paused_table_fit(
