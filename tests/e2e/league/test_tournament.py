@@ -14,12 +14,11 @@ from bot.tables.table import Phase
 from scripts.recount import recount
 from tests.e2e.support.club import Clock, Club, Witness, until
 from tests.e2e.support.league_messages import ask, attached_files, read
-from tests.e2e.support.quick_matches import play_to_the_end
 from tests.e2e.support.tables import cancel_table
 from tests.messages.league.exported_files import read_export
 from tests.people import Json, Reply, labels, parts
 from tests.processes import Process
-from tests.tables.table_service import idle
+from tests.tables.table_service import eager
 
 CROWD = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
@@ -112,11 +111,23 @@ async def play(club: Club, shown: Json, *names: str) -> None:
         assert "in <#" in read(answer.message), answer
 
 
+async def play_quickly(bot: app.Bot, number: int) -> None:
+    """Play a match of one deal to its end, without pressing buttons."""
+    tables = bot.services.tables
+    while (table := await tables.get(number)).phase == Phase.DEAL:
+        assert table.match is not None
+        move = eager(legal_moves(table.match, table.match.seat_to_act() or 0))
+        await tables.change(number, table.person_to_act(), Play(move))
+    assert table.phase == Phase.OVER
+    await bot.services.courier.flush()
+
+
 async def play_everywhere(club: Club, bot: app.Bot, shown: Json, *names: str) -> None:
     """Let these people come to their tables, and play them to the end."""
     await play(club, shown, *names)
     for table in list(bot.services.tables.in_play):
-        await play_to_the_end(club, bot, table.number)
+        await play_quickly(bot, table.number)
+        await club.until_sent(table.number)
     await bot.league_clock.run_once(0)
 
 
@@ -311,16 +322,6 @@ async def test_a_refused_form_opens_again_as_it_was_filled_in(club: Club, bot: a
     assert not made.message["flags"] & 64, "for everyone"
 
 
-async def play_in_private(bot: app.Bot, number: int) -> None:
-    """Play a match of one deal whose thread the witnesses didn't see from its beginning."""
-    tables = bot.services.tables
-    while (table := await tables.get(number)).phase == Phase.DEAL:
-        assert table.match is not None
-        await tables.change(number, table.person_to_act(), Play(idle(legal_moves(table.match, table.match.seat_to_act() or 0))))
-    assert table.phase == Phase.OVER
-    await bot.services.courier.flush()
-
-
 async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_the_round_is_over(
     club: Club, bot: app.Bot
 ) -> None:
@@ -341,7 +342,7 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     assert not [name for name in CROWD[1:] if name not in players and club[name].sees(place)], (
         "but for Ann, who manages threads"
     )
-    await play_in_private(bot, one.number)
+    await play_quickly(bot, one.number)
     await until(lambda: club._is_sent(one.number))
     inside = players[0]
     shown = read((await club[inside].slash("match", match=one.number)).message)
@@ -352,7 +353,7 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     assert " = " not in shown, "no hand with its points"
     end = next(message for message in reversed(club[inside].messages(place)) if "Replay" in labels(message))
     assert "Other tables still play the deals" in read((await club[inside].press(end, "Replay")).message)
-    await play_in_private(bot, other.number)
+    await play_quickly(bot, other.number)
     await bot.league_clock.run_once(0)
     await the_round(club["Bob"], 2)
     assert " = " in read((await club[inside].slash("match", match=one.number)).message)
