@@ -245,7 +245,7 @@ class SqliteDatabase(Database):
     async def _in_thread(self, work: Callable[[], T]) -> T:
         if self._writer is None:
             writer = _Writer(partial(_connect_to, self.engine), iter_chunk_size=1)
-            await writer
+            await writer.open()
             self._writer = writer
         return await self._writer.run(work)
 
@@ -258,6 +258,14 @@ class SqliteDatabase(Database):
 
 class _Writer(aiosqlite.Connection):
     """The connection that changes the database. A transaction makes one trip to its thread: one for each statement is dear."""
+
+    async def open(self) -> None:
+        """Connect. If that fails, wait for the end of the thread, of which it tells the loop."""
+        try:
+            await self
+        except BaseException:
+            await asyncio.to_thread(self._thread.join)
+            raise
 
     async def run(self, work: Callable[[], T]) -> T:
         """Return what `work` returns, run in the thread."""

@@ -45,6 +45,9 @@ CREATE TRIGGER pause BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUN
 """A trigger with which transactions that write to a table at the same time have all read before."""
 
 
+pytestmark = pytest.mark.thorough
+
+
 @pytest.fixture
 def url(postgres: Postgres) -> str:
     return postgres.new_database()

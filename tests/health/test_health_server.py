@@ -36,6 +36,7 @@ def test_a_healthy_bot_is_answered_with_200_and_an_unwell_one_with_503_and_the_r
         get(port, "/healthz")
 
 
+@pytest.mark.thorough
 def test_silent_and_rude_clients_keep_nobody_waiting() -> None:
     with serve_health("127.0.0.1", 0, lambda: Health((), "connected"), lambda: b"") as port:
         clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]

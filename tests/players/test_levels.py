@@ -77,6 +77,7 @@ def _end_turn(match: Match) -> None:
 
 
 @pytest.mark.parametrize("seed", ["1", pytest.param("2", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
 def test_the_same_view_and_seed_give_the_same_moves_in_another_process(seed: str) -> None:
     """The order of Python's sets and hashes differs from process to process; a choice must not."""
     command = [sys.executable, "-c", "from tests.players.test_levels import moves_of_a_deal; print(moves_of_a_deal())"]

@@ -303,6 +303,19 @@ async def test_a_click_counts_although_the_message_changes_before_it_ends(pages)
 
 
 @pytest.mark.thorough
+async def test_a_click_on_a_channel_counts_although_the_list_changes_before_it_ends(pages, club):
+    page = await pages.open("ann,bob", WIDE)
+    seat = pane(page, "ann")
+    await seat.locator("[data-channel-name=lounge]").hover()
+    await page.mouse.down()
+    await page.request.post(f"{club.url}/control/channels", data={"name": "attic"})
+    await expect(pane(page, "bob").locator("[data-channel-name=attic]")).to_be_visible()
+    await page.mouse.up()
+    await expect(seat.get_by_test_id("channel-title")).to_have_text("lounge")
+    await expect(seat.locator("[data-channel-name=attic]")).to_be_visible()
+
+
+@pytest.mark.thorough
 async def test_a_select_takes_several_choices(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")

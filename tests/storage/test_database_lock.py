@@ -79,6 +79,7 @@ def test_databases_in_memory_have_no_lock() -> None:
         pass
 
 
+@pytest.mark.thorough
 async def test_a_killed_process_releases_the_database(url: str, tmp_path: Path) -> None:
     holder = Process("tests.storage.processes", "hold", url, folder=ROOT, log=tmp_path / "holder.log")
     await holder.wrote(1)

@@ -140,6 +140,7 @@ async def test_a_deadline_that_was_replaced_meanwhile_is_not_removed(store: Stor
     assert await store.deadlines.earliest() is None
 
 
+@pytest.mark.thorough
 async def test_a_killed_process_leaves_all_its_commits_and_no_partial_one(url: str, tmp_path: Path) -> None:
     for moment in (0.01, 0.05, 0.1, 0.13, 0.2):
         number, committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)

@@ -100,6 +100,7 @@ def test_all_rows_the_marker_and_the_last_numbers_move_and_the_file_stays_as_it_
     assert execute(url, insert.format("leagues (server) VALUES (9)")) == [(1,)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("when", ["IMMEDIATE", "DEFERRED"])
 @pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "cut"])
 async def test_a_move_that_breaks_off_leaves_nothing_and_can_be_repeated(

@@ -95,6 +95,7 @@ def test_a_server_has_the_same_partition_everywhere_and_servers_are_spread() -> 
     assert Ownership().partitions == ALL
 
 
+@pytest.mark.thorough
 async def test_processes_share_the_partitions_and_those_that_stay_take_what_is_left(url: str) -> None:
     async with processes(url, 1) as (first,):
         await until(is_shared_out([first]))
@@ -116,6 +117,7 @@ async def test_a_process_whose_connection_is_cut_has_lost_everything_and_takes_i
         assert sum("lost" in one.said for one in found) == 1
 
 
+@pytest.mark.thorough
 async def test_who_is_cut_off_has_stopped_before_another_process_begins(url: str) -> None:
     async with processes(url, 2) as found:
         for _ in range(5):

@@ -271,6 +271,7 @@ async def test_people_with_the_same_moves_get_the_same_result(service: TableServ
 
 
 @pytest.mark.parametrize("seed", seeds(0, 3))
+@pytest.mark.thorough
 async def test_kills_and_other_processes_change_no_result(url: str, store: Store, seed: int) -> None:
     day = MONDAY + seed % 3650
 

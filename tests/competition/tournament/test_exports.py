@@ -105,6 +105,9 @@ EVENINGS = {
     "a knockout of pairs": (KNOCKOUT, 12, True),
     "a round robin": (ROUND_ROBIN, 5, True),
 }
+FEW_AND_ALL = [
+    which if which in ("tables", "a knockout") else pytest.param(which, marks=pytest.mark.thorough) for which in EVENINGS
+]
 
 
 async def test_a_recount_gives_a_bye_to_who_came_in_too_small_a_number(evening: ClubEvening, tmp_path: Path) -> None:
@@ -118,7 +121,7 @@ async def test_a_recount_gives_a_bye_to_who_came_in_too_small_a_number(evening: 
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
-@pytest.mark.parametrize("which", EVENINGS)
+@pytest.mark.parametrize("which", FEW_AND_ALL)
 @pytest.mark.parametrize("seed", seeds(1, 6))
 async def test_a_recount_of_a_tournament_agrees_with_the_bot(
     evening: ClubEvening, tmp_path: Path, which: str, seed: int
@@ -153,7 +156,7 @@ async def test_a_round_robin_of_threes_of_an_earlier_version_goes_on_as_swiss(
     assert recount.recount(read_export(await export_of(evening))) == []
 
 
-@pytest.mark.parametrize("which", EVENINGS)
+@pytest.mark.parametrize("which", FEW_AND_ALL)
 @pytest.mark.parametrize("seed", seeds(8, 4))
 async def test_a_recount_agrees_after_awards_of_any_round_were_given_and_taken_back(
     evening: ClubEvening, which: str, seed: int

@@ -73,6 +73,7 @@ def test_every_step_of_a_match_is_shown_as_its_events_made_it(name: str) -> None
 
 
 @pytest.mark.parametrize("seed", seeds(0, 10))
+@pytest.mark.thorough
 def test_every_step_of_random_matches_is_shown(seed: int) -> None:
     for nth in range(5):
         replay = replay_from(5 * seed + nth)
@@ -138,6 +139,7 @@ def test_every_message_of_six_players_with_large_hands_is_within_discords_limits
             assert view.content_length() + sum(map(len, instead)) <= MOST_CHARACTERS
 
 
+@pytest.mark.thorough
 def test_64_deals_of_six_are_shown_to_the_end() -> None:
     rules = replace(variant("rami", match_target="none", match_deals=50), match_deals=64)
     replay = replay_of(1, RandomMatch(3, rules, 6, moves=10**6, deals=64, leaving=0).events)

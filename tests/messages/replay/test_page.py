@@ -168,6 +168,7 @@ def test_the_page_of_a_usual_match_is_small_and_soon_made(played: list[Event]) -
 
 
 @pytest.mark.parametrize("played", [(6, 64, (eager,)), (6, 64, POLICIES)], indirect=True, ids=["eager", "mixed"])
+@pytest.mark.thorough
 def test_the_page_of_64_deals_of_six_is_small_enough_with_long_names(played: list[Event]) -> None:
     people = {number: with_(one, name=f"{'ABCDEF'[number - 1]}{'m' * 31}") for number, one in MANY.items() if number <= 6}
     page = page_of(played, people=people)

@@ -24,9 +24,11 @@ export function sections(client) {
 export class Sidebar {
   constructor(pane) {
     this.pane = pane;
-    this.list = h("div.channel-list");
+    this.list = h("div.channel-list", { onpointerdown: () => this.hold() });
     this.foot = h("div.sidebar-foot");
     this.name = h("h1.guild-name");
+    this.isHeld = false;
+    this.isStale = false;
     const close = { type: "button", "aria-label": "Close the list of channels", onclick: () => pane.showDrawer(false) };
     this.node = h(
       "nav.sidebar",
@@ -37,7 +39,23 @@ export class Sidebar {
     );
   }
 
+  /** Renders nothing until the pointer is released: a click counts only on what is still there. */
+  hold() {
+    const released = new AbortController();
+    const release = () => {
+      released.abort();
+      this.isHeld = false;
+      if (this.isStale) this.render();
+    };
+    this.isHeld = true;
+    for (const up of ["pointerup", "pointercancel"]) {
+      window.addEventListener(up, () => setTimeout(release), { signal: released.signal }); // after the click
+    }
+  }
+
   render() {
+    this.isStale = this.isHeld;
+    if (this.isHeld) return;
     const { client } = this.pane;
     const { text, dms } = sections(client);
     this.name.textContent = client.guild?.name ?? "Playground";
