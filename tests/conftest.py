@@ -34,7 +34,7 @@ FIRST_PORT, PORTS_EACH = 20_000, 500
 PATIENCE = 20_000
 """Milliseconds that a page may take: on a busy machine, the first picture takes more than five seconds."""
 
-SERVICES = ("tests/competition/", "tests/tables/")
+SERVICES = ("tests/competition/", "tests/tables/", "tests/background/", "tests/delivery/")
 """Folders with tests of services, which `make test` runs on SQLite only: PostgreSQL is tested where things are stored."""
 
 MEMORY, MUCH = Path("/dev/shm"), 8 * 1024**3

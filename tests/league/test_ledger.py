@@ -110,7 +110,7 @@ class Grown:
                 computed(self.ledger)
 
 
-@settings(max_examples=10)  # each is a season of fifty matches and everything that can happen to it
+@settings(max_examples=4)  # each is a season of fifty matches and everything that can happen to it
 @given(st.integers(0, 1_000_000))
 def test_a_ledger_that_has_grown_equals_one_folded_from_scratch(seed: int) -> None:
     grown = Grown(seed)

@@ -46,10 +46,10 @@ def test_every_reason_is_true_in_every_preset(name: str) -> None:
         check_deal(started(dice, variant(name)), dice)
 
 
-@pytest.mark.parametrize("seed", seeds(0, 15))
+@pytest.mark.parametrize("seed", seeds(0, 60))
 def test_every_reason_is_true_with_random_house_rules(seed: int) -> None:
-    for nth in range(20):
-        dice = random.Random(20 * seed + nth)
+    for nth in range(5):
+        dice = random.Random(5 * seed + nth)
         check_deal(started(dice), dice)
 
 

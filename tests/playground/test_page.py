@@ -200,6 +200,7 @@ async def test_a_press_on_another_person_switches_to_them(pages):
     await expect(page).to_have_url(re.compile("#cleo/lounge$"))
 
 
+@pytest.mark.thorough
 async def test_a_command_can_be_sent_with_the_keyboard_alone(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
@@ -328,6 +329,7 @@ async def test_a_select_takes_several_choices(pages):
     await expect(seat.locator(".message").last).to_contain_text("melded 2♣ 4♣")
 
 
+@pytest.mark.thorough
 async def test_a_modal_can_be_filled_in_and_sent(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")

@@ -20,7 +20,7 @@ from tests.rummy.hands import ANSWERS, hand, table
 from tests.rummy.presets import variant
 from tests.seeds import seeds
 
-HANDS = 8
+HANDS = 5
 
 
 def laid_cards(found: Arrangement) -> list[Card]:

@@ -104,6 +104,7 @@ async def test_a_folder_in_the_place_of_the_database_is_reported(url: str, tmp_p
             pytest.fail("it was opened")
 
 
+@pytest.mark.thorough
 async def test_two_processes_that_write_the_same_version_store_it_once(url: str, tmp_path: Path) -> None:
     """Nobody can start two bots on one database; if it happened all the same, the primary key would refuse the second write."""
     async with open_store(url):

@@ -87,7 +87,7 @@ def test_sizes_differ_by_one_and_leave_out_as_few_as_possible(people: int, least
 
 
 @given(st.integers(2, 24), st.integers(2, 4), st.integers(0, 2), st.integers(0, 3), st.integers(0, 99))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8)
 def test_a_swiss_round_gives_everyone_one_place(people: int, least: int, more: int, earlier: int, seed: int) -> None:
     for one_round in swiss(people, earlier + 1, least=least, most=least + more, seed=seed)[0]:
         assert everyone(one_round) == list(range(1, people + 1))
@@ -128,7 +128,7 @@ def test_pairs_meet_again_only_once_everyone_has_met() -> None:
     assert set(met.values()) == {2}
 
 
-@pytest.mark.parametrize("people", [5, 6, 7, 8])
+@pytest.mark.parametrize("people", [5, 8])
 def test_pairs_are_the_cheapest_of_all(people: int) -> None:
     for seed in range(5):
         rounds, scores = swiss(people, 4, least=2, most=2, seed=seed)
@@ -211,7 +211,7 @@ def test_six_rounds_of_40_people_repeat_few_meetings(least: int, most: int, seed
     assert sum(times > 1 for times in met.values()) <= 2
 
 
-@pytest.mark.parametrize("people", [4, 6, 8, 9, 11, 17])
+@pytest.mark.parametrize("people", [4, 9, 17])
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_duplicate_tables_are_full_and_people_sit_out_in_turn(people: int, size: int) -> None:
     dice, scores, rounds, sat_out = random.Random(people), level(people), list[Round](), Counter[int]()

@@ -85,7 +85,7 @@ def test_a_sent_form_has_the_answers_that_were_changed() -> None:
     assert changed_answers("sets", answers) == {"ace": "high"}
 
 
-@settings(max_examples=25)  # each renders a form; what is read is split at two signs
+@settings(max_examples=8)  # each renders a form; what is read is split at two signs
 @given(st.text(max_size=100))
 def test_any_choices_in_a_custom_id_are_read(choices: str) -> None:
     press = OpenFormPress(1, "sets", choices)

@@ -11,7 +11,9 @@ from tests.rummy.gauntlet import eager, patient
 from tests.rummy.presets import NAMES, variant
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", ["rami", *(pytest.param(name, marks=pytest.mark.thorough) for name in NAMES if name != "rami")]
+)
 @pytest.mark.parametrize(
     ("policy", "deals"), [(patient, 1), pytest.param(eager, 2, marks=pytest.mark.thorough)], ids=["patient", "eager"]
 )

@@ -222,6 +222,7 @@ def test_a_deal_that_was_over_shows_no_hands_a_second_time() -> None:
     assert "**111**: " not in page_text(played)
 
 
+@pytest.mark.thorough
 def test_every_message_about_changed_seats_stays_within_discords_limits() -> None:
     for played in seat_tables():
         for view in all_layouts(played.events, ENGLISH):
