@@ -309,11 +309,11 @@ async def test_a_click_on_a_channel_counts_although_the_list_changes_before_it_e
     seat = pane(page, "ann")
     await seat.locator("[data-channel-name=lounge]").hover()
     await page.mouse.down()
-    await page.request.post(f"{club.url}/control/channels", data={"name": "attic"})
-    await expect(pane(page, "bob").locator("[data-channel-name=attic]")).to_be_visible()
+    await page.request.post(f"{club.url}/control/channels", data={"name": "cellar"})
+    await expect(pane(page, "bob").locator("[data-channel-name=cellar]")).to_be_visible()
     await page.mouse.up()
     await expect(seat.get_by_test_id("channel-title")).to_have_text("lounge")
-    await expect(seat.locator("[data-channel-name=attic]")).to_be_visible()
+    await expect(seat.locator("[data-channel-name=cellar]")).to_be_visible()
 
 
 @pytest.mark.thorough
