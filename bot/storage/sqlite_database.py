@@ -179,9 +179,11 @@ class SqliteDatabase(Database):
             await asyncio.wait((self._running,))
         async with self._one_at_a_time:
             self._is_closed = True
-            if self._reader is not None:
-                await self._reader.close()
-            await self._disconnect()
+            try:
+                if self._reader is not None:
+                    await self._reader.close()
+            finally:
+                await self._disconnect()
 
     async def _run_all(self) -> None:
         group: list[_Waiting] = []
@@ -260,7 +262,11 @@ class _Writer(aiosqlite.Connection):
     """The connection that changes the database. A transaction makes one trip to its thread: one for each statement is dear."""
 
     async def open(self) -> None:
-        """Connect. If that fails, wait for the end of the thread, of which it tells the loop."""
+        """Connect. If that fails, wait for the end of the thread, of which it tells the loop.
+
+        A connection that nobody closes doesn't keep the process from ending.
+        """
+        self._thread.daemon = True
         try:
             await self
         except BaseException:
