@@ -33,7 +33,7 @@ thorough: ## run the long tests that `make test` leaves out: kills, faults, gaun
 	@scripts/setup dev
 	@scripts/timed thorough $(PY) -m pytest $(PARALLEL) -m "thorough and not gauntlet"
 
-quick: ## run the tests of all parts that need no Discord, but for the longest; takes a minute
+quick: ## run the tests of all parts that need no Discord, but for the longest
 	@scripts/setup dev
 	@$(PY) -m pytest $(PARALLEL) -m "not thorough and not gauntlet" $(WITHOUT_DISCORD)
 

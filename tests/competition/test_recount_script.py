@@ -89,6 +89,7 @@ async def test_a_recount_of_every_export_agrees_with_the_bot(server: LeagueServe
 
 
 @on_sqlite
+@pytest.mark.thorough
 async def test_a_recount_finds_what_was_changed_by_hand(server: LeagueServer, tmp_path: Path) -> None:
     await play_seasons(server, 60)
     data = await exported(server, None)

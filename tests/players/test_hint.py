@@ -70,6 +70,7 @@ def check_deal(match: Match, dice: random.Random) -> Counter[type[Reason]]:
     return found
 
 
+@pytest.mark.thorough
 def test_every_reason_is_given_in_some_position() -> None:
     """Otherwise the tests above would prove little."""
     dice, found = random.Random(3), Counter[type[Reason]]()

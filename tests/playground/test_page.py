@@ -388,6 +388,7 @@ async def test_an_unanswered_press_shows_its_failure_below_the_message(pages):
     await expect(button).not_to_have_attribute("aria-busy", "true")
 
 
+@pytest.mark.thorough
 async def test_a_message_is_shown_as_text_and_never_as_markup(pages):
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")

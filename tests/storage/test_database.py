@@ -2,9 +2,12 @@
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, make_url
@@ -14,6 +17,7 @@ from sqlalchemy.pool import QueuePool
 from bot.storage import sqlite_database as database_module
 from bot.storage.database import Database, Synchronous, sqlite_file
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
+from tests.conftest import ROOT
 from tests.storage.sqlite_files import url
 
 __all__ = ["url"]
@@ -141,3 +145,14 @@ async def test_a_transaction_that_comes_after_the_close_is_written_and_leaves_no
 
 async def test_a_database_that_was_never_used_can_be_closed(url: str) -> None:
     await SqliteDatabase(open_engine(url)).close()
+
+
+def test_a_process_ends_although_nobody_closed_its_database(tmp_path: Path) -> None:
+    program = f"""
+import asyncio
+from sqlalchemy import text
+from bot.storage.sqlite_database import SqliteDatabase, open_engine
+database = SqliteDatabase(open_engine("sqlite:///{tmp_path / "any.db"}"))
+asyncio.run(database.transaction(lambda connection: connection.execute(text("SELECT 1")).scalar()))
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", program], cwd=ROOT, check=True, timeout=30)
