@@ -38,9 +38,8 @@ SERVICES = ("tests/competition/", "tests/tables/", "tests/background/", "tests/d
 """Folders with tests of services, which `make test` runs on SQLite only: PostgreSQL is tested where things are stored."""
 
 MEMORY, MUCH = Path("/dev/shm"), 8 * 1024**3
-if (
-    MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MUCH
-):  # tests' databases needn't outlive a power cut; a commit takes a tenth
+"""Where databases of tests needn't outlive a power cut: there, a commit takes a tenth of the time."""
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MUCH:
     os.environ.setdefault("TMPDIR", str(MEMORY))
     tempfile.tempdir = None
 

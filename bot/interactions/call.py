@@ -398,7 +398,7 @@ class TableServices(CommonServices):
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayServices(TableServices):
-    """What replays and the deal of the day need: whoever may see all cards depends on the day, and on tournaments."""
+    """What replays and the deal of the day need: the day and tournaments decide who may see all cards."""
 
     days: StoredDays
     match_history: MatchHistory

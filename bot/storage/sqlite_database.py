@@ -254,8 +254,8 @@ class SqliteDatabase(Database):
     async def _disconnect(self) -> None:
         if self._writer is not None:
             writer, self._writer = self._writer, None
-            await writer.run(self.engine.dispose)
             await writer.close()
+        self.engine.dispose()  # also of a connection that came when nobody waited for it any more
 
 
 class _Writer(aiosqlite.Connection):

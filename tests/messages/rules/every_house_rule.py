@@ -105,9 +105,7 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         yield lobby_layout(context)
         yield rule_topics_layout(context, note="5", again=OpenFormPress(1, "cards"))
         yield saved_variant_layout(rules, preset, say)
-    extreme = replace(
-        EXTREME, title="77", players=(2, 5)
-    )  # without a contradiction that every answer would mend by fewer players
+    extreme = replace(EXTREME, title="77", players=(2, 5))  # six would be too many for it, and each answer would say so
     for rules in (preset, replace(preset, **CUCCU), extreme):  # their forms offer every answer
         table = PlayedTable(rules, random.Random(0)).table
         yield from (rule_form(table, topic, say, {}) for topic in RULE_TOPICS)
