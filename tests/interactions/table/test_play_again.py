@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.table import play_again
+from bot.messages import names
 from bot.players.choice import Level
 from bot.tables.events import Clock, Pace
 from bot.tables.match_requests import AskEnd
@@ -79,6 +80,7 @@ async def test_a_deleted_person_is_not_awaited(desk: Desk) -> None:
     bob, cleo = (desk.store.people.find(desk[name].id).number for name in ("Bob", "Cleo"))
     assert set(table_of(desk, 2).awaited_people) == {bob, cleo}
     await desk["Cleo"].slash("privacy delete-me", sure=True)
+    assert names._shown_name.cache_info().currsize == 0
     assert table_of(desk, 2).awaited_people == (bob,)
 
 
