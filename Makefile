@@ -7,7 +7,6 @@ PY = .venv/bin/python
 unexport PYTHONDONTWRITEBYTECODE
 DEALS ?= 1000
 SEED := $(or $(SEED),$(shell date +%s))
-WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/doctor --ignore tests/test_emoji_command.py --ignore tests/test_main.py --ignore tests/test_run_with_playground.py --ignore tests/scripts
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
@@ -33,9 +32,9 @@ thorough: ## run the long tests that `make test` leaves out: kills, faults, gaun
 	@scripts/setup dev
 	@scripts/timed thorough $(PY) -m pytest $(PARALLEL) -m "thorough and not gauntlet"
 
-quick: ## run the tests of all parts that need no Discord, but for the longest
+quick: ## run the tests of the rules, the computer players and the leagues, in a minute
 	@scripts/setup dev
-	@$(PY) -m pytest $(PARALLEL) -m "not thorough and not gauntlet" $(WITHOUT_DISCORD)
+	@$(PY) -m pytest $(PARALLEL) -m "not thorough and not gauntlet" tests/rummy tests/players tests/league
 
 lint: ## format, lint, types, import contracts
 	@scripts/timed set-up scripts/setup dev
