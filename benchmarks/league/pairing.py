@@ -11,8 +11,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from benchmarks.results import Row, report
-from bot.league.tournament.pairing import RoundCost, round_cost, swiss_round
+from bot.league.tournament.pairing import swiss_round
 from bot.league.tournament.round_robin import Round
+from tests.league.tournament.round_cost import RoundCost, round_cost
 
 PEOPLE, ROUNDS = 128, 7
 LONGEST = 1.0  # seconds

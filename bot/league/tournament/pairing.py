@@ -12,7 +12,6 @@ never by a clock: a seed gives the same round on every machine.
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, count
@@ -58,27 +57,6 @@ def _even_sizes(people: int, least: int, most: int) -> list[tuple[int, ...]]:
 
 def _distance(sizes: Iterable[int], wanted: int) -> int:
     return sum(abs(size - wanted) for size in sizes)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class RoundCost:
-    """The cost of a round; the cheaper of two is the lesser. `repeats` counts for each pair who meet their earlier meetings.
-
-    `spread` sums, over the pairs who meet, the squares of the differences of their scores.
-    """
-
-    repeats: int
-    spread: Fraction
-
-
-def round_cost(tables: Iterable[Sequence[int]], scores: Mapping[int, Fraction], earlier: Iterable[Round]) -> RoundCost:
-    """Return what these tables of people cost after the `earlier` rounds."""
-    met = _count_meetings(earlier)
-    pairs = [pair for table in tables for pair in combinations(table, 2)]
-    return RoundCost(
-        sum(met[frozenset(pair)] for pair in pairs),
-        sum(((scores[one] - scores[other]) ** 2 for one, other in pairs), Fraction()),
-    )
 
 
 def swiss_round(scores: Mapping[int, Fraction], earlier: Sequence[Round], *, least: int, most: int, seed: str) -> Round:

@@ -11,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.tournament.pairing import (
-    RoundCost,
     duplicate_round,
     is_final,
     knockout_round,
-    round_cost,
     swiss_round,
     table_sizes_between,
 )
 from bot.league.tournament.round_robin import Round
+from tests.league.tournament.round_cost import RoundCost, round_cost
 from tests.league.written_matches import ANN, BEN, CEM, DEE, EVE, FAY
 from tests.seeds import seeds
 
