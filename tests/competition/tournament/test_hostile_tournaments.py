@@ -15,12 +15,14 @@ from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import Tournament
 from bot.storage.store import Store
+from bot.storage.tournament.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Join, StandUp
 from bot.tables.match_requests import Cancel, OthersAreThere
 from bot.tables.refusals import RulesFixedByTournament
 from bot.tables.rule_requests import ChangeClock
 from bot.tables.table import Phase
+from tests.competition.test_races import together
 from tests.competition.tournament.club_evening import ORGANISER, SERVER, ClubEvening, people_of
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService, refused
@@ -276,3 +278,14 @@ async def test_two_people_and_odd_people_play_a_game_for_two(evening: ClubEvenin
     assert over.over_at is not None
     two = evening.open(KNOCKOUT, 4, on=2, rules=PAIRS)
     assert isinstance(await refused(two), tournaments.PairsKnockout)
+
+
+async def test_six_people_who_press_play_at_the_same_moment_sit_at_their_two_tables(evening: ClubEvening) -> None:
+    await begin(evening, 6)
+    one, other = (await evening.now()).rounds[-1].tables
+    _, faults = await together(*(evening.come(person) for person in (*one, *other)))
+    assert set(faults) <= {TableMoved()}, "**Play** tries that again"
+    tables = evening.service.tables.in_play
+    await evening.come(*({*one, *other} - {person for table in tables for person in table.seats.people}))
+    assert sorted(sorted(table.seats.people) for table in evening.service.tables.in_play) == sorted(map(sorted, (one, other)))
+    assert [table.phase for table in evening.service.tables.in_play] == [Phase.DEAL] * 2
