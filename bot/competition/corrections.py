@@ -163,7 +163,8 @@ class Corrections:
         reason = checked_reason(why)
 
         async def make(ledger: Ledger) -> NewLine:
-            return NewLine(await asyncio.to_thread(_line_of, ledger, Corrected(match, change), self._now(), by, reason))
+            now = max(self._now(), ledger.latest)
+            return NewLine(await asyncio.to_thread(_line_of, ledger, Corrected(match, change), now, by, reason))
 
         line = await self._ledgers.add(server, make)
         assert line is not None, "it is made whenever it isn't refused"

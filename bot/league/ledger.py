@@ -169,13 +169,14 @@ class Ledger:
     """The fold of a server's entries. `number` is that of the last one.
 
     `log` has the leagues of each line of the log of organisers, by its number. `broken_off` are matches without a result.
-    `revision` changes with everything that standings follow from.
+    `revision` changes with everything that standings follow from. `latest` is when a match was corrected last or a season's
+    table became final (epoch ms): which was first is told by their times, so later ones are later, whatever the clock says.
     """
 
     def __init__(self, server: int) -> None:
         self.server = server
         self.number = 0
-        self.revision = 0
+        self.revision = self.latest = 0
         self.leagues = Leagues()
         self.tournaments = TournamentLog()
         self.log: dict[int, tuple[int, ...]] = {}
@@ -238,7 +239,10 @@ class Ledger:
             if isinstance(line.what, BrokenOff):
                 self.broken_off.add(line.what.table)
             elif (correction := line.correction) is not None:
+                self.latest = max(self.latest, correction.at)
                 self._correct(correction)
+        if line.over is not None:
+            self.latest = max(self.latest, line.over.final or 0)
         self.leagues.add(self.number, line)
         self.tournaments.add(self.server, line)
         if line.made is not None:

@@ -128,12 +128,14 @@ async def test_the_table_of_an_ended_season_has_no_later_corrections_and_a_recou
     for said in ("Ann 1 · Ben 2", "Ann 1 · Cem 2", "Ann 1 · Dee 2", "Ben 1 · Dee 2", "Ben 1 · Eve 2", "Cem 1 · Dee 2"):
         server.now += 1
         matches.append(await server.finish(replace(played(said), server=SERVER, ended=server.now)))
-    server.now += 1
+    server.now += 60_000
+    await server.corrections.correct(SERVER, matches[0], SwapPeople(1, 2), by=6, why="x")
+    server.now -= 30_000  # the clock is set back
     await server.season_ends.end_season(SERVER, stored.number)
     stored = await server.leagues.find(SERVER)
     before = read_export(await exported(server, stored, 1))
-    for change in (SwapPeople(2, 4), Void(), Reinstate()):
-        server.now += 1
+    for change, passed in ((SwapPeople(2, 4), 0), (Void(), -3_600_000), (Reinstate(), 1)):  # ms: at once, the clock set back
+        server.now += passed
         await server.corrections.correct(SERVER, matches[3], change, by=6, why="x")
     data = await exported(server, stored, 1)
     assert read_export(data)["standings"] == before["standings"]
