@@ -189,12 +189,14 @@ def matches(say: Words) -> Iterator[Shown]:
         return all_layouts(played.events, say)
 
     def until(text: str, players: int, policy: Policy, *, first: int = 0, **rules: Any) -> Iterator[Shown]:
-        """Yield the texts of one match after another until this sentence has been said; `first` is a seed that finds it."""
+        """Yield the texts of one match after another until this sentence is said; `first` is a seed that finds it."""
         assert isinstance(say, MarkedWords)
         assert say.has(text), f"not a sentence of the catalogue: {text}"
         for seed in range(first, first + 200):
-            if not say.has_said(text):
-                yield from shown(match(seed, players, policy, moves=200, **rules))
+            for layout in shown(match(seed, players, policy, moves=200, **rules)):
+                yield layout
+                if say.has_said(text):
+                    return
 
     many_jokers = {"name": "wrotham", "jokers": 6, "hand_size": 12, "melds_per_turn": "unlimited"}
     for name in NAMES:
@@ -203,7 +205,7 @@ def matches(say: Words) -> Iterator[Shown]:
     yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
     yield from shown(match(4, 2, eager, moves=10, match_deals=3, match_target="none"))
     one_deal = {"match_deals": 1, "match_target": "none"}
-    yield from until("{names} share first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
+    yield from until("You share first place with {names}!", 2, eager, hand_size=3, recycle_max=0, **one_deal)
     yield from until("Extra deal to break the tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal)
     hidden = {"stock_count_public": False, "hand_size": 3}
     yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)

@@ -64,7 +64,7 @@ class MarkedWords(Words):
         return any(one != text for one in (self._catalogue.gettext(text), *found))
 
     def has_said(self, text: str) -> bool:
-        return any(text == said for _, said in self.said)
+        return any((context, text) in self.said for context in ("", *SIGNS))
 
     def _record(self, context: str, text: str, facts: Mapping[str, object]) -> None:
         self.said.add((context, text))

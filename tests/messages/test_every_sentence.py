@@ -3,8 +3,6 @@
 The first is tested in a language that marks every word: outside the marks there may be only data.
 """
 
-from dataclasses import dataclass
-
 import pytest
 
 from tests.messages.catalogue_files import current_sentences
@@ -12,50 +10,28 @@ from tests.messages.every_text import SHOWN, texts_in
 from tests.messages.marked_words import MarkedWords, misplaced_texts, untranslated_letters
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def say() -> MarkedWords:
     return MarkedWords()
 
 
-@dataclass
-class Read:
-    """The texts that each function of `SHOWN` yields, by its name, and those that stand where they may not fit."""
-
-    texts: dict[str, set[str]]
-    misplaced: set[str]
-
-
-@pytest.fixture(scope="module")
-def read(say: MarkedWords) -> Read:
-    read = Read({show.__name__: set() for show in SHOWN}, set())
+@pytest.mark.thorough
+def test_what_people_read_is_the_catalogue_and_data_and_every_sentence_of_it_is_read_where_it_fits(say: MarkedWords) -> None:
+    texts, misplaced = set[str](), set[str]()
     for show in SHOWN:
         for shown in show(say):
-            read.texts[show.__name__].update(texts_in(shown))
+            texts.update(texts_in(shown))
             if not isinstance(shown, str):
-                read.misplaced.update(misplaced_texts(shown))
-    return read
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("show", [show.__name__ for show in SHOWN])
-def test_every_word_that_a_person_reads_comes_from_the_catalogue(show: str, read: Read) -> None:
-    bypassing = [f"{letters!r} in {text!r}" for text in sorted(read.texts[show]) if (letters := untranslated_letters(text))]
+                misplaced.update(misplaced_texts(shown))
+    bypassing = [f"{letters!r} in {text!r}" for text in sorted(texts) if (letters := untranslated_letters(text))]
     assert not bypassing, "\n".join(bypassing[:10])
+    assert not misplaced, "\n".join(sorted(misplaced))
 
-
-@pytest.mark.thorough
-@pytest.mark.usefixtures("read")
-def test_every_sentence_of_the_catalogue_is_used(say: MarkedWords) -> None:
     ours = [one for one in current_sentences() if any(file.startswith("bot/messages/") for file, _ in one.locations)]
-    texts = [(one.context or "", one.id if isinstance(one.id, str) else one.id[0]) for one in ours]
-    assert len(texts) > 100
-    never = [text for text in texts if text not in say.said]
+    sentences = [(one.context or "", one.id if isinstance(one.id, str) else one.id[0]) for one in ours]
+    assert len(sentences) > 100
+    never = [sentence for sentence in sentences if sentence not in say.said]
     assert not never, "\n".join(map(str, never))
-
-
-@pytest.mark.thorough
-def test_a_text_says_where_it_stands_if_there_is_little_room(read: Read) -> None:
-    assert not read.misplaced, "\n".join(sorted(read.misplaced))
 
 
 @pytest.mark.parametrize(

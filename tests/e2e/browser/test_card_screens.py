@@ -1,6 +1,6 @@
 """The cards of games on the page, as pictures and as emojis, on a phone and a desktop.
 
-The pictures of the screens are in var/artifacts/cards, dark and light.
+The pictures of the screens are in var/artifacts/cards: dark on the phone, light on the desktop.
 """
 
 import pytest
@@ -22,7 +22,7 @@ from tests.messages.pictures.card_indices import LEAST_INDEX
 from tests.seeded_deals import seeded_deals
 
 FOLDER = ARTIFACTS / "cards"
-SHAPES = {"phone": (PHONE, 2), "wide": ({"width": 1280, "height": 880}, 1)}
+SHAPES = {"phone": (PHONE, 2, "dark"), "wide": ({"width": 1280, "height": 880}, 1, "light")}
 SEEDS = {"rami": 3, "ramino": 0, "cuccu": 9}
 PLAYERS = {"rami": ("Ann", "Bob"), "ramino": ("Ann", "Bob", "Cleo", "Dan"), "cuccu": ("Ann", "Bob", "Cleo")}
 NARROWEST, WIDEST = 270, 560
@@ -52,10 +52,14 @@ class Screens:
 
     @classmethod
     async def open(cls, pages: Pages, game: str, address: str, shapes: tuple[str, ...] = ("phone", "wide")) -> "Screens":
-        sizes = {shape: SHAPES[shape] for shape in shapes}
-        return cls(game, {shape: await pages.open(address, size, scale=scale) for shape, (size, scale) in sizes.items()})
+        opened = {}
+        for shape in shapes:
+            size, scale, theme = SHAPES[shape]
+            opened[shape] = await pages.open(address, size, scale=scale)
+            await opened[shape].emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        return cls(game, opened)
 
-    async def look(self, screen: str, text: str, *, pictures: int, themes: tuple[str, ...] = ("dark", "light")) -> None:
+    async def look(self, screen: str, text: str, *, pictures: int) -> None:
         """Check the newest message with this text, and take its pictures; it shows so many pictures of cards and points."""
         for shape, page in self._pages.items():
             message = page.locator(".message", has_text=text).last
@@ -63,9 +67,7 @@ class Screens:
             await check_pictures(message, pictures)
             await check_layout(page)
             assert await message.evaluate(IN_COLUMN), shape
-            for theme in themes:
-                await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-                await page.screenshot(path=FOLDER / f"{self._game}-{screen}-{shape}-{theme}.png")
+            await page.screenshot(path=FOLDER / f"{self._game}-{screen}-{shape}.png")
 
 
 async def check_pictures(message: Locator, count: int) -> None:
@@ -119,7 +121,7 @@ async def test_large_pictures_and_two_colours_can_be_read_on_a_phone(club: Club,
                 await choose_own(club, name, setting, value)
                 await club[name].slash("hand")
                 hand = await Screens.open(pages, value, f"{name.lower()}/rummy", ("phone",))
-                await hand.look("hand", "Your turn", pictures=2, themes=("dark",))
+                await hand.look("hand", "Your turn", pictures=2)
 
 
 HANDS = ("2C 3C 4C 5C 6C 8H 10H QH AD 3D", "2S 3S 4S 5S 6S 8D 10D QD AH 3H")

@@ -105,7 +105,7 @@ async def test_the_screens_of_a_match_fit_a_phone(club: Club, pages: Pages, lang
 
 async def check_screens(club: Club, pages: Pages, language: Language) -> None:
     say = language.say
-    async with club.bot(language.locales):
+    async with club.bot(language.locales) as bot:
         ann, finn = await Screens.open(pages, "Ann", language.name), await Screens.open(pages, "Finn", language.name)
         await start_match(club, *FOUR, deals=2)
         for _ in range(9):
@@ -125,9 +125,7 @@ async def check_screens(club: Club, pages: Pages, language: Language) -> None:
         await ann.show("Ramino")
         await ann.look("hand", say("Your turn: draw a card"))
         await ann.show("rummy")
-        while club.table().phase == "deal":
-            await play_turn(club)
-        await club.until_sent()
+        await play_to_pause(club, bot)
         await ann.look("pause", say("End of deal {number}", number=1))
         for name in FOUR:
             await press_ready(club[name])

@@ -41,8 +41,8 @@ WEEKS = (
 SEED = int(os.environ.get("SEED", "13"))
 IS_WHOLE = "SEED" in os.environ
 """`make gauntlet` lives through a whole year; `make thorough` through a part of it."""
-PEOPLE, A_NIGHT, NIGHTS = 40, 6, 2 if IS_WHOLE else 1
-STORED, MATCHES = (40, 200) if IS_WHOLE else (10, 120)
+PEOPLE, A_NIGHT, NIGHTS = 40, 6 if IS_WHOLE else 4, 2 if IS_WHOLE else 1
+STORED, MATCHES = (40, 200) if IS_WHOLE else (4, 90)
 YEAR = STORED + len(WEEKS) + 2
 """In weeks."""
 

@@ -71,7 +71,11 @@ def with_each_answer(name: str) -> Iterator[Variant]:
 
 
 def with_two_answers(name: str) -> Iterator[Variant]:
-    """Yield those variants, and variants with every two answers that one sentence mentions together."""
+    """Yield those variants, and variants with every two answers that one sentence mentions together; each once."""
+    yield from {repr(rules): rules for rules in _with_two_answers(name)}.values()
+
+
+def _with_two_answers(name: str) -> Iterator[Variant]:
     for rules in with_each_answer(name):
         yield rules
         for scoring in ("winner_collects", "penalty", "payment"):

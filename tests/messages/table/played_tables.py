@@ -21,6 +21,7 @@ from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
+from bot.rummy.events import CardDiscarded, CardDrawn, CardsLaidOff, DiscardTaken, MeldLaid
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
@@ -111,9 +112,12 @@ class PlayedTable:
 
 
 def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) -> Iterator[ui.LayoutView]:
-    """Render every message about the table after each event: in the channel, the hands, and answers to commands."""
+    """Render every message about the table after each event: in the channel, the hands, and answers to commands.
+
+    What a player and somebody else are told of a turn takes turns; what confirmations say changes with no move.
+    """
     story = Story(1)
-    for event in events:
+    for nth, event in enumerate(events):
         story, pages = advance_story(story, event)
         assert story.table is not None
         table, context = story.table, context_for(story.table, say, emoji)
@@ -130,12 +134,12 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
             yield close_layout(context)
             continue
         if table.match.deal is not None:
-            yield summary_layout(context, 1)
-            yield summary_layout(context, None)
+            yield summary_layout(context, (1, None)[nth % 2])
             yield from (hand_layout(context, person, note="9") for person in table.seats.people)
-        yield forfeit_layout(context)
-        yield from (end_layout(context, person) for person in table.seated_people()[:1])
-        yield break_off_layout(context)
+        if not isinstance(event, CardDrawn | DiscardTaken | MeldLaid | CardsLaidOff | CardDiscarded):
+            yield forfeit_layout(context)
+            yield from (end_layout(context, person) for person in table.seated_people()[:1])
+            yield break_off_layout(context)
 
 
 def context_for(table: Table, say: Words, emoji: CardEmoji = NO_EMOJI) -> RenderContext:
