@@ -37,7 +37,7 @@ quick: ## run the tests of the rules, the computer players and the leagues, in a
 	@$(PY) -m pytest $(PARALLEL) -m "not thorough and not gauntlet" tests/rummy tests/players tests/league
 
 lint: ## format, lint, types, import contracts
-	@scripts/timed set-up scripts/setup dev
+	@scripts/setup dev
 	@scripts/timed format $(PY) -m ruff format --check --quiet . || { echo "Not formatted; run: .venv/bin/ruff format"; exit 1; }
 	@scripts/timed lint $(PY) -m ruff check --quiet .
 	@scripts/timed types $(PY) -m mypy

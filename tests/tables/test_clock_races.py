@@ -17,7 +17,7 @@ from bot.tables.time_requests import PlayOn, TimeIsUp, time_is_up_at
 from bot.wording.sentence import Refused
 from tests.tables.table_service import BEN, TableService
 
-TIMES = 1000
+TIMES = 300
 QUICK = Clock(Pace.QUICK)
 
 
@@ -65,7 +65,7 @@ class Races:
 
 
 @pytest.mark.thorough
-async def test_of_a_press_and_the_clock_exactly_one_ends_the_turn_each_of_a_thousand_times(store: Store) -> None:
+async def test_of_a_press_and_the_clock_exactly_one_ends_the_turn_each_of_hundreds_of_times(store: Store) -> None:
     races = Races(TableService(store))
     for number in range(TIMES):
         await races.run(clock_first=bool(number % 2))

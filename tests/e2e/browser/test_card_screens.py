@@ -23,8 +23,8 @@ from tests.seeded_deals import seeded_deals
 
 FOLDER = ARTIFACTS / "cards"
 SHAPES = {"phone": (PHONE, 2, "dark"), "wide": ({"width": 1280, "height": 880}, 1, "light")}
-SEEDS = {"rami": 3, "ramino": 0, "cuccu": 9}
-PLAYERS = {"rami": ("Ann", "Bob"), "ramino": ("Ann", "Bob", "Cleo", "Dan"), "cuccu": ("Ann", "Bob", "Cleo")}
+SEEDS = {"rami": 3, "cuccu": 9}
+PLAYERS = {"rami": ("Ann", "Bob"), "cuccu": ("Ann", "Bob", "Cleo")}
 NARROWEST, WIDEST = 270, 560
 """CSS pixels: how wide Discord shows a picture on a small phone, and about how wide on a desktop."""
 PICTURES = """it => [...it.querySelectorAll(".gallery img")].map(
@@ -89,8 +89,8 @@ async def open_lobby(club: Club, bot: app.Bot, game: str) -> tuple[str, ...]:
     return names
 
 
-@pytest.mark.parametrize("game", ["ramino", "cuccu"])
-async def test_the_cards_of_each_deck_can_be_read_on_a_phone_and_a_desktop(club: Club, pages: Pages, game: str) -> None:
+async def test_the_cards_of_the_figures_can_be_read_on_a_phone_and_a_desktop(club: Club, pages: Pages) -> None:
+    game = "cuccu"
     club.deal_pause = 3600
     await upload_card_emoji(club)
     with seeded_deals(SEEDS[game]):

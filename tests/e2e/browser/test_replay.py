@@ -233,21 +233,25 @@ async def test_words_of_an_earlier_version_are_checked_and_changed_ones_are_foun
     await expect(changed.get_by_text(fault)).to_have_count(count)
 
 
-@pytest.mark.parametrize(
-    ("game", "theme", "size"),
-    [("rami", "light", WIDE), ("cuccu", "dark", PHONE), ("cuccu", "light", PHONE), ("wrotham", "dark", WIDE)],
-    ids=["rami-light-wide", "cuccu-dark-phone", "cuccu-light-phone", "wrotham-dark-wide"],
+SCREENS: tuple[tuple[str, Any, Any], ...] = (
+    ("rami", "light", WIDE),
+    ("cuccu", "dark", PHONE),
+    ("cuccu", "light", PHONE),
+    ("wrotham", "dark", WIDE),
 )
-async def test_the_page_fits_every_screen_and_is_readable(open_page: Open, size: Any, theme: Any, game: str) -> None:
-    players = min(4, variant(game).players[1])
-    events = RandomMatch(3, variant(game), players, moves=200).events
-    page = await open_page(page_of(events), "#1-20", viewport=size, color_scheme=theme)
-    await expect(page.locator("#board")).to_be_visible()
-    await expect(page.locator("main > section output").last).not_to_be_empty()
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    found = (await Axe().run(page)).response["violations"]
-    assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")], found
-    plain = await open_page(page_of(events), viewport=size, color_scheme=theme, java_script_enabled=False)
-    await expect(plain.get_by_role("heading", name="Deal 1", exact=True)).to_be_visible()
-    await expect(plain.locator("#board")).to_be_hidden()
-    await expect(plain.locator("section ol li").first).to_be_visible()
+
+
+async def test_the_page_fits_every_screen_and_is_readable(open_page: Open) -> None:
+    for game, theme, size in SCREENS:
+        players = min(4, variant(game).players[1])
+        events = RandomMatch(3, variant(game), players, moves=200).events
+        page = await open_page(page_of(events), "#1-20", viewport=size, color_scheme=theme)
+        await expect(page.locator("#board")).to_be_visible()
+        await expect(page.locator("main > section output").last).not_to_be_empty()
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = (await Axe().run(page)).response["violations"]
+        assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")], found
+        plain = await open_page(page_of(events), viewport=size, color_scheme=theme, java_script_enabled=False)
+        await expect(plain.get_by_role("heading", name="Deal 1", exact=True)).to_be_visible()
+        await expect(plain.locator("#board")).to_be_hidden()
+        await expect(plain.locator("section ol li").first).to_be_visible()

@@ -75,7 +75,7 @@ def hands_at(table: Table) -> Iterator[ui.LayoutView | ui.Modal]:
                 yield hand_layout(context, 1, prompt=laying_prompt(picked, settling_moves(match, picked), context))
 
 
-@pytest.mark.parametrize("tables", [10, pytest.param(150, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("tables", [10, pytest.param(60, marks=pytest.mark.thorough)])
 def test_the_hands_of_extreme_tables_are_within_all_limits(tables: int) -> None:
     fullest = 0
     for _, table in islice(extreme_tables(0), tables):
