@@ -273,7 +273,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     variants = ServerVariants(presets, store.variants, now, titles=titles, **saved)
     budget = Budget(share=lambda: store.ownership.share, may_send=lambda: store.ownership.is_trusted)
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
-    api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites(), token))
+    pictures = AttachedPictures(read_sprites(), token)
+    api = DiscordApi(client, store.people, budget, pictures)
     readers = Readers(languages, api, store.server_settings)
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)
@@ -311,7 +312,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         protests=Protests(store.ledgers, match_history, now),
         confirmations=Confirmations(now),
         undos=Undos(store.ledgers, now),
-        personal_data=PersonalData(store.privacy, tables, now, forget_names),
+        personal_data=PersonalData(store.privacy, tables, now, (forget_names, pictures.forget)),
         league_posts=LeaguePosts(
             store.posts, store.ledgers, leagues, standings, match_history, store.people, api, readers, now
         ),

@@ -1,6 +1,6 @@
 """The data of a person, which they can read and delete."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -44,13 +44,13 @@ class LeftRunning(Refusal):
 class PersonalData:
     """The stored data of people, to be read and deleted at their request. `now` returns epoch milliseconds.
 
-    `forget_names` drops what is remembered of how names are shown.
+    Each of `forget` drops what is remembered of names as they were shown.
     """
 
     _privacy: StoredPrivacy
     _tables: Tables
     _now: Callable[[], int]
-    _forget_names: Callable[[], None] = lambda: None
+    _forget: Sequence[Callable[[], None]] = ()
 
     def __post_init__(self) -> None:
         self._privacy.people.on_change(self._decline)
@@ -86,7 +86,8 @@ class PersonalData:
         """Decline for a person whose data has been deleted, here or in another process; None: for all such people."""
         if changed is not None and not self._is_deleted(changed):
             return
-        self._forget_names()
+        for forget in self._forget:
+            forget()
         for table in self._tables.in_play:
             if table.lobby.tournament:  # its match begins without them
                 continue

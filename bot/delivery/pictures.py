@@ -162,6 +162,11 @@ class AttachedPictures:
         """Return the attachments of a message, as far as they are known: an edit keeps no others."""
         return self._shown.get(message, ())
 
+    def forget(self) -> None:
+        """Forget what was rendered: a bracket has names, and the data of somebody has been deleted."""
+        self._rendered.clear()
+        self._size = 0
+
     def close(self) -> None:
         """End the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)

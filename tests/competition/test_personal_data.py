@@ -302,9 +302,9 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
 
 async def test_names_as_they_are_shown_are_forgotten_with_the_data_of_a_person(service: TableService) -> None:
     forgotten = list[str]()
-    forget_names = partial(forgotten.append, "names")
-    await PersonalData(service.store.privacy, service.tables, service.clock, forget_names).delete(ANN)
-    assert forgotten
+    forget = [partial(forgotten.append, what) for what in ("names", "pictures")]
+    await PersonalData(service.store.privacy, service.tables, service.clock, forget).delete(ANN)
+    assert set(forgotten) == {"names", "pictures"}
 
 
 async def test_a_person_at_a_table_cannot_be_deleted(service: TableService) -> None:

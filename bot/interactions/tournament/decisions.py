@@ -436,12 +436,14 @@ DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORD
 
 def offered_buttons(context: TournamentContext, say: Words) -> list[PressButton]:
     """Return the buttons of what an organiser can decide now."""
-    one, offers = context.tournament, [decision.offer for decision in DECISIONS.values()]
-    return [
-        PressButton(TournamentPress(one.number, offer.action), offer.label(one, say), offer.style)
-        for offer in offers
-        if (one.over_at is None or offer.is_about_matches) and offer.when(one, context)
-    ]
+    one, offers = context.tournament, [decision.offer for decision in DECISIONS.values() if is_offered(decision, context)]
+    return [PressButton(TournamentPress(one.number, offer.action), offer.label(one, say), offer.style) for offer in offers]
+
+
+def is_offered(decision: type[Decision], context: TournamentContext) -> bool:
+    """Return whether an organiser can decide this now."""
+    one, offer = context.tournament, decision.offer
+    return (one.over_at is None or offer.is_about_matches) and offer.when(one, context)
 
 
 def decision_form(context: TournamentContext, decision: type[FormDecision], say: Words) -> Form:

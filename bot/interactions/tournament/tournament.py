@@ -14,7 +14,15 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.interactions.table.variants import find_variant, usual_variant
-from bot.interactions.tournament.decisions import DECISIONS, Change, Decision, FormDecision, decision_form, offered_buttons
+from bot.interactions.tournament.decisions import (
+    DECISIONS,
+    Change,
+    Decision,
+    FormDecision,
+    decision_form,
+    is_offered,
+    offered_buttons,
+)
 from bot.league.days import read_day
 from bot.league.league import name_key
 from bot.league.tournament.events import TournamentKind
@@ -310,8 +318,10 @@ async def _manage(services: TournamentServices, call: Call, number: int, action:
     if decision is Change:
         return await _change(services, call, one)
     if decision is not None and issubclass(decision, FormDecision):
-        say = services.say(call)
-        form = decision_form(await services.tournament_posts.context(one), decision, say)
+        say, context = services.say(call), await services.tournament_posts.context(one)
+        if not is_offered(decision, context):  # the message is older than another organiser's decision
+            return await _managed(services, call, one)
+        form = decision_form(context, decision, say)
         return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
     if decision is not None:
         return await _decide(services, call, one, decision())

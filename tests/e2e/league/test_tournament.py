@@ -495,13 +495,16 @@ async def test_a_round_robin_of_weeks_is_changed_played_reminded_of_and_won(cloc
     other = "Bob" if winner == "Ann" else "Ann"
     await managed(club, card, "Award a match", who=choice(club, other), why="a wrong row")
     await club["Bob"].until(lambda: f"Winner: {other}" in read(club["Bob"].now(card)))
-    panel = await club["Ann"].press(card, "Manage")
+    panel, older = [await club["Ann"].press(card, "Manage") for _ in range(2)]
     form = await club["Ann"].press(panel.message, "Take an award back")
     (awards,) = (part["options"] for part in parts(form.modal["components"]) if "options" in part)
     assert [award["label"] for award in awards] == [f"Round 1, table 1: {other}"]
     back = await club["Ann"].submit(form.modal, in_="rummy", award=[awards[0]["value"]], why="it was right")
     assert read(back.message).startswith("**Took back the award at table 1.**")
     assert "Take an award back" not in labels(back.message)
+    seen = await club["Ann"].press(older.message, "Take an award back")
+    assert not seen.modal, "there is none left"
+    assert labels(seen.message) == labels(back.message)
     await club["Bob"].until(lambda: f"Winner: {winner}" in read(club["Bob"].now(card)))
 
 
