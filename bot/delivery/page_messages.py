@@ -258,7 +258,7 @@ class PageMessages:
         self._writes.send(page.key, page.version)
         if page.key == LOBBY:
             context = await self._rendering.context(page.table, is_lobby=True)
-            if context.channel != page.table.channel:
+            if context.channel != page.table.channel and page.table.match is not None:  # its thread may be newer than the page
                 return channel_line_layout(context)
             link = self._place.match_link()
             self._place.owes_link = self._place.owes_link or (page.table.match is not None and link is None)
