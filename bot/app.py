@@ -55,6 +55,7 @@ from bot.messages.words import EVERY_LANGUAGE, CommandWords, Languages
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 from bot.settings import Settings
+from bot.storage.league.ledger_rows import decode_line
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.first_hand import Step, play_first_hand
@@ -312,7 +313,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         protests=Protests(store.ledgers, match_history, now),
         confirmations=Confirmations(now),
         undos=Undos(store.ledgers, now),
-        personal_data=PersonalData(store.privacy, tables, now, (forget_names, pictures.forget)),
+        personal_data=PersonalData(store.privacy, tables, now, (forget_names, pictures.forget, decode_line.cache_clear)),
         league_posts=LeaguePosts(
             store.posts, store.ledgers, leagues, standings, match_history, store.people, api, readers, now
         ),

@@ -44,7 +44,7 @@ class LeftRunning(Refusal):
 class PersonalData:
     """The stored data of people, to be read and deleted at their request. `now` returns epoch milliseconds.
 
-    Each of `forget` drops what is remembered of names as they were shown.
+    Each of `forget` drops what is remembered of names and texts as they were shown or read.
     """
 
     _privacy: StoredPrivacy
