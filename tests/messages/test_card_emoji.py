@@ -172,7 +172,7 @@ def test_messages_with_and_without_emojis_differ_in_nothing_else(name: str) -> N
         different += with_emoji.to_components() != without.to_components()
         remove_emoji(with_emoji)
         assert with_emoji.to_components() == without.to_components()
-    assert different > 40
+    assert different > 25
 
 
 def long_turn(number: int, melds: int) -> PlayedTurn:
