@@ -1,7 +1,7 @@
 """PostgreSQL: transactions beside each other, serializable, in a few threads on one pool of connections.
 
 SERIALIZABLE makes transactions that read and then decide as safe as SQLite's, which run one after the other. PostgreSQL refuses
-one of two that don't fit together (40001, or 40P01 for a deadlock); it is run again.
+one of two that don't fit together (40001, 40P01 for a deadlock, or 23505 if both chose the same key); it is run again.
 
 A transaction is also run again if its connection is lost before the commit: after a restart of the database, all connections
 are. If that happens during the commit, nobody knows whether it was committed: that is CommitUnknownError. While no new
@@ -48,8 +48,8 @@ TRANSACTIONS = 8
 """How many run at the same time: with four, PostgreSQL's own grouping of commits gains little."""
 
 _ISOLATION: IsolationLevel = "SERIALIZABLE"
-_RUN_AGAIN = ("40001", "40P01")
-_MOST_RUNS, _MOST_LOST = 30, 2
+_MOST_RUNS, _MOST_LOST = {"40001": 30, "40P01": 30, "23505": 3}, 2
+"""Of two transactions that chose the same number, one is sometimes refused for the key (23505) before the conflict is found."""
 _TURN_ENDS = 1.0  # seconds after its end, the turn of a process that was stopped is over, too
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
 _CONNECT_SECONDS = 5
@@ -212,7 +212,7 @@ class PostgresDatabase(Database):
             except DBAPIError as error:
                 if error.connection_invalidated and run > _MOST_LOST:
                     raise self._away(error) from error.orig
-                is_refused = getattr(error.orig, "sqlstate", None) in _RUN_AGAIN and run < _MOST_RUNS
+                is_refused = run < _MOST_RUNS.get(getattr(error.orig, "sqlstate", None) or "", 0)
                 if not error.connection_invalidated and not is_refused:
                     raise
             self.runs_again += 1

@@ -170,6 +170,15 @@ async def test_postgresql_ends_the_transaction_of_a_process_that_stopped_after_w
     engine.dispose()
 
 
+async def test_a_number_that_another_transaction_has_taken_is_chosen_again(database: PostgresDatabase) -> None:
+    add, chosen = text("INSERT INTO counted VALUES (:number, '')"), iter((0, 0, 1))  # the second is as if both had read nothing
+    for _ in range(2):
+        await database.transaction(lambda connection: connection.execute(add, {"number": next(chosen)}))
+    assert await database.read(lambda connection: connection.execute(text(COUNTED)).scalar()) == 2
+    with pytest.raises(IntegrityError):
+        await database.transaction(lambda connection: connection.execute(add, {"number": 0}))
+
+
 async def test_after_a_restart_of_the_database_the_next_transaction_works(
     postgres: Postgres, database: PostgresDatabase
 ) -> None:
