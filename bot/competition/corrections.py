@@ -163,7 +163,7 @@ class Corrections:
         reason = checked_reason(why)
 
         async def make(ledger: Ledger) -> NewLine:
-            now = max(self._now(), ledger.latest)
+            now = ledger.not_before(self._now())
             return NewLine(await asyncio.to_thread(_line_of, ledger, Corrected(match, change), now, by, reason))
 
         line = await self._ledgers.add(server, make)

@@ -151,7 +151,7 @@ class SeasonEnds:
             by_hand = max(now + just_now, stored.season.begin)
             over, following = end_season(stored.season, at=by_hand if at is None else at, name=named or None)
             if not await self._ledgers.running(server, Term(number, stored.league, over)):
-                over = replace(over, final=max(now + 1, over.end or 0, ledger.latest + 1))
+                over = replace(over, final=max(ledger.not_before(now) + 1, over.end or 0))
             table = await self._compute_table(ledger, Term(number, stored.league, over))
             if not table.rows and at is None and not archive:
                 raise Refused(SeasonEmpty(stored.name, stored.season.begin))
@@ -190,7 +190,7 @@ class SeasonEnds:
                 term, now = _term_of(ledger, number, season), self._now()
                 is_due = season.awaits and (season.is_too_late(now) or not await self._ledgers.running(server, term))
                 if is_due and (made := ledger.leagues.get(number)) is not None:
-                    final = replace(season, final=max(now, ledger.latest) + 1)
+                    final = replace(season, final=ledger.not_before(now) + 1)
                     made = replace(made, season=final) if made.season == season else made
                     what = SeasonEnded(term.league.name, season.name or str(season.number))
                     line = Line(now, None, what, leagues=(number,), made=made, over=final)

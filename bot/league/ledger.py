@@ -169,14 +169,13 @@ class Ledger:
     """The fold of a server's entries. `number` is that of the last one.
 
     `log` has the leagues of each line of the log of organisers, by its number. `broken_off` are matches without a result.
-    `revision` changes with everything that standings follow from. `latest` is when a match was corrected last or a season's
-    table became final (epoch ms): which was first is told by their times, so later ones are later, whatever the clock says.
+    `revision` changes with everything that standings follow from.
     """
 
     def __init__(self, server: int) -> None:
         self.server = server
         self.number = 0
-        self.revision = self.latest = 0
+        self.revision = 0
         self.leagues = Leagues()
         self.tournaments = TournamentLog()
         self.log: dict[int, tuple[int, ...]] = {}
@@ -186,6 +185,7 @@ class Ledger:
         self._played: dict[int, MatchResult] = {}  # the corrected ones, as they were played
         self._order: list[Key] = []
         self._corrections: dict[int, list[Correction]] = {}
+        self._latest = 0  # epoch ms; of the corrections and the final tables
         self._of_person: dict[int, array[int]] = {}  # arrays, because the garbage collector would look at each item of a list
         self._totals: dict[tuple[int, int], _Totals] = {}
         self._ratings = _Ratings()
@@ -194,6 +194,13 @@ class Ledger:
     def terms(self) -> tuple[Term, ...]:
         """The seasons of all leagues, each with the definition of its league in it, by their numbers."""
         return self.leagues.terms()
+
+    def not_before(self, now: int) -> int:
+        """Return `now`, or the time of the last correction or final table if that is later: the clock may have been set back.
+
+        A table has the corrections whose times are before its own.
+        """
+        return max(now, self._latest)
 
     def add(self, number: int, entry: Entry | None) -> None:
         """Add the next entry; None for a damaged one. What has been computed grows with it, or is forgotten."""
@@ -239,10 +246,10 @@ class Ledger:
             if isinstance(line.what, BrokenOff):
                 self.broken_off.add(line.what.table)
             elif (correction := line.correction) is not None:
-                self.latest = max(self.latest, correction.at)
+                self._latest = max(self._latest, correction.at)
                 self._correct(correction)
         if line.over is not None:
-            self.latest = max(self.latest, line.over.final or 0)
+            self._latest = max(self._latest, line.over.final or 0)
         self.leagues.add(self.number, line)
         self.tournaments.add(self.server, line)
         if line.made is not None:

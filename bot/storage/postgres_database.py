@@ -48,8 +48,9 @@ TRANSACTIONS = 8
 """How many run at the same time: with four, PostgreSQL's own grouping of commits gains little."""
 
 _ISOLATION: IsolationLevel = "SERIALIZABLE"
-_MOST_RUNS, _MOST_LOST = {"40001": 30, "40P01": 30, "23505": 3}, 2
+_MOST_RUNS = {"40001": 30, "40P01": 30, "23505": 3}
 """Of two transactions that chose the same number, one is sometimes refused for the key (23505) before the conflict is found."""
+_MOST_LOST = 2
 _TURN_ENDS = 1.0  # seconds after its end, the turn of a process that was stopped is over, too
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.2  # seconds before it is run again, at most
 _CONNECT_SECONDS = 5

@@ -121,14 +121,14 @@ class BodyReader:
         self.add_error((*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({listed}).')
         return None
 
-    def items(self, path: Path, value: object, *, least: int = 0, most: float = math.inf) -> list[Any]:
+    def items(self, path: Path, value: object, *, most: float = math.inf) -> list[Any]:
         if value is None:
             value = []
         if not isinstance(value, list):
             self.add_error(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return []
-        if not least <= len(value) <= most:
-            self._bad_length(path, least, most)
+        if len(value) > most:
+            self._bad_length(path, 0, most)
             return []
         return value
 

@@ -81,7 +81,7 @@ def _options(component_reader: ComponentReader, path: Path, raw: Json, result: J
     reader = component_reader.reader
     result["options"] = [
         read_option(component_reader, (*path, "options", number), option)
-        for number, option in enumerate(reader.items((*path, "options"), raw.get("options"), least=1, most=25))
+        for number, option in enumerate(reader.items((*path, "options"), raw.get("options")))
     ]
     check_unique_values(component_reader, (*path, "options"), result["options"])
     if result["options"] and result["max_values"] > len(result["options"]):

@@ -116,6 +116,12 @@ async def test_two_people_with_the_same_cards_share_no_cached_hand(pictures: Att
     assert len(pictures._rendered) == 3, "two hands, and one table for everyone"
 
 
+async def test_what_was_rendered_can_be_forgotten(pictures: AttachedPictures) -> None:
+    await pictures.attach(message(hand("2C")), "20", is_private=True)
+    pictures.forget()
+    assert (len(pictures._rendered), pictures._size) == (0, 0)
+
+
 async def test_a_picture_that_many_want_at_once_is_rendered_once(
     pictures: AttachedPictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:

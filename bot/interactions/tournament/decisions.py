@@ -441,7 +441,7 @@ def offered_buttons(context: TournamentContext, say: Words) -> list[PressButton]
 
 
 def is_offered(decision: type[Decision], context: TournamentContext) -> bool:
-    """Return whether an organiser can decide this now."""
+    """Return True if an organiser can decide this now."""
     one, offer = context.tournament, decision.offer
     return (one.over_at is None or offer.is_about_matches) and offer.when(one, context)
 

@@ -105,7 +105,7 @@ async def kill_while_posting(club: Club, process: Process, acting: Coroutine[Any
 
 
 async def play(club: Club, shown: Json, *names: str) -> None:
-    """Let these people come to their tables at the same moment: each table is opened once."""
+    """Let these people come to their tables, all at the same moment."""
     for answer in await asyncio.gather(*(club[name].press(shown, "Play") for name in names)):
         assert "in <#" in read(answer.message), answer
 

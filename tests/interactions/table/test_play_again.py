@@ -79,7 +79,10 @@ async def test_a_deleted_person_is_not_awaited(desk: Desk) -> None:
     await press_again(desk["Ann"])
     bob, cleo = (desk.store.people.find(desk[name].id).number for name in ("Bob", "Cleo"))
     assert set(table_of(desk, 2).awaited_people) == {bob, cleo}
+    pictures = desk.bot.services.api.pictures
+    pictures._keep(b"a bracket with Cleo", b"drawn")
     await desk["Cleo"].slash("privacy delete-me", sure=True)
+    assert not pictures._rendered
     assert names._shown_name.cache_info().currsize == 0
     assert table_of(desk, 2).awaited_people == (bob,)
 

@@ -114,7 +114,7 @@ class PlayedTable:
 def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) -> Iterator[ui.LayoutView]:
     """Render every message about the table after each event: in the channel, the hands, and answers to commands.
 
-    What a player and somebody else are told of a turn takes turns; what confirmations say changes with no move.
+    The summary is a player's after one event and a watcher's after the next. Moves change no confirmation, so none is rendered.
     """
     story = Story(1)
     for nth, event in enumerate(events):
