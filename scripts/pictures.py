@@ -25,7 +25,7 @@ from tests.e2e.support.tables import start_match
 from tests.seeded_deals import seeded_deals
 
 DOCS = Path(__file__).parents[1] / "docs"
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 DISCARD, AGAIN = ".message [data-custom-id*=':discard']", ".message [data-custom-id$=':again']"
 PICTURES_LOADED = "[...document.images].every(one => one.complete && one.naturalWidth)"
 MOST_BYTES = 200 * 1024

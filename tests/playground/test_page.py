@@ -4,23 +4,19 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from types import SimpleNamespace
 
 import discord
 import pytest
-import pytest_asyncio
-import yarl
 from discord import app_commands, ui
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from playground.server import Playground
-from tests.conftest import PATIENCE, open_browser
+from tests.conftest import PATIENCE
 from tests.e2e.browser.page import Pages
+from tests.playground.conftest import running
 
 WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 740}
 NASTY = "<img src=x onerror=\"document.title='hacked'\"> **bold** `**code**` [x](javascript:alert(1)) ||secret||"
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 class Form(ui.Modal, title="House rules"):
@@ -87,6 +83,7 @@ class Lobby(ui.View):
 class Bot(discord.Client):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.02)
+        self.up = asyncio.Event()
         self.tree = app_commands.CommandTree(self)
 
         table = app_commands.Group(name="table", description="Tables")
@@ -121,35 +118,21 @@ class Bot(discord.Client):
     async def setup_hook(self) -> None:
         await self.tree.sync()
 
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def club(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SimpleNamespace]:
-    """The playground, the bot in it, and a browser."""
-    world = tmp_path_factory.mktemp("world") / "world.db"
-    async with AsyncExitStack() as stack:
-        playground = await stack.enter_async_context(Playground(world=world, port=0))
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr(discord.http.Route, "BASE", playground.api_url)
-        patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
-        bot = await stack.enter_async_context(Bot())
-        await bot.login("a token")
-        connection = bot.loop.create_task(bot.connect())
-        stack.push_async_callback(lambda: _settled(connection))
-        stack.push_async_callback(bot.close)
-        await bot.wait_until_ready()
-        browser = await stack.enter_async_context(open_browser(chromium))
-        yield SimpleNamespace(url=playground.url, browser=browser, bot=bot)
+    async def on_ready(self) -> None:
+        self.up.set()
 
 
-async def _settled(connection) -> None:
-    await connection
+@pytest.fixture
+async def bot(pg: Playground) -> AsyncIterator[Bot]:
+    async with running(pg, Bot()) as bot:
+        yield bot
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def pages(club: SimpleNamespace) -> AsyncIterator[Pages]:
+@pytest.fixture
+async def pages(pg: Playground, bot: Bot, browser: Browser) -> AsyncIterator[Pages]:
     """`await pages.open("ann", size)`: a page of its own; whatever goes wrong in its scripts fails the test."""
     async with AsyncExitStack() as stack:
-        pages = Pages(club.url, club.browser, stack)
+        pages = Pages(pg.url, browser, stack)
         yield pages
     assert pages.errors == []
 
@@ -304,12 +287,12 @@ async def test_a_click_counts_although_the_message_changes_before_it_ends(pages)
 
 
 @pytest.mark.thorough
-async def test_a_click_on_a_channel_counts_although_the_list_changes_before_it_ends(pages, club):
+async def test_a_click_on_a_channel_counts_although_the_list_changes_before_it_ends(pages, pg):
     page = await pages.open("ann,bob", WIDE)
     seat = pane(page, "ann")
     await seat.locator("[data-channel-name=lounge]").hover()
     await page.mouse.down()
-    await page.request.post(f"{club.url}/control/channels", data={"name": "cellar"})
+    await page.request.post(f"{pg.url}/control/channels", data={"name": "cellar"})
     await expect(pane(page, "bob").locator("[data-channel-name=cellar]")).to_be_visible()
     await page.mouse.up()
     await expect(seat.get_by_test_id("channel-title")).to_have_text("lounge")
@@ -443,10 +426,10 @@ async def test_a_phone_shows_one_person_and_nothing_overflows(pages):
 
 
 @pytest.mark.thorough
-async def test_older_messages_are_loaded_when_one_scrolls_up(club, pages):
+async def test_older_messages_are_loaded_when_one_scrolls_up(pg, bot, pages):
     page = await pages.open("ann", WIDE)
-    response = await page.request.post(f"{club.url}/control/channels", data={"name": "attic"})
-    attic = club.bot.get_partial_messageable(int((await response.json())["id"]))
+    response = await page.request.post(f"{pg.url}/control/channels", data={"name": "attic"})
+    attic = bot.get_partial_messageable(int((await response.json())["id"]))
     sent = [await attic.send(f"message {number}") for number in range(330)]
     await page.reload()
     seat = pane(page, "ann")
@@ -471,13 +454,13 @@ async def test_older_messages_are_loaded_when_one_scrolls_up(club, pages):
 
 
 @pytest.mark.thorough
-async def test_the_page_reconnects_after_a_restart(club, pages):
-    back = asyncio.ensure_future(club.bot.wait_for("connect", timeout=PATIENCE / 1000))
+async def test_the_page_reconnects_after_a_restart(bot, pages):
+    back = asyncio.ensure_future(bot.wait_for("connect", timeout=PATIENCE / 1000))
     page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
-    before = await seat.locator(".message:not(.ephemeral)").count()
+    await lobby(seat)
     async with page.expect_websocket(lambda socket: "/local/events" in socket.url):
         await page.evaluate("fetch('/control/restart', {method: 'POST'})")
     await expect(seat.get_by_test_id("link-status")).to_have_count(0)
-    await expect(seat.locator(".message:not(.ephemeral)")).to_have_count(before)
+    await expect(seat.locator(".message:not(.ephemeral)")).to_have_count(1)
     await back  # a bot that is closed while it connects leaves its connection open
