@@ -91,7 +91,7 @@ def install(stamp: dict[str, str], kind: str) -> int:
     if not (uv and run(uv, "pip", "install", "--python", python, *options)):
         if not (VENV / "bin/pip").exists():  # uv makes a .venv without pip
             run(python, "-m", "ensurepip", "--upgrade", quiet=True)
-        if not run(python, "-m", "pip", "--disable-pip-version-check", "install", *options):
+        if not run(python, "-m", "pip", "--disable-pip-version-check", "install", "--no-compile", *options):
             print(
                 "The packages could not be installed; the reason is above. If you are offline, try again once you are online."
             )

@@ -33,7 +33,7 @@ BOARDS = """() => {
             hands: seats.map(cards),
             turn: document.querySelector(".seat.turn")?.dataset.seat ?? "",
             melds: [...document.querySelectorAll("#melds li")].map(it => [cards(it), it.lastChild.previousSibling.textContent]),
-            piles: [document.getElementById("piles").innerText, cards(document.getElementById("piles"))],
+            piles: [document.getElementById("piles").textContent, cards(document.getElementById("piles"))],
             line: [line.closest("section").id, line.matches("li") ? [...line.parentElement.children].indexOf(line) + 1 : other],
         });
         if (document.getElementById("on").ariaDisabled === "true") return found;
