@@ -271,12 +271,14 @@ def send_nothing_late(trace: aiohttp.TraceConfig, may_send: Callable[[], bool]) 
     discord.py starts some requests by itself, perhaps after the process was stopped for a while.
     """
 
-    async def on_start(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
+    async def check(_session: object, _context: SimpleNamespace, about: Any) -> None:
         path = about.url.path
         if not (MAY_ANSWER.get()() if _OF_ANSWERS.search(path) else may_send() or _OF_CHANNELS not in path):
             raise NotOwnerError
 
-    trace.on_request_start.append(on_start)
+    trace.on_request_start.append(check)
+    trace.on_request_headers_sent.append(check)  # before the first byte: it may have been stopped since the start
+    trace.on_request_chunk_sent.append(check)
 
 
 class OtherBot:
