@@ -169,11 +169,10 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
 
     async def on_connected() -> None:
         services.api.emoji.read_in_background()
-        await services.courier.resume(partitions=store.ownership.partitions)
+        await services.courier.resume(partitions=lambda: store.ownership.partitions)
 
     async def on_joined(server: int) -> None:
-        if partition_of(server, 0) in store.ownership.partitions:
-            await services.courier.resume(server)
+        await services.courier.resume(server, lambda: store.ownership.partitions & {partition_of(server, 0)})
 
     client.tree.error(boundary.on_command_error)
     client.wire(
@@ -219,7 +218,15 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     )
     computers = ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up)
     sharing = Sharing(
-        store.ownership, store.log, services.tables, services.courier, uptime, sleeper, store.people, client.hears
+        store.ownership,
+        store.log,
+        services.tables,
+        services.courier,
+        uptime,
+        sleeper,
+        store.people,
+        boundary.answered,
+        client.hears,
     )
     boundary.is_ours, boundary.trust = sharing.is_ours, store.ownership.trust
     if channel_of(settings) and store.ownership.is_shared:

@@ -82,7 +82,8 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
                 _log.exception("the connection ended; trying again", seconds=pause)
             bot = None
             with suppress(TimeoutError):
-                await asyncio.wait_for(stopping.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await stopping.wait()
             pause = _FIRST_PAUSE_SECONDS if now() - started_at > _STABLE_MS else min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
 
@@ -93,7 +94,8 @@ def _connection_of(bot: Bot) -> Callable[[], bool]:
 async def finish_work(bot: Bot) -> None:
     """Finish the replies under way and bring the messages up to date, as far as a few seconds allow."""
     try:
-        await asyncio.wait_for(bot.boundary.idle(), _CLOSE_SECONDS)
+        async with asyncio.timeout(_CLOSE_SECONDS):
+            await bot.boundary.idle()
     except TimeoutError:
         _log.warning("some replies were not finished")
     await bot.services.courier.close(_CLOSE_SECONDS)

@@ -112,7 +112,8 @@ async def _stop(child: asyncio.subprocess.Process) -> None:
         return
     child.terminate()
     try:
-        await asyncio.wait_for(child.wait(), STOP_SECONDS)
+        async with asyncio.timeout(STOP_SECONDS):
+            await child.wait()
     except TimeoutError:
         child.kill()
         await child.wait()

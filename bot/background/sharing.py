@@ -5,7 +5,7 @@ that plays it, wherever it is asked; everything else to the server, or without o
 """
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
@@ -44,6 +44,8 @@ class Sharing:
     _uptime: Uptime
     _sleeper: DeadlineSleeper
     _people: People
+    _answered: Callable[[], Awaitable[object]]
+    """Returns when what is being answered now has been."""
     _hears: Callable[[float], bool] = lambda _seconds: True
     _loading: "asyncio.Task[None] | None" = None
     _known: dict[int, int] = field(default_factory=dict)
@@ -175,8 +177,9 @@ class Sharing:
         try:
             async with asyncio.timeout(_FLUSH_SECONDS):
                 await self._tables.give(numbers)
+                await self._answered()  # else a reply could show what the next owner has replaced
         except TimeoutError:
-            self.ownership.losses += 1  # what is still under way isn't stored
+            self.ownership.losses += 1  # what is still under way is neither stored nor answered
             self._tables.drop(numbers)
         self._courier.drop(numbers)
         _log.info("partitions were given back", partitions=len(partitions))

@@ -75,7 +75,8 @@ class DeadlineSleeper:
                     await self._attempt(first)
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
+                async with asyncio.timeout(min(wait, _CLOCK_PAUSE)):
+                    await self._changed.wait()
 
     async def is_up(self) -> bool:
         """Return whether the bot can be reached, once the clocks are right, also after the machine has slept."""

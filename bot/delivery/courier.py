@@ -1,7 +1,7 @@
 """The courier: shows what has happened at the tables, after each commit, from a stored cursor."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from bot.delivery.lanes import PromisedEdit
@@ -25,16 +25,19 @@ class Courier:
         self._behind = set[int]()  # taken over, and read one after the other: presses needn't wait for all of them
         sources.tables.add_listener(self._record_events)
 
-    async def resume(self, server: int | None = None, partitions: Collection[int] = ALL) -> None:
+    async def resume(self, server: int | None = None, partitions: Callable[[], frozenset[int]] = lambda: ALL) -> None:
         """Show what was not shown when a process ended, of this server or of all in the partitions.
 
-        Call it once Discord is connected.
+        Call it once Discord is connected. The partitions may be lost while it reads.
         """
         self._is_ready = True
         early, self._early = self._early, []
         for table, events in early:
             self._record_events(table, events)
-        for number in {*await self._sources.surfaces.tables_behind(server, partitions), *self._waiting()}:
+        behind, read = list[int](), frozenset[int]()
+        while (owned := partitions()) != read:
+            behind, read = await self._sources.surfaces.tables_behind(server, owned) if owned else [], owned
+        for number in {*behind, *self._waiting()}:
             self._delivery_of(number).resume()
 
     async def take_over(self, partitions: Collection[int]) -> None:

@@ -86,7 +86,8 @@ class Lane:
         while self._due is not None and (left := max(self._due, self._earliest) - loop.time()) > 0:
             self._sooner.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._sooner.wait(), left)
+                async with asyncio.timeout(left):
+                    await self._sooner.wait()
 
     async def _try_to_write(self, pause: float) -> float:
         """Write, and return the pause (seconds) after the next failure."""

@@ -12,7 +12,7 @@ import discord
 
 from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
 from bot.delivery.pictures import all_components
-from bot.delivery.rendering import Rendering
+from bot.delivery.rendering import Rendering, Sources
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.table.buttons import table_of_press
 from bot.messages.table.channel.story_pages import LOBBY
@@ -88,6 +88,10 @@ class PostedMessages:
     def ids(self) -> set[int]:
         """Return the ids of all messages in memory."""
         return {surface.message for surface in self.stored.surfaces.values() if surface.message is not None}
+
+    def is_shown(self, message: int) -> bool:
+        """Return True if a key has this message: Discord returns one that was to be deleted if it is posted again."""
+        return any(one.message == message and not one.key.startswith(_REPLACED) for one in self.stored.surfaces.values())
 
     def forget_all_but(self, is_needed: Callable[[str], bool]) -> list[str]:
         """Drop messages from memory, but not from storage: a long match gathers hundreds. Return their keys."""
@@ -217,12 +221,14 @@ class Place:
 class Deletions:
     """The deletions of one table's messages: nobody waits for them."""
 
-    def __init__(self, posted: PostedMessages, api: DiscordApi, rendering: Rendering, people: People) -> None:
+    def __init__(self, posted: PostedMessages, sources: Sources, rendering: Rendering) -> None:
         self._posted = posted
-        self._api = api
+        self._api = sources.api
         self._rendering = rendering
-        self._people = people
+        self._people = sources.people
+        self._surfaces = sources.surfaces
         self._candidates: list[tuple[int, int]] | None = None  # channel and message, once they have been searched for
+        self._unknown: list[tuple[int, int]] = []  # those of them that no record here knows
 
     @property
     def has_searched(self) -> bool:
@@ -230,11 +236,20 @@ class Deletions:
         return self._candidates is not None
 
     async def delete_replaced(self) -> None:
-        """Delete the messages that have a newer one."""
+        """Delete the messages that have a newer one, and unknown ones, unless the last owner has stored them since."""
+        if self._unknown:
+            stored = (await self._surfaces.load(self._posted.number)).surfaces
+            there = {key: surface for key, surface in stored.items() if not key.startswith(_REPLACED)}
+            known = {surface.message for key, surface in there.items() if self._posted.get(key) in (None, surface)}
+            for channel, message in self._unknown:
+                if message not in known:
+                    self._posted.replace(channel, message)
+            self._unknown = []
         for surface in self._posted.replaced():
             assert surface.message is not None
-            with suppress(Undelivered):
-                await self._api.delete(surface.channel, surface.message)
+            if not self._posted.is_shown(surface.message):
+                with suppress(Undelivered):
+                    await self._api.delete(surface.channel, surface.message)
             self._posted.drop(surface.key)
 
     async def find_candidates(self, table: Table, place: int | None) -> None:
@@ -256,16 +271,14 @@ class Deletions:
                 found += [(channel, message.id) for message in messages if _is_of(message, table.number, title)]
         self._candidates = found
 
-    def replace_unknown(self) -> None:
-        """Record that the found messages must be deleted, except those that a record knows.
+    def note_unknown(self) -> None:
+        """Note that the found messages must be deleted, except those that a record knows.
 
         Call it while this process is posting nothing for the table: what it posted during the search is known only afterwards.
         No message's time is compared, because this machine's clock may differ from Discord's.
         """
         known = self._posted.ids()
-        for channel, message in self._candidates or ():
-            if message not in known:
-                self._posted.replace(channel, message)
+        self._unknown = [(channel, message) for channel, message in self._candidates or () if message not in known]
 
 
 def _is_of(message: discord.Message, table: int, title: str) -> bool:

@@ -60,7 +60,7 @@ class TableMessages:
         self.pages = PageMessages(posted, writes, self.place, sources.api, rendering)
         self.hands = HandMessages(posted, writes, rendering, sources, table, self.pages.fingerprint)
         self.mentions = Mentions(posted, self.place, self.hands, sources.api, rendering)
-        self.deletions = Deletions(posted, sources.api, rendering, sources.people)
+        self.deletions = Deletions(posted, sources, rendering)
 
     def expect_posted(self, *, is_expected: bool) -> None:
         """Record whether a new message may turn out to exist: it may after an interruption, until everything is stored."""
@@ -354,10 +354,10 @@ class TableDelivery:
         place = None if self._was_restored else self.place or self._table().channel
         await messages.deletions.find_candidates(self._table(), place)
 
-    def _replace_unknown(self, messages: TableMessages) -> None:
+    def _delete_unknown(self, messages: TableMessages) -> None:
         """Let the unknown messages be deleted. Call it while no message is being written: then all of ours are known."""
         self._seeks_unknown = False
-        messages.deletions.replace_unknown()
+        messages.deletions.note_unknown()
         self.lanes.want("deletions", messages.deletions.delete_replaced)
 
     async def _save(self, messages: TableMessages) -> None:
@@ -405,7 +405,7 @@ class TableDelivery:
             if self._seeks_unknown and not messages.deletions.has_searched:
                 self.lanes.want("unknown messages", partial(self._find_unknown, messages))
             elif self._seeks_unknown:
-                self._replace_unknown(messages)
+                self._delete_unknown(messages)
             else:
                 self.lanes.want(SAVE, partial(self._save, messages))
         elif messages.posted.changed:

@@ -6,6 +6,7 @@ the boundary, because discord.py swallows the errors of callbacks, and the perso
 """
 
 import asyncio
+import math
 import re
 import secrets
 import time
@@ -47,6 +48,8 @@ _TRUST = "trust"
 """In an interaction's extras: what the boundary's `trust` returned when it came."""
 _LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
+_EXPIRES = 3.0  # seconds after which Discord takes no answer
+_DRIFT = 1e-4  # seconds a second by which this machine's clock may be faster than Discord's
 _NOTICE_AFTER = 4.0  # seconds, if saving is what takes so long
 _SLOW_SAVING = 2.0  # seconds for a commit
 
@@ -75,23 +78,29 @@ class ErrorBoundary:
         self.trust: Callable[[], int | None] = lambda: 0
         """Returns another number after this process lost its tables to others, and None while it may have lost them."""
         self.forwarding: Forwarding | None = None
-        self._under_way = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._under_way = set[asyncio.Task[object]]()
+        self._least, self._heard = math.inf, -math.inf
 
     @property
     def under_way(self) -> int:
         """How many commands and presses are under way."""
-        return self._under_way
+        return len(self._under_way)
 
     async def idle(self) -> None:
         """Return when no command or press is under way."""
-        await self._idle.wait()
+        while self._under_way:
+            await self.answered()
+
+    async def answered(self) -> None:
+        """Return when what is being answered now has been."""
+        if self._under_way:
+            await asyncio.wait(set(self._under_way))
 
     async def run(self, interaction: Interaction, work: Work | None = None) -> None:
         """Send the reply of the work of a command, or else to a press or form. Never raise."""
-        self._under_way += 1
-        self._idle.clear()
+        this = asyncio.current_task()
+        assert this is not None
+        self._under_way.add(this)
         began, outcome = time.monotonic(), "lost"
         now = asyncio.get_running_loop().time()
         most = max(_DEFER_AFTER - (now - interaction.extras.get(_ARRIVED, now)), _DEFER_AFTER / 5)
@@ -126,9 +135,7 @@ class ErrorBoundary:
         finally:
             kind = "command" if interaction.message is None else "press"
             self._on_answer(kind, outcome, time.monotonic() - began)
-            self._under_way -= 1
-            if not self._under_way:
-                self._idle.set()
+            self._under_way.discard(this)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
@@ -137,7 +144,7 @@ class ErrorBoundary:
             await self.run(interaction)
 
     async def is_allowed(self, interaction: Interaction) -> bool:
-        """Return False if a command, autocomplete or press is another process's, or comes too fast. Never raise.
+        """Return False if a command, autocomplete or press is another process's, too old, or comes too fast. Never raise.
 
         The refusal is sent once a second.
         """
@@ -150,7 +157,7 @@ class ErrorBoundary:
         finally:  # if that can't be read here, another process may be able to
             if self.forwarding is not None and call.server is None:
                 is_ours = await self.forwarding.claim(call.id, is_ours)
-        if not is_ours:
+        if not is_ours or self._is_expired(interaction):
             return False
         if interaction.extras[_TRUST] is None:  # it waited for the locks
             interaction.extras[_TRUST] = self.trust()
@@ -161,6 +168,19 @@ class ErrorBoundary:
             if limited != Limited.AUTOCOMPLETE and self._services.limits.may_answer(call.caller.id):
                 await self.run(interaction, partial(_refuse, refused))
             return False
+        return True
+
+    def _is_expired(self, interaction: Interaction) -> bool:
+        """Return True if it is heard so late that Discord takes no answer, and another process may have given one.
+
+        The clocks are compared by how late the earliest ones were heard.
+        """
+        now = time.monotonic()
+        late = now - interaction.created_at.timestamp()
+        self._least, self._heard = min(self._least + (now - self._heard) * _DRIFT, late), now
+        if (seconds := late - self._least) <= _EXPIRES:
+            return False
+        _log.info("what was heard too late is not begun", command=_request_name(interaction), seconds=round(seconds, 1))
         return True
 
     async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:

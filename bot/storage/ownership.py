@@ -4,13 +4,15 @@ A partition is owned through an advisory lock of one connection, on which someth
 dies, its locks are free at once; if it stops, or is cut off, PostgreSQL ends the connection after six seconds. So a process
 whose last answer is four seconds old doesn't trust its locks: it stores nothing and sends nothing until it has locks again.
 
-A process notices at once that PostgreSQL has ended the connection, while another one may take its locks in the same moment.
-So that one waits half a second before it acts: by then the first has stopped, and what it was storing is stored.
+A process doesn't trust its locks either once PostgreSQL has ended the connection: the socket tells, even while the event loop
+is late. Another process may take them in the same moment, so it waits half a second before it acts: by then the first has
+stopped, and what it was storing is stored.
 """
 
 import asyncio
 import math
 import random
+import select
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
@@ -24,6 +26,7 @@ from bot.tables.ports import DatabaseAwayError
 _log = structlog.get_logger(__name__)
 _LOOK, _TRUST, _IDLE = 1.0, 4.0, 6  # seconds
 _SETTLE = 0.5  # seconds after partitions were taken
+_HUNG_UP: int | None = getattr(select, "POLLRDHUP", None)  # Linux alone tells it before what was sent is read
 _WATCH = 0.2  # seconds for which one look for the end of the connection keeps others from using it
 OWNERS = "ramino owner"
 """The name of the connections that own partitions: so the processes are counted."""
@@ -88,6 +91,7 @@ class SharedOwnership(Ownership):
         self._url = connection_text(url)
         self.partitions = frozenset()
         self._asked = math.inf  # when the last answer was asked for; infinite before the first one
+        self._socket: int | None = None  # of the connection that owns partitions
         self._processes = 1
 
     @property
@@ -96,7 +100,15 @@ class SharedOwnership(Ownership):
 
     @property
     def is_trusted(self) -> bool:
-        return monotonic() - self._asked < _TRUST
+        return monotonic() - self._asked < _TRUST and not self._has_ended()
+
+    def _has_ended(self) -> bool:
+        """Return True if PostgreSQL has ended the connection: others may own everything, and our event loop may be late."""
+        if self._socket is None or _HUNG_UP is None:
+            return False
+        look = select.poll()  # a new one, because threads ask, too
+        look.register(self._socket, _HUNG_UP)
+        return bool(look.poll(0))
 
     async def run(self, taken: OnPartitions, giving: OnPartitions, lost: Callable[[], None]) -> None:
         import psycopg  # installed for those who use it
@@ -110,6 +122,7 @@ class SharedOwnership(Ownership):
                     opening = psycopg.AsyncConnection.connect(self._url, autocommit=True, **about)
                     async with await opening as connection, asyncio.TaskGroup() as group:
                         await connection.execute("SELECT pg_try_advisory_lock_shared(%s, %s)", (LOCKS, PROCESS))
+                        self._socket = connection.fileno()
                         await self._ask(connection)
                         is_lost, self.former = False, frozenset()
                         group.create_task(self._ask_again(connection))
@@ -122,11 +135,11 @@ class SharedOwnership(Ownership):
                 except* Exception:  # whatever it was, the next connection may do better
                     _log.exception("partitions could not be taken or given; trying again")
                 self.partitions, self.coming, self.former = frozenset(), frozenset(), self.partitions or self.former
-                self._asked, self.losses = -math.inf, self.losses + 1
+                self._asked, self._socket, self.losses = -math.inf, None, self.losses + 1
                 lost()
                 await asyncio.sleep(_LOOK / 2)
         finally:
-            self.partitions, self.coming, self._asked = frozenset(), frozenset(), math.inf
+            self.partitions, self.coming, self._asked, self._socket = frozenset(), frozenset(), math.inf, None
             self.losses += 1
 
     async def _ask(self, connection: Any) -> None:

@@ -315,8 +315,8 @@ class Tables:
             await self._settle(number)
         async with self._locks.setdefault(number, asyncio.Lock()):
             table = await self.get(number)
-            if not (table.is_private or self.plays(table)):  # it was given to another process meanwhile
-                raise NotOwnerError
+            self._check_owner(table)
+            kept = self.in_play.get(number)
             try:
                 events, changed = await self._decide(table, person, request)
             except Refused:
@@ -330,6 +330,9 @@ class Tables:
             changed = _table_after(changed, more)
             timed = keep_time(table, changed, events, now, by_person=person is not None)
             events, changed = (*events, *more, *timed), _table_after(changed, timed)
+            self._check_owner(table)
+            if self.in_play.get(number) is not kept:  # it was lost meanwhile, and taken again
+                raise NotOwnerError
             await self._commit(table, changed, events, now)
             is_played_here = self.plays(changed)  # all may have been lost meanwhile
             self._keep(changed)
@@ -413,6 +416,11 @@ class Tables:
     def plays(self, table: Table) -> bool:
         """Return True unless another process plays this table."""
         return self.in_play.get(table.number) is not None or self.is_ours(table)
+
+    def _check_owner(self, table: Table) -> None:
+        """Raise NotOwnerError if the table was given to another process, or lost, meanwhile."""
+        if not (table.is_private or self.plays(table)):
+            raise NotOwnerError
 
     def _keep(self, table: Table) -> None:
         if self.plays(table):

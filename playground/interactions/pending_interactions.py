@@ -41,7 +41,8 @@ class PendingInteractions:
         payload = interaction_payload(self._world, interaction, action, person, channel, guild_locale)
         self._gateway.dispatch("INTERACTION_CREATE", payload, interaction.guild_id)
         try:
-            outcome = await asyncio.wait_for(future, self._answer_within)
+            async with asyncio.timeout(self._answer_within):
+                outcome = await future
         except TimeoutError:
             return {"interaction_id": interaction.id, "outcome": "failed", "error": _FAILURES[action.type]}
         finally:

@@ -87,8 +87,17 @@ class Successor:
         self.sleeper = DeadlineSleeper(
             store.deadlines, self.tables, self.service.clock, self.uptime, lambda: self.service.now / SECOND
         )
+        self.answered = asyncio.Event()
+        self.answered.set()
         self.sharing = Sharing(
-            Shared(), store.log, self.tables, cast(Any, self.courier), self.uptime, self.sleeper, store.people
+            Shared(),
+            store.log,
+            self.tables,
+            cast(Any, self.courier),
+            self.uptime,
+            self.sleeper,
+            store.people,
+            self.answered.wait,
         )
         self.tables.has_all, self.tables.is_ours = self.sharing.has_all, self.sharing.owns
         self._may_read, self._reads_first, self._read = asyncio.Event(), reads_first, store.log.read_events
@@ -322,6 +331,45 @@ async def test_what_takes_too_long_while_partitions_are_given_back_is_not_stored
         with pytest.raises(NotOwnerError):
             await after.tables.change(table.number, BEN, Join())
         assert list(after.tables.in_play) == []
+
+
+async def test_partitions_are_given_back_after_what_is_being_answered(
+    store: Store, service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Successor(store, service.now).taking_over() as after:
+        before = after.sharing.ownership.trust()
+        after.answered.clear()
+        giving = asyncio.create_task(after.sharing._giving(ALL_OF_US))
+        await asyncio.wait({giving}, timeout=0.1)
+        assert not giving.done()
+        after.answered.set()
+        await giving
+        assert after.sharing.ownership.trust() == before
+        monkeypatch.setattr(sharing_module, "_FLUSH_SECONDS", 0.05)
+        after.answered.clear()
+        await after.sharing._giving(ALL_OF_US)
+        assert after.sharing.ownership.trust() != before, "what is answered later isn't sent"
+
+
+async def test_a_change_that_was_begun_before_a_loss_is_not_stored_once_the_table_is_taken_again(
+    store: Store, service: TableService
+) -> None:
+    table = await service.open_lobby()
+    async with Successor(store, service.now, reads_first=[table.number]).taking_over() as after:
+        await after.tables.get(table.number)
+        decide = after.tables._decide
+
+        async def lose_and_take_meanwhile(*request: Any) -> Any:
+            decided = await decide(*request)
+            after.sharing._lost()
+            await after.sharing._taken(ALL_OF_US)
+            await after.tables.get(table.number)
+            return decided
+
+        cast(Any, after.tables)._decide = lose_and_take_meanwhile
+        with pytest.raises(NotOwnerError):
+            await after.tables.change(table.number, BEN, Join())
+        assert await store.log.last_version(table.number) == table.version
 
 
 async def test_a_deadline_stays_where_another_process_has_changed_the_table_meanwhile(

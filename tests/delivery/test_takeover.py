@@ -6,7 +6,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from bot.delivery.courier import Courier
-from bot.storage.tables import DeliveryState
+from bot.delivery.posted_messages import Deletions, PostedMessages
+from bot.storage.tables import DeliveryState, Surface
 from bot.tables.events import Event
 
 _LATER = 60.0  # seconds
@@ -47,6 +48,41 @@ async def test_tables_that_are_taken_over_are_read_one_after_the_other() -> None
     while await courier.resume_next():
         pass
     assert sorted(stored.read) == [1, 3]
+
+
+async def test_a_new_session_shows_no_table_that_was_lost_while_it_was_looked_for() -> None:
+    owned = [frozenset({0, 1})]
+
+    class Lost(Stored):
+        async def tables_behind(self, server: int | None = None, partitions: object = None) -> list[int]:
+            owned[0] = frozenset()
+            return [1, 2, 3]
+
+    courier = courier_on(Lost())
+    await courier.resume(partitions=lambda: owned[0])
+    assert not courier.numbers
+
+
+async def test_a_message_that_the_last_owner_stored_after_the_search_is_not_deleted() -> None:
+    """Nor is one that was to be deleted, and that Discord has returned again for its nonce."""
+    deleted, stored = list[tuple[int, int]](), DeliveryState(surfaces={"round 1.3": Surface("round 1.3", 20, 53)})
+
+    class Api:
+        async def delete(self, channel: int, message: int) -> None:
+            deleted.append((channel, message))
+
+    class Rows:
+        async def load(self, table: int) -> DeliveryState:
+            return stored
+
+    posted = PostedMessages(1, 0, DeliveryState(surfaces={"round 1.2": Surface("round 1.2", 20, 52)}))
+    posted.replace(20, 52)
+    deletions = Deletions(posted, cast(Any, SimpleNamespace(api=Api(), people=None, surfaces=Rows())), cast(Any, None))
+    deletions._candidates = [(20, 52), (20, 53), (20, 54)]
+    deletions.note_unknown()
+    await deletions.delete_replaced()
+    assert deleted == [(20, 54)]
+    assert not posted.replaced()
 
 
 async def test_only_the_tables_that_are_given_back_are_shown_at_once() -> None:

@@ -42,6 +42,7 @@ def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     """
     seconds = 3.0 if "tests/e2e/faults/" in request.node.nodeid else 30.0
     monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.8 * seconds)
+    monkeypatch.setattr(error_boundary, "_EXPIRES", seconds)
     return seconds
 
 

@@ -215,12 +215,17 @@ async def notice_the_end_late(ownership: SharedOwnership, connection: object) ->
         raise
 
 
+def hear_nothing(_ownership: SharedOwnership) -> bool:
+    return False
+
+
 @on_postgres
 @pytest.mark.parametrize("trust", [4.0, 10**6])
 async def test_a_stopped_process_that_trusts_its_locks_for_ever_would_do_something_late(club: Club, trust: float) -> None:
     club.changed = {
         "bot.storage.ownership._TRUST": trust,
         "bot.storage.ownership.SharedOwnership._ask_again": notice_the_end_late,
+        "bot.storage.ownership.SharedOwnership._has_ended": hear_nothing,
     }
     bots = await start_bots(club, 2)
     await start_match(club, "Ann", "Bob", clock="none")

@@ -421,6 +421,7 @@ async def open_club(folder: Path, *names: str, answer_within: float = 30.0, **ab
         pg = await stack.enter_async_context(Playground(folder / "world.db", answer_within=answer_within))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         club = Club(pg, folder, session, **about)
+        club.changed.setdefault("bot.discord.error_boundary._EXPIRES", answer_within)
         if club.shared is None and not club.url:
             new_database(club.database)
         await club.add_people(stack, *names)
