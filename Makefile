@@ -6,6 +6,7 @@ PY = .venv/bin/python
 # Where an environment forbids to store bytecode, every worker and every bot of the tests would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 DEALS ?= 1000
+MINUTES ?= 60
 SEED := $(or $(SEED),$(shell date +%s))
 PARALLEL = --numprocesses auto --dist worksteal
 
@@ -71,9 +72,9 @@ gauntlet: ## random deals, laws, kill after kill, and a club's year, looking for
 	@SEED=$(SEED) $(PY) -m pytest tests/e2e/league/test_simulated_year.py
 	@SEED=$(SEED) $(PY) -m pytest $(PARALLEL) -m "gauntlet or law" --hypothesis-profile=gauntlet --hypothesis-seed=$(SEED)
 
-gauntlet-postgres: ## three processes on one PostgreSQL are killed, stopped and cut off for an hour: make gauntlet-postgres SEED=7
+gauntlet-postgres: ## three processes on one PostgreSQL are killed, stopped and cut off: make gauntlet-postgres MINUTES=20 SEED=7
 	@scripts/setup dev
-	@SECONDS=3600 SEED=$(SEED) POSTGRES_TESTS=required $(PY) -m pytest -s tests/e2e/faults/test_several_processes.py -k three
+	@SECONDS=$$(($(MINUTES) * 60)) SEED=$(SEED) POSTGRES_TESTS=required $(PY) -m pytest -s tests/e2e/faults/test_several_processes.py -k three
 
 catalogue: ## collect the sentences for translators, after one was added or changed
 	@scripts/setup dev

@@ -210,7 +210,8 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_then_goes_on
     assert not refused, refused
     await club.control("guild", {"bot": True})
     await club.until_sent()
-    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    for _ in range(4):
+        await play_turn(club)
     check_posted_once(club)
     check_dms(club, "Ann", "Bob")
 
@@ -254,7 +255,8 @@ async def test_the_bot_retries_a_direct_message_after_a_false_report_of_no_commo
     await club.until_sent()
     await club["Bob"].until(lambda: club["Bob"].dms)
     assert not mentions(club)
-    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    for _ in range(4):
+        await play_turn(club)
     check_posted_once(club)
 
 
