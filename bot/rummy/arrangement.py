@@ -56,7 +56,8 @@ def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = Non
     rules, mask = variant.meld_rules, 0
     for card in hand:
         mask |= FIRST_COPY_BIT.get(card, 0)
-    if mask.bit_count() == len(hand) and rules.run_suited and rules.set_unique and rules.set_kind == "same_rank":
+    is_plain = rules.deck == "french52" and rules.run_suited and rules.set_unique and rules.set_kind == "same_rank"
+    if is_plain and mask.bit_count() == len(hand):
         return _plain_melds(mask, rules)
     return _melds(sort_cards(hand), first, variant)
 

@@ -37,6 +37,7 @@ ANSWERS: dict[str, Variant] = {
     "retired melds": with_jokers(meld_retire_at=4),
     "cuccu with jokers": with_jokers("cuccu"),
     "cuccu with large sets": with_jokers("cuccu", set_size="[3, 8]", meld_retire_at="never", figure_points=0),
+    "cuccu with sets of one rank": variant("cuccu", set_kind="same_rank", run_suited=True),
 }
 
 
