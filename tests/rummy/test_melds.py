@@ -136,6 +136,12 @@ def as_found(meld: Meld, v: Variant) -> Found:
     return meld_text(meld.kind.value, tuple(map(slow_solver.stands_as, meld.cards)), meld.cards, v)
 
 
+def test_a_run_of_the_cuccu_deck_goes_on_over_its_thirteenth_card() -> None:
+    v = variant("cuccu", set_kind="same_rank", run_suited=True)
+    cards = tuple(map(Card, ("XIII", "XIIII", "XV")))
+    assert [meld.cards for meld in melds_in(cards, v)] == [cards]
+
+
 @pytest.mark.parametrize("seed", seeds(0, 5))
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_meld_of_a_hand_is_found_once(name: str, seed: int) -> None:
