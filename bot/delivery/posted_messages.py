@@ -89,10 +89,6 @@ class PostedMessages:
         """Return the ids of all messages in memory."""
         return {surface.message for surface in self.stored.surfaces.values() if surface.message is not None}
 
-    def is_shown(self, message: int) -> bool:
-        """Return True if a key has this message: Discord returns one that was to be deleted if it is posted again."""
-        return any(one.message == message and not one.key.startswith(_REPLACED) for one in self.stored.surfaces.values())
-
     def forget_all_but(self, is_needed: Callable[[str], bool]) -> list[str]:
         """Drop messages from memory, but not from storage: a long match gathers hundreds. Return their keys."""
         dropped = [key for key in self.stored.surfaces if not is_needed(key) and key not in self.changed]
@@ -247,9 +243,8 @@ class Deletions:
             self._unknown = []
         for surface in self._posted.replaced():
             assert surface.message is not None
-            if not self._posted.is_shown(surface.message):
-                with suppress(Undelivered):
-                    await self._api.delete(surface.channel, surface.message)
+            with suppress(Undelivered):
+                await self._api.delete(surface.channel, surface.message)
             self._posted.drop(surface.key)
 
     async def find_candidates(self, table: Table, place: int | None) -> None:

@@ -280,6 +280,8 @@ class Tables:
             if not (is_private or self.plays(apply_event(number, None, opened))):  # it was given to another process meanwhile
                 raise NotOwnerError
             table = await self._read(number)  # the same command may have opened it before, with another chain
+            if (known := self.in_play.get(number)) is not None:  # and it may have been changed since it was read
+                return known
             self._keep(table)
         finally:
             self._opening[server] -= not is_private

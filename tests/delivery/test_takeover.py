@@ -64,7 +64,6 @@ async def test_a_new_session_shows_no_table_that_was_lost_while_it_was_looked_fo
 
 
 async def test_a_message_that_the_last_owner_stored_after_the_search_is_not_deleted() -> None:
-    """Nor is one that was to be deleted, and that Discord has returned again for its nonce."""
     deleted, stored = list[tuple[int, int]](), DeliveryState(surfaces={"round 1.3": Surface("round 1.3", 20, 53)})
 
     class Api:
@@ -76,7 +75,6 @@ async def test_a_message_that_the_last_owner_stored_after_the_search_is_not_dele
             return stored
 
     posted = PostedMessages(1, 0, DeliveryState(surfaces={"round 1.2": Surface("round 1.2", 20, 52)}))
-    posted.replace(20, 52)
     deletions = Deletions(posted, cast(Any, SimpleNamespace(api=Api(), people=None, surfaces=Rows())), cast(Any, None))
     deletions._candidates = [(20, 52), (20, 53), (20, 54)]
     deletions.note_unknown()
