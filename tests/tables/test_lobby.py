@@ -23,12 +23,35 @@ from bot.tables.refusals import (
 )
 from bot.tables.seat_events import TurnBegun
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables, TooManyOpenLobbies
-from bot.tables.table import Phase
+from bot.tables.table import Phase, Table
 from bot.tables.tables_in_play import TablesInPlay
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
+
+
+async def test_a_table_that_is_opened_twice_at_once_keeps_who_joined_between(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, has_read, may_go_on = service.tables._read, asyncio.Event(), asyncio.Event()
+
+    async def read_and_wait(number: int) -> Table:
+        table = await read(number)
+        monkeypatch.setattr(service.tables, "_read", read)
+        has_read.set()
+        await may_go_on.wait()
+        return table
+
+    monkeypatch.setattr(service.tables, "_read", read_and_wait)
+    at = service.now
+    slow = asyncio.create_task(open_table(service.tables, 10, 20, ANN, variant("rami"), at=at, thread=False))
+    await has_read.wait()
+    table = await open_table(service.tables, 10, 20, ANN, variant("rami"), at=at, thread=False)
+    joined = await service.tables.change(table.number, BEN, Join())
+    may_go_on.set()
+    assert await slow == joined
+    assert list(service.tables.in_play) == [joined]
 
 
 async def test_opening_a_table_seats_its_host(service: TableService) -> None:
