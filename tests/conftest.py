@@ -121,9 +121,10 @@ def chromium() -> str:
 
     Without any, the test is skipped, or fails where BROWSER_TESTS=required.
     """
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    names = [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else ["chromium-headless-shell", "chromium"]
+    path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
-        missing = "there is no chromium (set CHROMIUM, or: sudo apt install chromium-headless-shell)"
+        missing = f"there is no {names[0]} (set CHROMIUM, or: sudo apt install chromium-headless-shell)"
         if os.environ.get("BROWSER_TESTS") == "required":
             pytest.fail(missing)
         pytest.skip(missing)

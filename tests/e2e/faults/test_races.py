@@ -13,11 +13,12 @@ from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.interaction import Interaction, Sender
 from bot.interactions.call import Reply
 from bot.rummy.events import CardDrawn
-from bot.storage.ownership import LOCKS, OWNERS, SharedOwnership
+from bot.storage.ownership import LOCKS, OWNERS
 from bot.tables.partitions import partition_of
 from tests.e2e.faults.test_several_processes import (
     OWNED,
     late_requests,
+    notice_the_end_late,
     on_postgres,
     owner,
     seconds_until_a_press_works,
@@ -34,7 +35,6 @@ CUT_OWNER = """SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activ
     WHERE locktype = 'advisory' AND granted AND application_name = ? AND objid = ? AND classid = ?"""
 NOW = "now"
 """A file in the club's folder: while it is there, what a test has changed in the bots happens."""
-OWN_TURNS = 2
 
 
 def partition(club: Club) -> int:
@@ -90,21 +90,9 @@ async def test_an_edit_whose_process_was_stopped_before_its_first_byte_is_not_se
     check_posted_once(club)
 
 
-_ask_again = SharedOwnership._ask_again
-
-
-async def hear_late_of_the_end(ownership: SharedOwnership, connection: object) -> None:
-    """Hear late that PostgreSQL has ended the connection, as a process does whose event loop is late."""
-    try:
-        await _ask_again(ownership, connection)
-    except Exception:
-        await asyncio.sleep(4)
-        raise
-
-
 @on_postgres
 async def test_an_owner_that_was_cut_off_does_nothing_more_also_before_it_hears_of_it(club: Club) -> None:
-    club.changed |= {"bot.storage.ownership.SharedOwnership._ask_again": hear_late_of_the_end}
+    club.changed |= {"bot.storage.ownership.SharedOwnership._ask_again": notice_the_end_late}
     bots, first = await begin(club)
     club.query(CUT_OWNER, OWNERS, partition(club), LOCKS)
     since = await club.last_request()
@@ -134,7 +122,7 @@ async def test_a_command_that_a_stopped_process_heard_is_not_carried_out_again(c
     person = club.on_turn()
     await person.slash("draw", in_="rummy", **{"from": "stock"})
     await club.until_sent()
-    for _ in range(OWN_TURNS):  # what is left of this one, and the other person's
+    for _ in range(2):  # what is left of this one, and the other person's
         await play_turn(club)
         await club.until_sent()
     assert club.on_turn() is person
