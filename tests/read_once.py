@@ -38,3 +38,4 @@ def _catalogue_once(read: Callable[[Path], gettext.GNUTranslations]) -> Callable
 
 
 words.read_catalogue = _catalogue_once(words.read_catalogue)
+words.Languages.read(app.LOCALES)  # also Babel's data: a copied process (tests/processes.py) would read both at every start

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, chain
 from pathlib import Path
 from string import Formatter
@@ -308,7 +308,8 @@ def _faults(message: Message, catalogue: Catalog, labels: Mapping[str, str]) -> 
             return
         if unknown := found - expected:
             yield f"{_name_placeholders(unknown)} is none of its facts"
-        needed = expected if _is_for_several_numbers(index, message, catalogue) else expected - {"count"}
+        is_for_several = not message.pluralizable or _is_for_several_numbers(index, catalogue.plural_expr)
+        needed = expected if is_for_several else expected - {"count"}
         if missing := needed - found:
             yield f"{_name_placeholders(missing)} is missing"
         yield from (f"{label} isn't quoted as the button is called" for label in sorted(quoted) if label not in form)
@@ -327,11 +328,10 @@ def _called_twice(message: Message, called: dict[tuple[str, str], str]) -> Itera
                 yield f"{text!r} is also that of {other!r}"
 
 
-def _is_for_several_numbers(index: int, message: Message, catalogue: Catalog) -> bool:
+@cache
+def _is_for_several_numbers(index: int, plural_expr: str) -> bool:
     """Return whether this plural form is used for more than one number, so that it must contain the number."""
-    if not message.pluralizable:
-        return True
-    form = gettext.c2py(catalogue.plural_expr)
+    form = gettext.c2py(plural_expr)
     return sum(form(number) == index for number in _NUMBERS) > 1
 
 
