@@ -94,18 +94,20 @@ class Player:
         message = newest_with(self.person.messages(self.place), "hand")
         if message is None:
             return
+        pings = len(self.person.pings)  # before: the hand that is shown may be from before a ping that arrives meanwhile
         reply = await self.attempt(self.person.press(message, f"t:{self.table}:hand"))
         if reply is not None and reply.message:
-            self._pings_followed = len(self.person.pings)
+            self._pings_followed = pings
             await self._work_through(reply.message)
 
     async def _by_slash(self) -> None:
         if not self._has_new_ping():
             return
+        pings = len(self.person.pings)
         reply = await self.attempt(self.slash("hand"))
         if reply is None or not reply.message:
             return
-        self._pings_followed = len(self.person.pings)
+        self._pings_followed = pings
         while moves := offered_moves(reply.message):
             answer = await self.attempt(self.type_move(self.choose_move(moves)))
             if answer is None or not answer.message:
