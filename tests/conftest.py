@@ -31,6 +31,8 @@ ROOT = Path(__file__).parent.parent
 
 Start = Callable[..., "subprocess.Popen[str]"]
 FIRST_PORT, PORTS_EACH = 20_000, 500
+PASSES, NEVER = 100, 1_000_000
+"""After so many passes over newer objects, the garbage collector looks at all: for up to three seconds, hence between tests."""
 PATIENCE = 20_000
 """Milliseconds that a page may take: on a busy machine, the first picture takes more than five seconds."""
 
@@ -84,8 +86,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over what has been imported: it would look through all of it again and again."""
+    """Let the garbage collector pass over what has been imported, and not stop a test to look at all objects."""
     gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], NEVER)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -113,6 +116,8 @@ def nothing_outlives_its_test(loop: asyncio.AbstractEventLoop) -> Iterator[None]
     for thread in threading.enumerate():
         if isinstance(thread, KeepAliveHandler):
             thread.stop()
+    if gc.get_count()[2] > PASSES:
+        gc.collect()
 
 
 @pytest.fixture(scope="session")
