@@ -192,6 +192,7 @@ _KINDS = {
     for introduced, word in product(beginnings.split("|"), words.split())
 }
 """What ends a typed meld in any language, word by word: no card is called so."""
+_LONGEST_KIND = max(map(len, _KINDS))
 KIND_WORDS = frozenset(chain.from_iterable(_KINDS))
 """The single words of these; no card of the Cuccù deck is called so."""
 
@@ -222,9 +223,10 @@ def _picked(typed: _Typed, hand: Sequence[Card]) -> tuple[Card, ...]:
 def _split_kind(text: str) -> tuple[str, MeldKind | None]:
     """Return the cards of a typed meld, and its kind if the text ends with one, such as `as run` or `come una scala`."""
     words = text.split()
-    for ending, kind in _KINDS.items():
-        if tuple(map(plain_letters, words[-len(ending) :])) == ending:
-            return " ".join(words[: -len(ending)]), kind
+    last = tuple(map(plain_letters, words[-_LONGEST_KIND:]))
+    for count in range(len(last), 0, -1):
+        if kind := _KINDS.get(last[-count:]):
+            return " ".join(words[:-count]), kind
     return text, None
 
 
