@@ -32,11 +32,14 @@ _END_OTHERS = (
 )
 _SHAPE = """
 SELECT (SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+     , (SELECT count(*) FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace
+          AND NOT attisdropped)
+     , (SELECT max(version_num) FROM alembic_version)
      , (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace)
      , (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal)
      , (SELECT count(*) FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase WHERE datname = current_database())
 """
-"""What a test may have added to its database: relations, functions, triggers, settings."""
+"""What a test may have changed in its database: relations, columns, the schema's version, functions, triggers, settings."""
 MISSING = "PostgreSQL isn't installed: sudo apt install postgresql"
 _QUIETLY: dict[str, Any] = {
     "stdout": subprocess.DEVNULL,
@@ -69,7 +72,7 @@ class Postgres:
         """Empty a database for another test: to make one takes five times as long. Drop it if its schema was changed."""
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(_END_OTHERS)
-            if connection.execute(_SHAPE).fetchone() == self._shape:
+            if self._is_as_made(connection):
                 tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
                 sequences = connection.execute("SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'").fetchall()
                 emptied = [f'DELETE FROM "{name}"' for (name,) in tables if name != "alembic_version"]
@@ -79,11 +82,17 @@ class Postgres:
                 return
         self.drop(url)
 
+    def _is_as_made(self, connection: "psycopg.Connection[Any]") -> bool:
+        try:
+            return connection.execute(_SHAPE).fetchone() == self._shape
+        except psycopg.errors.UndefinedTable:  # it has no version of its schema
+            return False
+
     def drop(self, url: str) -> None:
         self.execute(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
 
     @cached_property
-    def _shape(self) -> tuple[int, ...] | None:
+    def _shape(self) -> tuple[Any, ...] | None:
         with psycopg.connect(self.url(TEMPLATE)) as connection:
             return connection.execute(_SHAPE).fetchone()
 
