@@ -29,7 +29,7 @@ test: ## run the tests, on all cores
 	@scripts/setup dev
 	@scripts/timed tests $(PY) -m pytest $(PARALLEL) -m "not thorough and not gauntlet"
 
-thorough: ## run the long tests that `make test` leaves out: kills, faults, gauntlets, the browser
+thorough: ## run the long tests that `make test` leaves out: kills, faults, whole matches, the browser
 	@scripts/setup dev
 	@scripts/timed thorough $(PY) -m pytest $(PARALLEL) -m "thorough and not gauntlet"
 
