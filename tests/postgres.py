@@ -82,7 +82,7 @@ class Postgres:
                 return
         self.drop(url)
 
-    def _is_as_made(self, connection: "psycopg.Connection[Any]") -> bool:
+    def _is_as_made(self, connection: psycopg.Connection[Any]) -> bool:
         try:
             return connection.execute(_SHAPE).fetchone() == self._shape
         except psycopg.errors.UndefinedTable:  # it has no version of its schema

@@ -20,4 +20,6 @@ def test_only_a_database_as_it_was_made_is_used_again(postgres: Postgres, spoil:
     url = postgres.new_database()
     execute(url, spoil)
     postgres.give_back(url)
-    assert (url in postgres._emptied) is is_used_again
+    following = postgres.new_database()
+    postgres.give_back(following)
+    assert (following == url) is is_used_again
