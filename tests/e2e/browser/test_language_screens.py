@@ -87,7 +87,8 @@ async def test_the_main_screens_of_a_language_fit_a_phone_and_a_desktop(club: Cl
     await club.control("guild", {"locale": LOCALE})
     for name in FOUR:
         await club.control(f"people/{name}", {"locale": LOCALE})
-    await store_season(club, League(server=0, name=LEAGUE, scheme=PLACE_POINTS, rated=True, least=3), matches=30, people=6)
+    league = League(server=0, name=LEAGUE, scheme=PLACE_POINTS, rated=True, least=3)
+    await store_season(club, league, matches=80, people=6)  # two weeks: on any day, some matches ended before this Monday
     club.deal_pause = 3600
     with seeded_deals(SEED):
         async with club.bot() as bot:
