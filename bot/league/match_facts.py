@@ -43,7 +43,6 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
     """A seat of a finished match. `placing` counts from 1 by the rules of the match; `points` are those of the match.
 
     `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
-    `earlier` is what earlier versions stored of meetings under a deleted number; only the migration to the ledger reads it.
     `timeouts` counts the turns that were played for the person because their time was up.
     """
 
@@ -53,7 +52,6 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
     left: bool
     computer: bool = False
     removed: bool = False
-    earlier: int = 0
     timeouts: int = 0
 
 

@@ -68,6 +68,8 @@ class Before:
     matches: list[MatchResult]
     corrections: list[Correction] = field(default_factory=list)
     running: int = 0
+    earlier: dict[int, int] = field(default_factory=dict)
+    """By the number of a match, how many earlier meetings of its first seat were stored under a deleted number."""
 
     @property
     def corrected(self) -> list[MatchResult]:
@@ -95,18 +97,16 @@ class Before:
                 limit = league.rematches if len(match.people()) == 2 else league.larger_rematches
                 for first, second in combinations(match.people(), 2):
                     met = sum(None not in (one.seat_of(first.person), one.seat_of(second.person)) for one in same_day)
-                    if met + max(first.earlier, second.earlier) >= limit:
+                    meets_first = match.seats[0].person in (first.person, second.person)
+                    if met + self.earlier.get(match.number, 0) * meets_first >= limit:
                         found[match.number].add(number)
         return found
 
 
 def before() -> Before:
     history = season_of(17, matches=120, people=8, leagues=len(LEAGUES) + 1)
-    history = [
-        replace(match, seats=(replace(match.seats[0], earlier=1), *match.seats[1:])) if match.number % 10 == 0 else match
-        for match in history
-    ]
     found = Before(history, [one for one in corrections_of(5, history, 30) if one.match % 10])
+    found.earlier = {match.number: 1 for match in history if match.number % 10 == 0}
     for nth in (1, 2):  # the last evening
         found.matches.append(
             replace(played("Ann 1 · Ben 2", 120 + nth), server=SERVER, ended=NOW - (3 - nth) * HOUR, channel=CHANNELS[0])
@@ -168,7 +168,10 @@ def _fill(connection: Connection, found: Before) -> None:
             "tables", number=number, server=SERVER, channel=match.channel, opened=match.ended - HOUR, closed=match.ended, told=0
         )
         kept = replace(match, number=0, channel=0) if number % 7 == 0 else match  # as the first versions stored it
-        add("results", table=number, server=SERVER, ended=match.ended, facts=msgspec.json.encode(kept).decode())
+        facts = msgspec.to_builtins(kept, str_keys=True)
+        if number in found.earlier:
+            facts["seats"][0]["earlier"] = found.earlier[number]
+        add("results", table=number, server=SERVER, ended=match.ended, facts=msgspec.json.encode(facts).decode())
         started = '{"type":"MatchStarted","seating":[0,1]}'
         add("events", table=number, version=3, spelling=0, at=match.ended - 5 * 60_000, event=started)
         for seat, one in enumerate(match.seats):

@@ -73,11 +73,12 @@ def upgrade() -> None:
 
 def _entries(connection: Any, server: int) -> list[_Entry]:
     """Return the entries of a server in the order in which they were made."""
-    facts = {number: (match, deals) for number, match, deals in _results(connection, server)}
+    earlier: dict[int, list[int]] = {}
+    facts = {number: (match, deals) for number, match, deals in _results(connection, server, earlier)}
     made = _corrections(connection, server)
     seasons = list(_seasons(connection, server))
     corrected = apply_corrections([match for match, _ in facts.values()], made)
-    over = _over_limits(seasons, corrected)
+    over = _over_limits(seasons, corrected, earlier)
     entries = list(_begun(connection, seasons, corrected, over))
     for number, (match, deals) in facts.items():
         result = msgspec.structs.replace(match, over=tuple(over[number]))
@@ -86,8 +87,11 @@ def _entries(connection: Any, server: int) -> list[_Entry]:
     return sorted(entries, key=lambda entry: entry["at"])
 
 
-def _results(connection: Any, server: int) -> Iterator[tuple[int, MatchResult, str]]:
-    """Yield the number of each match, its facts without the deals, and the deals as text; the oldest first."""
+def _results(connection: Any, server: int, earlier: dict[int, list[int]]) -> Iterator[tuple[int, MatchResult, str]]:
+    """Yield the number of each match, its facts without the deals, and the deals as text; the oldest first.
+
+    By the number of the match, `earlier` gets how many earlier meetings of each seat were stored under a deleted number.
+    """
     query = text(
         'SELECT results.facts, results."table", tables.channel FROM results JOIN tables ON tables.number = results."table" '
         'WHERE results.server = :server ORDER BY ended, results."table"'
@@ -95,6 +99,7 @@ def _results(connection: Any, server: int) -> Iterator[tuple[int, MatchResult, s
     for text_, number, channel in connection.execute(query, {"server": server}):
         facts = msgspec.json.decode(text_)
         deals = msgspec.json.encode(facts["deals"]).decode()
+        earlier[number] = [seat.pop("earlier", 0) for seat in facts["seats"]]
         facts = {"channel": channel} | facts if facts.get("number") else facts | {"channel": channel}
         yield number, msgspec.convert(facts | {"deals": [], "number": number}, MatchResult, str_keys=True), deals
 
@@ -115,7 +120,7 @@ def _seasons(connection: Any, server: int) -> Iterator[tuple[int, League, int, i
 
 
 def _over_limits(
-    seasons: Iterable[tuple[int, League, int, int | None]], matches: Iterable[MatchResult]
+    seasons: Iterable[tuple[int, League, int, int | None]], matches: Iterable[MatchResult], earlier: dict[int, list[int]]
 ) -> dict[int, list[tuple[int, int]]]:
     """Return the leagues, with their limits, in which each match was one too many, as the version before judged it."""
     found = defaultdict[int, list[tuple[int, int]]](list)
@@ -129,10 +134,11 @@ def _over_limits(
             if day != day_of(match.ended, league.zone):
                 day = day_of(match.ended, league.zone)
                 met.clear()
-            earlier = {seat.person: seat.earlier for seat in match.people()}
-            limit = league.rematches if len(earlier) == 2 else league.larger_rematches
-            pairs = [(len(earlier) == 2, *pair) for pair in combinations(sorted(earlier), 2)]
-            if any(met[pair] + max(earlier[pair[1]], earlier[pair[2]]) >= limit for pair in pairs):
+            more = {seat.person: more for seat, more in zip(match.seats, earlier[match.number], strict=True)}
+            people = sorted(seat.person for seat in match.people())
+            limit = league.rematches if len(people) == 2 else league.larger_rematches
+            pairs = [(len(people) == 2, *pair) for pair in combinations(people, 2)]
+            if any(met[pair] + max(more[pair[1]], more[pair[2]]) >= limit for pair in pairs):
                 found[match.number].append((number, limit))
             met.update(pairs)
     return found
