@@ -13,6 +13,7 @@ from bot.interactions import routes
 from bot.interactions.call import CallKind
 from bot.interactions.routes import Routes, forms, presses
 from bot.messages.components import ButtonId, TableId
+from bot.messages.league.pages import PagePress
 from bot.messages.start_menu import OpenPress
 from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, TableAction, TablePress
 from bot.messages.table.house_rules import OpenFormPress
@@ -63,7 +64,7 @@ def records(record: type[ButtonId]) -> st.SearchStrategy[ButtonId]:
 
 
 def test_everything_that_can_be_pressed_or_sent_has_a_handler() -> None:
-    assert {*kinds_of(ButtonId)} - {TableId} == {*presses.handlers, *forms.handlers}
+    assert {*kinds_of(ButtonId)} - {TableId, PagePress} == {*presses.handlers, *forms.handlers}
     assert {*routes._actions} == {*TableAction}
 
 

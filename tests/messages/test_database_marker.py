@@ -13,7 +13,7 @@ LONGEST = 100  # characters of a custom_id
 PRESSES = (
     MovePress(10**9, 10**6, "swap XXXVIII 99"),
     TablePress(10**9, TableAction.BREAK_OFF, 10**6),
-    StandingsPress(10**9, 10**6, 10**4, 10**13, "x" * 30),
+    StandingsPress(10**9, 10**6, 10**13, "x" * 30, page=10**4),
 )
 
 

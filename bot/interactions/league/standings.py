@@ -132,7 +132,7 @@ async def _read_standings(
     league = default_league(server_of(call)) if stored is None else stored.league
     since = None if options.since is None else services.leagues.read_day(league, options.since)
     season = await find_season_number(services, stored, options.season)
-    return StandingsPress(0 if stored is None else stored.number, season or 0, 0, since, variant)
+    return StandingsPress(0 if stored is None else stored.number, season or 0, since, variant)
 
 
 def _check_together(options: LeaderboardOptions) -> None:

@@ -27,11 +27,10 @@ from bot.league.days import read_day
 from bot.league.league import name_key
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.tournament import Tournament
-from bot.messages.league.pages import RoundsPress
 from bot.messages.names import names_of
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
-from bot.messages.tournament.card import TournamentPress, at_table_text, left_text, manage_layout, own_match_text
+from bot.messages.tournament.card import RoundsPress, TournamentPress, at_table_text, left_text, manage_layout, own_match_text
 from bot.messages.tournament.forms import (
     CLOCK,
     GAME,

@@ -58,7 +58,7 @@ def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, sa
             lines[at] = log_text(page.lines[at], names, say, lengths)
     pages, number = -(-page.total // LINES_ON_A_PAGE), page.skipped // LINES_ON_A_PAGE
     foot = [f"-# {say('Page {page} of {pages}', page=number + 1, pages=pages)}"] if pages > 1 else []
-    buttons = page_buttons(LogPress(press.league, number), pages, say)
+    buttons = page_buttons(LogPress(press.league, page=number), pages, say)
     return layout(ui.TextDisplay("\n".join((head, *lines, *foot))), *buttons, accent=BLUE)
 
 

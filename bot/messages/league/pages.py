@@ -21,23 +21,27 @@ Row = TypeVar("Row", Standing, LadderRow)
 Deck = Annotated[str, Meta(pattern="^(french52|cuccu40)?$")]
 
 
-class StandingsPress(ButtonId, frozen=True):
-    """A page (from 0) of a league's standings. `season` 0 is the running one, `since` a day, `variant` a variant's name."""
+class PagePress(ButtonId, frozen=True, kw_only=True):
+    """Shows one page of several; the first is 0."""
+
+    page: int = 0
+
+
+class StandingsPress(PagePress, frozen=True):
+    """A page of a league's standings. `season` 0 is the running one, `since` a day, `variant` a variant's name."""
 
     pattern: ClassVar[str] = "b:{league}:{season}:{page}:{since}:{variant}"
     league: int
     season: int = 0
-    page: int = 0
     since: Annotated[int, Meta(le=LAST_DAY)] | None = None
     variant: str = ""
 
 
-class HistoryPress(ButtonId, frozen=True):
-    """A page (from 0) of a person's matches; person 0 means everyone."""
+class HistoryPress(PagePress, frozen=True):
+    """A page of a person's matches; person 0 means everyone."""
 
     pattern: ClassVar[str] = "h:{person}:{page}"
     person: int
-    page: int = 0
 
 
 class MatchSelect(ButtonId, frozen=True):
@@ -46,34 +50,21 @@ class MatchSelect(ButtonId, frozen=True):
     pattern: ClassVar[str] = "h:match"
 
 
-class LogPress(ButtonId, frozen=True):
-    """A page (from 0) of what organisers did in a league; league 0 means the whole server."""
+class LogPress(PagePress, frozen=True):
+    """A page of what organisers did in a league; league 0 means the whole server."""
 
     pattern: ClassVar[str] = "l:{league}:{page}"
     league: int
-    page: int = 0
 
 
-class LadderPress(ButtonId, frozen=True):
-    """A page (from 0) of the ladder for a deck; an empty `deck` means the one with the most rated matches."""
+class LadderPress(PagePress, frozen=True):
+    """A page of the ladder for a deck; an empty `deck` means the one with the most rated matches."""
 
     pattern: ClassVar[str] = "k:{deck}:{page}"
     deck: Deck = ""
-    page: int = 0
 
 
-class RoundsPress(ButtonId, frozen=True):
-    """A page (from 0) of all rounds of the tournament with this number."""
-
-    pattern: ClassVar[str] = "nr:{tournament}:{page}"
-    tournament: int
-    page: int = 0
-
-
-LeaguePress = StandingsPress | HistoryPress | LogPress | LadderPress | RoundsPress
-
-
-def page_buttons(press: LeaguePress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
+def page_buttons(press: PagePress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """Return the row with the buttons Back and Next; empty if there is only one page."""
     page, found = max(0, min(press.page, pages - 1)), []
     if page > 0:

@@ -17,7 +17,7 @@ from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.scores import PersonRow
 from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN, Tournament, TournamentRound
 from bot.messages.components import BLUE, GOLD, GREEN, ButtonId, PressButton, layout, link, rows_of
-from bot.messages.league.pages import RoundsPress
+from bot.messages.league.pages import PagePress
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.rules.game_labels import match_goal
@@ -27,6 +27,13 @@ from bot.messages.tournament.bracket import bracket_items
 from bot.messages.words import Words
 from bot.tables.events import Pace
 from bot.tables.ports import KnownPeople
+
+
+class RoundsPress(PagePress, frozen=True):
+    """A page of all rounds of the tournament with this number."""
+
+    pattern: ClassVar[str] = "nr:{tournament}:{page}"
+    tournament: int
 
 
 class TournamentPress(ButtonId, frozen=True):

@@ -7,9 +7,8 @@ from discord import ui
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
-from bot.messages.league.pages import RoundsPress
 from bot.messages.text import lines_that_fit, safe_text, timestamp
-from bot.messages.tournament.card import TournamentContext, card_links, table_text
+from bot.messages.tournament.card import RoundsPress, TournamentContext, card_links, table_text
 from bot.messages.words import Words
 
 _FIRST_ROWS = 10

@@ -7,10 +7,10 @@ from discord import ui
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
-from bot.messages.league.pages import RoundsPress, page_buttons
+from bot.messages.league.pages import page_buttons
 from bot.messages.names import Names
 from bot.messages.text import safe_text
-from bot.messages.tournament.card import TournamentContext, place_line
+from bot.messages.tournament.card import RoundsPress, TournamentContext, place_line
 from bot.messages.words import Words
 
 _LONGEST_LINE = 1200  # characters: more people with a bye, or who sat out, take lines of their own
@@ -24,7 +24,9 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     lines = [f"### {say('All rounds of {name}', name=safe_text(one.name))}", *pages[page]]
     if len(pages) > 1:
         lines.append(f"-# {say('Page {page} of {pages}', page=page + 1, pages=len(pages))}")
-    return layout(ui.TextDisplay("\n".join(lines)), *page_buttons(RoundsPress(one.number, page), len(pages), say), accent=BLUE)
+    return layout(
+        ui.TextDisplay("\n".join(lines)), *page_buttons(RoundsPress(one.number, page=page), len(pages), say), accent=BLUE
+    )
 
 
 def _pages(rounds: Sequence[Sequence[str]], say: Words) -> list[list[str]]:

@@ -155,7 +155,7 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         for page in (0, 1):
             standings = StandingsTable(league, season, standing_rows(35), 1, stored)
             yield leaderboard_layout(
-                Leaderboard(standings, PEOPLE, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
+                Leaderboard(standings, PEOPLE, StandingsPress(1, page=page), "99", reader=30, other_leagues=("66",) * 9), say
             )
     for awards in (
         Awards((2,), PeopleAward((2, 3), 4), PeopleAward((3,), 2), ClosestMatch(5, (2, 3), 1)),
@@ -185,7 +185,7 @@ def _ladders(say: Words) -> Iterator[ui.LayoutView]:
     ratings = {person: Rating(25 + person / 3, 9 - person / 5, person) for person in range(2, 40)}
     for deck, rows in (("french52", build_ladder(ratings)), ("cuccu40", build_ladder({2: ratings[30]})), ("", [])):
         for page, is_rated in ((0, True), (2, False)):
-            yield ladder_layout(rows, PEOPLE, LadderPress(deck, page), "99", 30, say, has_rated_league=is_rated)
+            yield ladder_layout(rows, PEOPLE, LadderPress(deck, page=page), "99", 30, say, has_rated_league=is_rated)
 
 
 def varied_matches() -> list[MatchResult]:
@@ -198,7 +198,7 @@ def varied_matches() -> list[MatchResult]:
 
 def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     matches = varied_matches()
-    for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
+    for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, page=2)):
         lines = history_lines(matches, press.person or None)
         page = max(0, min(press.page, (len(lines) - 1) // 10))
         yield history_layout(HistoryPage(tuple(lines[page * 10 : page * 10 + 10]), page, len(lines)), PEOPLE, press, say)

@@ -108,7 +108,7 @@ def test_a_page_of_an_ended_season_with_awards_and_other_leagues_fits_into_a_mes
     stored = StoredLeague(1, league, season, 5)
     awards = Awards(people, PeopleAward(people, 4), PeopleAward(people, 2), ClosestMatch(5, (1, 2), 1))
     table = StandingsTable(league, season, rows, 1, stored, is_final=True, awards=awards)
-    board = Leaderboard(table, LONG_PEOPLE, StandingsPress(1, 2, 1), "*" * 100, reader=30, other_leagues=("*" * 100,) * 9)
+    board = Leaderboard(table, LONG_PEOPLE, StandingsPress(1, 2, page=1), "*" * 100, reader=30, other_leagues=("*" * 100,) * 9)
     assert text_length(leaderboard_layout(board, ENGLISH)) <= 4000
 
 
