@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, text
 
-import bot.storage.league.schema  # noqa: F401  (its tables, too)
+import bot.storage.league.schema
+import bot.storage.tournament.schema  # noqa: F401  (all tables)
 from bot.storage.database import Database
 from bot.storage.files import NEW_DATABASE
 from bot.storage.schema import metadata

@@ -1,4 +1,4 @@
-"""The tables of the database: people, tables of play, what servers choose. `league/schema.py` has the league's.
+"""The tables of the database: people, tables of play, what servers choose. `league` and `tournament` have their own schema.py.
 
 Times are epoch milliseconds, Discord ids 64-bit integers. If you change a table, add a migration; a test compares the two.
 """

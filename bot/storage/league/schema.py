@@ -1,4 +1,4 @@
-"""The tables of the league: servers, leagues, ledgers, tournaments, and what is posted of them."""
+"""The tables of the league: servers, leagues, ledgers, and what is posted of them."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text
 
@@ -60,17 +60,5 @@ posts = Table(
     Column("shown", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index(None, "kind", "of"),
-    sqlite_autoincrement=True,
-)
-
-# What a tournament is, the ledger says. `due` (epoch ms) is when something may happen in it by itself; NULL once it is over,
-# and until an organiser begins it.
-tournaments = Table(
-    "tournaments",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("server", BigInteger, nullable=False),
-    Column("due", BigInteger),
-    Index(None, "due"),
     sqlite_autoincrement=True,
 )

@@ -17,8 +17,8 @@ from bot.league.tournament.events import (
 from bot.league.tournament.tournament import CHECK_IN
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import add_line, read_tournament
-from bot.storage.league.schema import tournaments
 from bot.storage.schema import tables
+from bot.storage.tournament.schema import tournaments
 from bot.tables.events import Reservation, TableOpened
 from bot.wording.sentence import Refusal, Refused
 

@@ -4,16 +4,20 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
+
 from bot import app
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase
 from tests.competition.tournament.naive_scores import naive_scores
-from tests.e2e.league.test_tournament import find_round, managed, set_up, the_round, the_tables
 from tests.e2e.support.club import Clock, Club, open_club
 from tests.e2e.support.league_messages import read
+from tests.e2e.tournament.test_tournament import find_round, managed, set_up, the_round, the_tables
 from tests.people import Json
 from tests.tables.table_service import eager
+
+pytestmark = pytest.mark.usefixtures("short_deals")
 
 GUESTS = tuple(f"Guest {number}" for number in range(2, 27))
 """With Ann more people than a select offers, so that organisers choose from all members."""

@@ -4,11 +4,13 @@ import pytest
 
 from bot import app
 from bot.interactions.tournament.decisions import Extend
-from tests.e2e.league.test_tournament import check_in, find_round, managed, play_everywhere, set_up, the_round, the_tables
 from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.commands import check_refused
 from tests.e2e.support.league_messages import delete_message, read
+from tests.e2e.tournament.test_tournament import check_in, find_round, managed, play_everywhere, set_up, the_round, the_tables
 from tests.people import Json, labels
+
+pytestmark = pytest.mark.usefixtures("short_deals")
 
 THREE = ("Ann", "Bob", "Cleo")
 

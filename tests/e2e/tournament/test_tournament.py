@@ -20,6 +20,8 @@ from tests.people import Json, Reply, labels, parts
 from tests.processes import Process
 from tests.tables.table_service import eager
 
+pytestmark = pytest.mark.usefixtures("short_deals")
+
 CROWD = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 
