@@ -406,10 +406,16 @@ class ReplayServices(TableServices):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentServices(TableServices):
-    """What a tournament needs. It is played at tables, and its start is typed in the time zone of the server's leagues."""
+class LeagueTableServices(TableServices):
+    """What a table needs that is opened to count in a league."""
 
     leagues: LeagueDirectory
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentServices(LeagueTableServices):
+    """What a tournament needs. It is played at tables, and its start is typed in the time zone of the server's leagues."""
+
     tournaments: Tournaments
     tournament_posts: TournamentPosts
 

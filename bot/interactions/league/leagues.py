@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
-from bot.interactions.call import Call, LeagueServices, Reply, Services, TableServices, server_of
+from bot.interactions.call import Call, LeagueServices, LeagueTableServices, Reply, server_of
 from bot.interactions.league.find_named import channel_to_play
 from bot.interactions.permissions import can_open_thread, only_organisers
 from bot.interactions.rate_limits import Limited
@@ -27,6 +27,7 @@ from bot.messages.league.leagues import (
     WHY,
     CardPress,
     NewLeagueForm,
+    PlayPress,
     SettingForm,
     SettingSelect,
     card_layout,
@@ -78,14 +79,12 @@ async def show_settings(services: LeagueServices, call: Call, name: str) -> Repl
 
 
 @presses.on(CardPress)
-async def press(services: Services, call: Call, press: CardPress) -> Reply:
-    """Show the rules or, to organisers, the settings, or open a table that counts: for that it takes all services."""
+async def press(services: LeagueServices, call: Call, press: CardPress) -> Reply:
+    """Show the rules or, to organisers, the settings."""
     stored = await services.leagues.get(server_of(call), press.league)
     match press.action:
         case "rules":
             return Reply(view=league_rules_layout(stored, services.say(call)))
-        case "play":
-            return await _play(services, call, _in_use(stored))
         case "more":
             return await _show_panel(services, call, _in_use(stored))
         case action:
@@ -177,8 +176,10 @@ def _warnings(services: LeagueServices, call: Call, stored: StoredLeague) -> lis
     return [say("No points for {sizes} players: those matches won't count.", sizes=say.any_of(missing))]
 
 
-async def _play(services: TableServices, call: Call, stored: StoredLeague) -> Reply:
+@presses.on(PlayPress)
+async def play(services: LeagueTableServices, call: Call, press: PlayPress) -> Reply:
     """Open a table whose match counts in the league, in the league's channel; here, the reply is its lobby."""
+    stored = _in_use(await services.leagues.get(server_of(call), press.league))
     league, server = stored.league, stored.league.server
     settings = await services.server_settings.get(server)
     usual, presets = await find_variant(services, call, None), services.variants.presets

@@ -85,7 +85,14 @@ class CardPress(ButtonId, frozen=True):
     """A button of a league; `league` is its number."""
 
     pattern: ClassVar[str] = "j:{action}:{league}"
-    action: Literal["rules", "play", "more"]
+    action: Literal["rules", "more"]
+    league: int
+
+
+class PlayPress(ButtonId, frozen=True):
+    """The button that opens a table whose match counts in the league with this number."""
+
+    pattern: ClassVar[str] = "j:play:{league}"
     league: int
 
 
@@ -119,7 +126,7 @@ def settings_mark(league: League) -> int:
 def card_rows(number: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """Return the buttons of the league with this number; a phone shows the first alone in its line."""
     return [
-        row(PressButton(CardPress("play", number), say.button("Play a match that counts"), ButtonStyle.success)),
+        row(PressButton(PlayPress(number), say.button("Play a match that counts"), ButtonStyle.success)),
         row(
             PressButton(StandingsPress(number), say.button("Standings")),
             PressButton(CardPress("rules", number), say.button("Rules")),
