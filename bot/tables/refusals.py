@@ -35,7 +35,7 @@ class BotLacksPermissions(Refusal):
 class ButtonNotUnderstood(Refusal):
     """Nothing answers what was pressed, chosen or sent: an earlier version has offered it, or an altered client sends it."""
 
-    sentence = "This button is from an earlier version. Type the command again, or look at `/help`."
+    sentence = "This button is from an earlier version. Look at `/help` for what there is now."
 
 
 class MovedOn(Refusal):

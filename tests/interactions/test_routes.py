@@ -156,7 +156,7 @@ async def test_a_button_whose_feature_is_gone_says_what_to_do(desk: Desk) -> Non
     of_schedules = ("p:1:all:", "p:1:mine:0", "f:5", "f:5:all:0", "x:1:2", "u:schedule:1:2:3", "o:own:reminders")
     for custom_id, is_form in (*((one, False) for one in ("t:1:display", "v:1:2", *of_schedules)), ("x:1:2", True)):
         reply = await desk["Ann"].forge({"custom_id": custom_id, "values": ["all"]}, is_form=is_form)
-        sentence = "This button is from an earlier version. Type the command again, or look at `/help`."
+        sentence = "This button is from an earlier version. Look at `/help` for what there is now."
         assert said(reply.message) == sentence, custom_id
 
 
