@@ -57,11 +57,6 @@ class DayNotUnderstood(Refusal):
     sentence = "“{text}” isn't a date. Write it like {example}."
 
 
-class NoSuchTournament(Refusal):
-    number: int
-    sentence = "There's no tournament {number} here. `/tournament` sets one up."
-
-
 class WhichLeague(Refusal):
     """No league was named, and the server has several."""
 

@@ -7,9 +7,8 @@ pattern is declared once, and packs and unpacks it:
 class StandingsPress(ButtonId, frozen=True):
     pattern: ClassVar[str] = "b:{league}:{season}:{page}"
 
-A pattern begins with letters that no other has. Parts in square brackets are left out while their fields have their defaults.
-The last text may have colons in it; an empty part stands for its default. A number has at most nine digits; a LargeNumber
-may have more.
+No `custom_id` fits two patterns. Parts in square brackets are left out while their fields have their defaults. The last text
+may have colons in it; an empty part stands for its default. A number has at most nine digits; a LargeNumber may have more.
 """
 
 import re

@@ -147,7 +147,7 @@ def test_bad_wording_is_found(text: str) -> None:
         "Which player? Who goes out first?",
         "The player who draws it keeps it.",
         "Whoever draws it keeps it.",
-        "{league} has no schedule yet.",
+        "{league} has no season yet.",
         "Ask the person who runs this bot.",
         "You may not discard it this turn.",
         "The others play on.",

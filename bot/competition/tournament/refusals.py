@@ -3,6 +3,11 @@
 from bot.wording.sentence import Person, Refusal, Typed
 
 
+class NoSuchTournament(Refusal):
+    number: int
+    sentence = "There's no tournament {number} here. `/tournament` sets one up."
+
+
 class TournamentOver(Refusal):
     name: Typed
     sentence = "{name} is over."

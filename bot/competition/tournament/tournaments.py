@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from bot.competition.refusals import NoSuchTournament
 from bot.competition.tournament.refusals import (
     CameTooLate,
     NoCheckIn,
     NoRoundRobin,
     NoStart,
+    NoSuchTournament,
     NoTableForYou,
     NotInTournament,
     OutOfTournament,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from bot.competition.refusals import NoSuchTournament
+from bot.competition.tournament.refusals import NoSuchTournament
 from bot.league.organiser_actions import Line, NewLine
 from bot.league.tournament.events import (
     CheckInOpened,
