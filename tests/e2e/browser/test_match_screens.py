@@ -106,13 +106,13 @@ async def test_the_screens_of_a_match_fit_a_phone(club: Club, pages: Pages, lang
 async def check_screens(club: Club, pages: Pages, language: Language) -> None:
     say = language.say
     async with club.bot(language.locales) as bot:
-        ann, finn = await Screens.open(pages, "Ann", language.name), await Screens.open(pages, "Finn", language.name)
         await start_match(club, *FOUR, deals=2)
         for _ in range(9):
             await play_turn(club)
         while club.on_turn().name != "Ann":
             await play_turn(club)
         await club.until_sent()
+        ann = await Screens.open(pages, "Ann", language.name)
         await ann.look("round", say("{name}'s turn", name="Ann"))
         turns = await turn_heights(ann.phone.messages, say)
         assert len(turns) >= 9
@@ -121,15 +121,20 @@ async def check_screens(club: Club, pages: Pages, language: Language) -> None:
         await ann.press("table", table, turns_shown)
         await ann.press("fairness", say.button("Check shuffle"), say("Its fingerprint, shown before the first card (SHA-256):"))
         await ann.dismiss()
+        finn = await Screens.open(pages, "Finn", language.name)
         await finn.press("onlooker", table, turns_shown)
+        await finn.show("lounge")
         await ann.show("Ramino")
         await ann.look("hand", say("Your turn: draw a card"))
-        await ann.show("rummy")
+        await ann.show("lounge")  # where nothing is rendered while others play
         await play_to_pause(club, bot)
+        await ann.show("rummy")
         await ann.look("pause", say("End of deal {number}", number=1))
+        await ann.show("lounge")
         for name in FOUR:
             await press_ready(club[name])
         await play_match(club, dict.fromkeys(FOUR, "dm"))
+        await ann.show("rummy")
         again = say.button("Play again")
         await ann.look("match end", again)
         await ann.show("Ramino")
