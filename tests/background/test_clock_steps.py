@@ -19,7 +19,10 @@ from bot.tables.table import Table
 from bot.tables.time_requests import TimeIsUp, next_deadline, time_is_up_at
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until, until_asleep, until_looked
+from tests.databases import on_sqlite
 from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
+
+pytestmark = on_sqlite
 
 
 @pytest.mark.usefixtures("_quick_looks")

@@ -15,7 +15,10 @@ from bot.tables.table import Table
 from bot.tables.time_requests import GiveTimeBack, time_is_up_at
 from tests.background.downtime import LIVE, SECOND, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until, until_looked
+from tests.databases import on_sqlite
 from tests.tables.table_service import BEN, HOUR, TableService
+
+pytestmark = on_sqlite
 
 
 def fail_commits_of(service: TableService, monkeypatch: pytest.MonkeyPatch, number: int) -> None:

@@ -21,9 +21,12 @@ from bot.tables.ports import Person
 from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
+from tests.databases import on_sqlite
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
+
+pytestmark = on_sqlite
 
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 COMPUTER = "Casual match (computers): no ratings, no leagues"

@@ -8,8 +8,11 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.seasons import LONGEST_WAIT, StoredLeague
 from tests.competition.league_server import LeagueServer
+from tests.databases import on_sqlite
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
+
+pytestmark = on_sqlite
 
 CUP = League(server=SERVER, name="Cup")
 HOUR = 3_600_000

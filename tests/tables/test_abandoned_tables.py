@@ -12,6 +12,7 @@ from bot.tables.match_requests import AlreadyAskedToEnd, AskEnd, Forfeit, Play, 
 from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase
 from bot.tables.time_requests import Nudge, PlayOn, next_deadline, time_is_up_at
+from tests.databases import on_sqlite
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
 from tests.tables.seat_steps import (
@@ -30,6 +31,8 @@ from tests.tables.seat_steps import (
     seat_of,
 )
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, idle, refused
+
+pytestmark = on_sqlite
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,12 @@ from bot.tables.time_requests import (
     reminder_at,
     time_is_up_at,
 )
+from tests.databases import on_sqlite
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import DAY, MINUTE, on_turn, play_on
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, refused
+
+pytestmark = on_sqlite
 
 SECOND = 1000
 LIVE, QUICK, SLOW, NONE = (Clock(pace) for pace in (Pace.LIVE, Pace.QUICK, Pace.SLOW, Pace.NONE))

@@ -18,9 +18,12 @@ from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, TableIsOver, T
 from bot.tables.rule_requests import ChangeRule
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp
+from tests.databases import on_sqlite
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import on_turn
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
+
+pytestmark = on_sqlite
 
 SHORT = variant("rami", match_target="none", match_deals=2)
 

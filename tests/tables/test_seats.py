@@ -19,6 +19,7 @@ from bot.tables.seat_events import (
 )
 from bot.tables.table import Phase, Table, is_computer
 from bot.tables.time_requests import PlayOn, time_is_up_at
+from tests.databases import on_sqlite
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import (
     DAY,
@@ -37,6 +38,8 @@ from tests.tables.seat_steps import (
     seat_of,
 )
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, idle, refused
+
+pytestmark = on_sqlite
 
 
 async def test_a_computer_takes_over_the_cards_of_a_person_who_leaves_a_match_that_does_not_count(

@@ -16,7 +16,10 @@ from bot.tables.match_requests import Cancel
 from tests.competition.tournament.club_evening import MINUTE, QUICK, SERVER, ClubEvening, people_of
 from tests.competition.tournament.test_tournaments import evening as evening
 from tests.competition.tournament.test_tournaments import refusal
+from tests.databases import on_sqlite
 from tests.rummy.presets import variant
+
+pytestmark = on_sqlite
 
 SWISS, DUPLICATE, ROUND_ROBIN, KNOCKOUT = (
     TournamentKind.SWISS, TournamentKind.DUPLICATE, TournamentKind.ROUND_ROBIN, TournamentKind.KNOCKOUT
