@@ -256,15 +256,15 @@ async def test_tables_that_are_given_back_are_loaded_no_more(store: Store, servi
 async def test_a_process_that_is_cut_off_leaves_requests_to_others_before_it_refuses_them(
     store: Store, service: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing_module, "_YIELD_SECONDS", 0.3)
+    monkeypatch.setattr(sharing_module, "_YIELD_SECONDS", 0.05)
     sharing = Successor(store, service.now).sharing
     sharing.ownership.partitions, sharing.ownership.former = frozenset(), ALL_OF_US
     began = asyncio.get_running_loop().time()
     assert await sharing.is_ours(10, 101, None), "it says that nothing can be saved"
-    assert asyncio.get_running_loop().time() - began >= 0.3, "whoever owns the server now has answered before"
+    assert asyncio.get_running_loop().time() - began >= 0.05, "whoever owns the server now has answered before"
     assert not await sharing.is_ours(1 << 22, 101, None), "of other servers it never says anything"
     asking = asyncio.create_task(sharing.is_ours(10, 101, None))
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0)
     sharing.ownership.former = frozenset()
     assert not await asking, "meanwhile it is connected again, and owns nothing yet"
 
@@ -277,7 +277,9 @@ async def test_what_is_asked_just_after_partitions_were_taken_waits_until_they_a
     ownership, after.sharing.ownership.partitions = after.sharing.ownership, frozenset()
     ownership.coming = ALL_OF_US
     asking = asyncio.create_task(after.sharing.is_ours(10, 101, table.number))
-    await asyncio.sleep(0.2)
+    await until(lambda: table.number in after.sharing._known)  # it has looked up whose the table is
+    for _ in range(5):
+        await asyncio.sleep(0)
     assert not asking.done()
     ownership.coming, ownership.partitions = frozenset(), ALL_OF_US
     after.let_it_read()

@@ -1,7 +1,7 @@
 """The pictures of messages: their names tell nothing, and the cache and the memory of messages are bounded."""
 
 import asyncio
-import time
+import threading
 from collections.abc import AsyncIterator, Iterator
 from itertools import combinations, islice
 
@@ -125,19 +125,20 @@ async def test_what_was_rendered_can_be_forgotten(pictures: AttachedPictures) ->
 async def test_a_picture_that_many_want_at_once_is_rendered_once(
     pictures: AttachedPictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rendered = list[object]()
+    rendered, all_want_it = list[object](), threading.Event()
 
     def render(shows: object, _sprites: Sprites) -> bytes:
         rendered.append(shows)
-        time.sleep(0.1)
+        assert all_want_it.wait(10)
         return b"png"
 
     monkeypatch.setattr(attached_pictures, "render_picture", render)
     first, *others = (
         asyncio.create_task(pictures.attach(message(hand("2C")), "20", is_private=True)) for _ in range(THOUSANDS)
     )
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0)
     first.cancel()
+    all_want_it.set()
     assert [len(files) for files in await asyncio.gather(*others)] == [1] * len(others)
     assert first.cancelled()
     assert len(rendered) == 1

@@ -6,13 +6,20 @@ import time
 import aiohttp
 import pytest
 
+from bot.delivery import budget as budget_module
 from bot.delivery.budget import Budget, Priority, RequestFailures
 
 
-async def request(budget: Budget, priority: Priority, route: str, started: list[str], seconds: float = 0.0) -> None:
+async def request(budget: Budget, priority: Priority, route: str, started: list[str], end: asyncio.Event | None = None) -> None:
     async with budget.request(priority, route):
         started.append(route)
-        await asyncio.sleep(seconds)
+        if end is not None:
+            await end.wait()
+
+
+@pytest.fixture
+def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget_module, "_PAUSE", 0.01)
 
 
 async def test_requests_start_in_a_small_burst_and_then_evenly() -> None:
@@ -28,20 +35,22 @@ async def test_requests_start_in_a_small_burst_and_then_evenly() -> None:
 
 
 async def test_a_route_has_one_request_at_a_time_and_others_do_not_wait_for_it() -> None:
-    budget, started = Budget(), list[str]()
-    slow = asyncio.create_task(request(budget, Priority.HAND, "POST 1", started, 0.3))
+    budget, started, end = Budget(), list[str](), asyncio.Event()
+    slow = asyncio.create_task(request(budget, Priority.HAND, "POST 1", started, end))
     await asyncio.sleep(0)
     again = asyncio.create_task(request(budget, Priority.HAND, "POST 1", started))
+    await asyncio.sleep(0)
     await request(budget, Priority.DELETION, "POST 2", started)
     assert started == ["POST 1", "POST 2"]
+    end.set()
     await asyncio.gather(slow, again)
     assert started == ["POST 1", "POST 2", "POST 1"]
 
 
+@pytest.mark.usefixtures("short_pause")
 async def test_the_most_urgent_goes_first_and_the_earlier_of_equals() -> None:
-    budget, started = Budget(rate=10, burst=1), list[str]()  # all must wait before the second may start
-    first = asyncio.create_task(request(budget, Priority.DELETION, "first", started))
-    await asyncio.sleep(0)
+    started, may_send = list[str](), False
+    budget = Budget(may_send=lambda: may_send)
     waiting = [
         asyncio.create_task(request(budget, priority, route, started))
         for priority, route in (
@@ -52,14 +61,16 @@ async def test_the_most_urgent_goes_first_and_the_earlier_of_equals() -> None:
             (Priority.HAND, "hand"),
         )
     ]
-    await asyncio.gather(first, *waiting)
-    assert started == ["first", "hand", "turn", "edit 1", "edit 2", "deletion"]
+    await asyncio.sleep(0)
+    may_send = True
+    await asyncio.gather(*waiting)
+    assert started == ["hand", "turn", "edit 1", "edit 2", "deletion"]
 
 
 async def test_a_cancelled_request_gives_its_place_to_the_next() -> None:
-    budget, started = Budget(rate=50, burst=1), list[str]()
-    slow = asyncio.create_task(request(budget, Priority.HAND, "a", started, 0.2))
-    await asyncio.sleep(0.05)
+    budget, started = Budget(), list[str]()
+    slow = asyncio.create_task(request(budget, Priority.HAND, "a", started, asyncio.Event()))
+    await asyncio.sleep(0)
     cancelled = asyncio.create_task(request(budget, Priority.HAND, "a", started))
     await asyncio.sleep(0)
     cancelled.cancel()
@@ -130,11 +141,12 @@ def test_failing_ends_by_itself_if_nothing_is_sent_any_more() -> None:
     assert requests.failures.failing_for() is None, "it takes several routes again"
 
 
+@pytest.mark.usefixtures("short_pause")
 async def test_a_process_starts_its_share_of_the_requests_and_none_while_it_may_not() -> None:
     started, may_send = list[str](), False
     budget = Budget(rate=40, burst=1, share=lambda: 0.5, may_send=lambda: may_send)
     waiting = [asyncio.create_task(request(budget, Priority.HAND, str(number), started)) for number in range(5)]
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(0.05)
     assert started == []
     may_send, began = True, asyncio.get_running_loop().time()
     await asyncio.gather(*waiting)

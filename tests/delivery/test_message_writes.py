@@ -2,9 +2,17 @@
 
 import asyncio
 
+import pytest
+
+from bot.delivery import lanes
 from bot.delivery.lanes import MessageWrites
 
 HAND = "hand 7"
+
+
+@pytest.fixture
+def short_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "_REPLY_WAIT", 0.01)
 
 
 def message_writes() -> tuple[MessageWrites, list[str]]:
@@ -31,13 +39,15 @@ async def test_an_edit_waits_for_the_reply_that_is_under_way() -> None:
             return writes.is_shown(HAND, 12)
 
     editing = asyncio.create_task(edit())
-    await asyncio.sleep(0.05)
+    for _ in range(5):
+        await asyncio.sleep(0)
     assert not editing.done()
     promised.send(12)
     promised.keep(1, 2, 12)
     assert await editing
 
 
+@pytest.mark.usefixtures("short_second")
 async def test_a_second_reply_waits_a_second_then_goes_without_its_turn_and_the_message_is_unsure() -> None:
     writes, unsure = message_writes()
     first = await writes.promise(HAND)
@@ -52,6 +62,7 @@ async def test_a_second_reply_waits_a_second_then_goes_without_its_turn_and_the_
     assert unsure == [HAND]
 
 
+@pytest.mark.usefixtures("short_second")
 async def test_an_older_state_is_not_sent_after_a_newer_one() -> None:
     writes, _ = message_writes()
     first = await writes.promise(HAND)

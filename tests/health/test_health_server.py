@@ -59,12 +59,13 @@ def test_a_taken_port_is_reported_with_the_setting_that_changes_it() -> None:
 
 
 def test_a_client_that_sends_byte_by_byte_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.health._PATIENCE", 0.5)
+    monkeypatch.setattr("bot.health._PATIENCE", 0.2)
     with serve_health("127.0.0.1", 0, lambda: Health((), "connected"), lambda: b"") as port:
         with socket.create_connection(("127.0.0.1", port)) as client, suppress(BrokenPipeError, ConnectionResetError):
             while True:
                 client.sendall(b"X")
-                time.sleep(0.1)
+                time.sleep(0.05)
+        monkeypatch.undo()
         assert get(port, "/healthz")[0] == 200
 
 

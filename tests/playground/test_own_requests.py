@@ -103,7 +103,7 @@ BODY = "Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"
     ],
 )
 async def test_a_client_that_resets_its_connection_causes_no_error(
-    pg: Playground, caplog: pytest.LogCaptureFixture, start: str, rest: str
+    pg: Playground, wire: Wire, caplog: pytest.LogCaptureFixture, start: str, rest: str
 ) -> None:
     port = int(pg.url.rpartition(":")[2])
     with caplog.at_level(logging.WARNING):
@@ -113,7 +113,7 @@ async def test_a_client_that_resets_its_connection_causes_no_error(
                 client.sendall(f"{start} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{rest}".encode())
                 await asyncio.sleep((nth % 4) * 0.002)
             pg.simulation.watchers.send("BOT", {"online": True})
-        await asyncio.sleep(0.2)
+        await wire.state()  # answered after all of them
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
@@ -124,7 +124,7 @@ async def test_a_request_that_breaks_off_before_its_end_was_never_made(pg: Playg
         with socket.create_connection(("127.0.0.1", port)) as client:
             client.sendall(f"POST /api/v10{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bot x\r\n{BODY}".encode())
             await asyncio.sleep((nth % 4) * 0.002)
-    await asyncio.sleep(0.2)
+    await wire.state()  # answered after all of them
     assert await wire.control("requests", method="GET") == before
     assert (await wire.api("POST", path, {"content": "whole"}))[0] == 200
     assert len(await wire.control("requests", method="GET")) == len(before) + 1

@@ -136,7 +136,9 @@ async def test_several_pictures_stand_in_rows_of_at_most_three(bot: SmallBot, pa
         assert await page.evaluate(STICKS_OUT) == []
 
 
-async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown(bot: SmallBot, pages: Pages) -> None:
+async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown(
+    pg: Playground, bot: SmallBot, pages: Pages
+) -> None:
     message = await post(bot)
     page = await pages.open("ann/rummy", DESKTOP, theme="dark", host="localhost")
     loaded: list[str] = []
@@ -144,7 +146,7 @@ async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown
     await page.reload()
     image = page.get_by_alt_text(HAND)
     await image.evaluate("it => it.decode()")
-    await asyncio.sleep(1.1)  # so that the next address has another signature
+    pg.simulation.clock.forward += 2  # so that the next address has another signature
     await message.edit(view=hand("again", "0.png"))
     await expect(page.locator(".message")).to_contain_text("again")
     await image.evaluate("it => it.decode()")

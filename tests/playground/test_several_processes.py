@@ -96,14 +96,14 @@ async def test_events_of_no_server_can_go_to_one_session_in_turn(wire: Wire, pg:
 
 
 async def test_a_process_that_identifies_too_early_gets_no_session(wire: Wire, pg: Playground) -> None:
-    await wire.control("limits", {"identifies": [1, 0.5]})
+    await wire.control("limits", {"identifies": [1, 0.2]})
     async with wire._session.ws_connect(pg.urls("one")[1]) as first, wire._session.ws_connect(pg.urls("two")[1]) as second:
         for socket in (first, second):
             await socket.send_json({"op": 2, "d": {"token": "x", "intents": 1, "shard": [0, 1]}})
         ready = await RawGateway(first).next("READY")
         assert ready["resume_gateway_url"] == pg.urls("one")[1]
         assert await RawGateway(second).next(op=9) is False
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.2)
         await second.send_json({"op": 2, "d": {"token": "x", "intents": 1, "shard": [0, 1]}})
         await RawGateway(second).next("READY")
     identifies = await wire.control("identifies", method="GET")
@@ -112,7 +112,7 @@ async def test_a_process_that_identifies_too_early_gets_no_session(wire: Wire, p
         ("two", [0, 1], False),
         ("two", [0, 1], True),
     ]
-    assert identifies[2]["at"] - identifies[0]["at"] >= 0.5
+    assert identifies[2]["at"] - identifies[0]["at"] >= 0.2
     _, gateway = await Wire(wire._session, pg, "two").api("GET", "/gateway/bot")
     starts = gateway["session_start_limit"]
     assert (gateway["url"], starts["remaining"], starts["max_concurrency"]) == (pg.urls("two")[1], 997, 1)

@@ -21,6 +21,7 @@ from tests.background.test_deadline_sleeper import until
 from tests.databases import execute
 from tests.postgres import Postgres
 
+SETTLE = ownership_module._SETTLE
 CUT = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{OWNERS}'"
 
 
@@ -74,6 +75,15 @@ async def processes(url: str, number: int) -> AsyncIterator[list[Process]]:
 @pytest.fixture(autouse=True)
 def quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ownership_module, "_LOOK", 0.1)
+    monkeypatch.setattr(ownership_module, "_SETTLE", 0.02)
+
+
+@pytest.fixture
+def ends(monkeypatch: pytest.MonkeyPatch) -> list[threading.Timer]:
+    """The ends of turns. None comes by itself."""
+    timers = list[threading.Timer]()
+    monkeypatch.setattr(threading.Timer, "start", lambda timer: timers.append(timer))
+    return timers
 
 
 def is_shared_out(found: list[Process]) -> Callable[[], bool]:
@@ -118,7 +128,8 @@ async def test_a_process_whose_connection_is_cut_has_lost_everything_and_takes_i
 
 
 @pytest.mark.thorough
-async def test_who_is_cut_off_has_stopped_before_another_process_begins(url: str) -> None:
+async def test_who_is_cut_off_has_stopped_before_another_process_begins(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ownership_module, "_SETTLE", SETTLE)
     async with processes(url, 2) as found:
         for _ in range(5):
             await until(is_shared_out(found))
@@ -183,27 +194,32 @@ async def test_an_error_while_taking_over_does_not_end_the_sharing(url: str) -> 
         await until(is_shared_out([only]))
 
 
-async def test_a_process_that_stops_while_it_takes_partitions_lets_no_press_wait_for_them(url: str) -> None:
+async def test_a_process_that_stops_while_it_takes_partitions_lets_no_press_wait_for_them(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ownership_module, "_SETTLE", 60)
     async with processes(url, 1) as (only,):
         await until(lambda: only.ownership.coming == ALL)
     assert only.ownership.coming == frozenset()
 
 
-async def test_processes_take_turns_to_open_a_session(url: str) -> None:
-    began = monotonic()
-    await asyncio.to_thread(take_turn, url, 2000, 0.4)
-    await asyncio.to_thread(take_turn, url, 2001, 0.0)
-    assert monotonic() - began < 0.4, "a session of another kind needn't wait"
-    await asyncio.to_thread(take_turn, url, 2000, 0.0)
-    assert monotonic() - began >= 0.4
+async def test_processes_take_turns_to_open_a_session(url: str, ends: list[threading.Timer]) -> None:
+    await asyncio.to_thread(take_turn, url, 2000, 60)
+    assert ends[0].interval == 60
+    await asyncio.wait_for(asyncio.to_thread(take_turn, url, 2001, 60), 30)  # a session of another kind needn't wait
+    following = asyncio.create_task(asyncio.to_thread(take_turn, url, 2000, 60))
+    await asyncio.wait((following,), timeout=0.1)
+    assert not following.done()
+    ends[0].function()
+    await asyncio.wait_for(following, 30)
+    for end in ends[1:]:
+        end.function()
 
 
 async def test_a_process_that_stops_during_its_turn_does_not_keep_others_from_theirs(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    url: str, ends: list[threading.Timer]
 ) -> None:
-    stopped = list[threading.Timer]()
-    monkeypatch.setattr(threading.Timer, "start", lambda timer: stopped.append(timer))
     await asyncio.to_thread(take_turn, url, 2000, 0.5)
     await asyncio.wait_for(asyncio.to_thread(take_turn, url, 2000, 0.5), 5)
-    for timer in stopped:
-        timer.function()
+    for end in ends:
+        end.function()

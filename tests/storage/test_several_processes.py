@@ -91,10 +91,15 @@ async def test_a_servers_settings_that_change_in_one_process_change_in_the_other
 async def test_what_changes_while_nobody_listens_is_read_when_the_connection_is_back(
     both: tuple[Store, Store], url: str
 ) -> None:
-    here = both[0]
+    here, has_heard = both[0], asyncio.Event()
+
+    async def hear(_number: int | None) -> None:
+        has_heard.set()
+
+    here.people.on_change(hear)
     ann = await here.people.add_or_update(101, "Ann", "en-US")
     assert await here.server_settings.get(SERVER) == ServerSettings()
-    await asyncio.sleep(0.2)  # until its own notification is heard
+    await asyncio.wait_for(has_heard.wait(), 30)  # its own notification
     execute(url, "UPDATE people SET name = 'Anna'")
     execute(url, "INSERT INTO server_settings VALUES (10, '{\"thread\": false}')")
     await asyncio.sleep(0.05)

@@ -1,6 +1,7 @@
 """On a slow disk a transaction waits for at most one commit before its own, however many wait with it."""
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 
@@ -16,8 +17,6 @@ from tests.storage.sqlite_files import url
 
 __all__ = ["url"]
 
-COMMIT = 0.2  # seconds
-
 
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> SlowDisk:
@@ -28,7 +27,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> SlowDisk:
 async def database(url: str, disk: SlowDisk) -> AsyncIterator[Database]:
     database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER PRIMARY KEY CHECK (n > 0))"))
-    disk.seconds, disk.commits = COMMIT, 0
+    disk.commits = 0
     yield database
     await database.close()
 
@@ -45,16 +44,29 @@ def _mark(number: int) -> Callable[[Connection], None]:
     return _sql(f"INSERT INTO marks VALUES ({number})")
 
 
+class SlowMark:
+    """A transaction that is under way until the test lets it go on."""
+
+    def __init__(self) -> None:
+        self.began, self.goes_on = threading.Event(), threading.Event()
+
+    def __call__(self, connection: Connection) -> None:
+        self.began.set()
+        assert self.goes_on.wait(10)
+        _mark(1)(connection)
+
+
 def _marks(connection: Connection) -> list[int]:
     return list(connection.exec_driver_sql("SELECT n FROM marks ORDER BY n").scalars())
 
 
 async def test_a_transaction_behind_thirty_others_waits_for_two_commits(database: Database, disk: SlowDisk) -> None:
-    first = asyncio.create_task(database.transaction(_mark(1)))
-    await asyncio.sleep(COMMIT / 4)
-    others = [asyncio.create_task(database.transaction(_mark(n))) for n in range(2, 32)]
+    slow = SlowMark()
+    first = asyncio.create_task(database.transaction(slow))
+    await asyncio.to_thread(slow.began.wait, 10)
+    others = [asyncio.create_task(database.transaction(_mark(n))) for n in range(2, 33)]
     await asyncio.sleep(0)
-    await database.transaction(_mark(32))
+    slow.goes_on.set()
     await asyncio.gather(first, *others)
     assert disk.commits == 2
     assert await database.transaction(_marks) == list(range(1, 33))
@@ -94,14 +106,14 @@ async def test_an_error_of_the_database_fails_only_its_own_transaction(database:
 
 
 async def test_a_locked_database_refuses_all_that_wait_after_one_wait(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.5)
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.2)
     database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
     with somebody.connect() as connection, connection.begin():
         began = time.monotonic()
-        outcomes = await asyncio.gather(*(database.transaction(_mark(n)) for n in range(20)), return_exceptions=True)
-        assert time.monotonic() - began < 5, "twenty waits take ten seconds"
+        outcomes = await asyncio.gather(*(database.transaction(_mark(n)) for n in range(50)), return_exceptions=True)
+        assert time.monotonic() - began < 5, "fifty waits take ten seconds"
     assert {type(outcome) for outcome in outcomes} == {OperationalError}
     somebody.dispose()
     await database.transaction(_mark(1))
@@ -109,9 +121,11 @@ async def test_a_locked_database_refuses_all_that_wait_after_one_wait(url: str, 
 
 
 async def test_a_cancelled_caller_takes_nobody_with_them(database: Database) -> None:
-    tasks = [asyncio.create_task(database.transaction(_mark(n))) for n in (1, 2, 3)]
-    await asyncio.sleep(COMMIT / 4)
+    slow = SlowMark()
+    tasks = [asyncio.create_task(database.transaction(work)) for work in (slow, _mark(2), _mark(3))]
+    await asyncio.to_thread(slow.began.wait, 10)
     tasks[1].cancel()
+    slow.goes_on.set()
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), asyncio.CancelledError, type(None)]
     assert await database.transaction(_marks) == [1, 2, 3]
