@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import structs
 
-from bot.competition.tournament.refusals import NoCheckIn, NoStart, PairsKnockout, StartPassed, WeeksRepeated
+from bot.competition.tournament.refusals import NoCheckIn, NoRoundRobin, NoStart, PairsKnockout, StartPassed, WeeksRepeated
 from bot.interactions.call import Call, Reply, TournamentServices, server_of
 from bot.interactions.league.leagues import suggested_zone
 from bot.interactions.permissions import check_permissions, only_organisers
@@ -94,6 +94,7 @@ _ANSWERS_REFUSED = (
     | NoStart
     | WeeksRepeated
     | PairsKnockout
+    | NoRoundRobin
     | RulesContradict
 )
 
