@@ -39,11 +39,12 @@ class DayIsFull(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_f
     most: int
 
 
-class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class SeatFacts(Struct, frozen=True, gc=False, omit_defaults=True):
     """A seat of a finished match. `placing` counts from 1 by the rules of the match; `points` are those of the match.
 
     `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
-    `timeouts` counts the turns that were played for the person because their time was up.
+    `timeouts` counts the turns that were played for the person because their time was up. Other fields are not read: earlier
+    versions stored meetings under a deleted number.
     """
 
     person: int

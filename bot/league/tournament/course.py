@@ -31,13 +31,14 @@ from bot.rummy.variant import Variant
 def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pairings: int = 0) -> Round | None:
     """Return the next round among the people who are here; None if it can't be played. It can take a second.
 
-    In a round robin everybody plays whom it names, here or not. In a knockout, those play who have got so far. Equal scores
-    are ordered differently for each number of `pairings` that the round had before.
+    In a round robin everybody plays whom it names, here or not; one of a game for three or more, which an earlier version made,
+    is paired as Swiss. In a knockout, those play who have got so far. Equal scores are ordered differently for each number of
+    `pairings` that the round had before.
     """
     least, most = tournament.sizes
     seed = f"{tournament.number:032x}{len(tournament.rounds):016x}{pairings:016x}"  # 64 hex digits
     match tournament.plan.kind:
-        case TournamentKind.ROUND_ROBIN:
+        case TournamentKind.ROUND_ROBIN if has_round_robin(tournament.plan.variant):
             everyone = _of_first_round(tournament) if tournament.rounds else here
             rounds = round_robin(everyone) if len(everyone) > 1 else ()
             return rounds[len(tournament.rounds)] if len(tournament.rounds) < len(rounds) else None
@@ -48,7 +49,7 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
             is_playable = len(seeded) >= max(2, tournament.plan.variant.players[0])
             return knockout_round(seeded, least=least, most=most, on=on) if is_playable else None
-        case TournamentKind.SWISS:
+        case TournamentKind.SWISS | TournamentKind.ROUND_ROBIN:
             if len(here) < tournament.plan.variant.players[0]:
                 return None
             scores = {row.person: row.score for row in tournament_rows(tournament, results)}

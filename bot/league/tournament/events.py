@@ -49,13 +49,16 @@ class TournamentMade(StoredSentence, frozen=True):
 
 
 class TournamentChanged(StoredSentence, frozen=True):
-    """It hasn't begun yet, and is called this and plays this from now on; `before` was its name, `old_plan` what it played."""
+    """It is called this and plays this from now on; `before` was its name, and `old_plan` what it played. It hasn't begun yet.
+
+    The old plan is None in a line of an earlier version.
+    """
 
     tournament: int
     before: Typed
     name: Typed
     plan: TournamentPlan
-    old_plan: TournamentPlan
+    old_plan: TournamentPlan | None = None
     sentence = "{by} changed the tournament {before}."
 
 

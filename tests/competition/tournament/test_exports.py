@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.competition.corrections import Corrections
 from bot.competition.personal_data import PersonalData
+from bot.competition.tournament import tournaments
 from bot.interactions.tournament.decisions import Award, ReplacePlayer, Withdraw
 from bot.league.corrections import Remove, SwapPeople, Void
 from bot.league.tournament.course import awaited
@@ -140,6 +141,19 @@ async def test_a_recount_of_a_tournament_agrees_with_the_bot(
     if kind == SWISS:
         assert [one["entered"] for one in found["people"] if one["person"] == people + 1] == [2]
         assert any(one["byes"] for one in found["rounds"]) == pairs
+
+
+async def test_a_round_robin_of_threes_of_an_earlier_version_goes_on_as_swiss(
+    evening: ClubEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "has_round_robin", lambda _: True)  # it was accepted then
+    await evening.open(ROUND_ROBIN, 6, rules=replace(QUICK, players=(3, 6)))
+    now = await evening.begin_first(*range(1, 7))
+    while now.over_at is None:
+        now = await (evening.check_in(*range(1, 7)) if now.check_in else evening.play_round())
+    played = [one for one in now.rounds if not one.extra]
+    assert [[len(people) for people in one.tables] for one in played] == [[3, 3]] * 5
+    assert recount.recount(read_export(await export_of(evening))) == []
 
 
 @pytest.mark.parametrize("which", FEW_AND_ALL)

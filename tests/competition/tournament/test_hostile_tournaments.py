@@ -7,8 +7,8 @@ import pytest
 
 from bot.competition.corrections import Corrections
 from bot.competition.personal_data import PersonalData
-from bot.competition.refusals import NoSuchTournament
 from bot.competition.tournament import refusals, tournaments
+from bot.competition.tournament.refusals import NoSuchTournament
 from bot.interactions.tournament.decisions import Award, Begin, End, Extend, Open, PairAgain, ReplacePlayer, Withdraw
 from bot.league.corrections import Reinstate, Void
 from bot.league.tournament.events import TournamentKind

@@ -157,6 +157,15 @@ async def test_a_damaged_match_is_left_out_and_the_others_go_on(server: LeagueSe
         assert counting == [damaged - 1, *([damaged] if kind == "begun" else []), newest]
 
 
+async def test_a_match_in_which_an_earlier_version_stored_more_of_a_seat_counts_as_before(server: LeagueServer) -> None:
+    (stored,) = await server.create([replace(CUP, name="Daily")])
+    match = await server.finish_small_match()
+    more = text("""UPDATE ledger SET entry = replace(entry, '"left":', '"earlier": 1,"left":') WHERE kind = 'over'""")
+    await server.store.ledgers._database.transaction(lambda connection: connection.execute(more))
+    async with new_ledgers(server).of(SERVER) as ledger:
+        assert [one.number for one in ledger.counting(stored.term)] == [match]
+
+
 async def test_the_seasons_are_found_once_for_all_lines_of_the_leagues(
     server: LeagueServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,7 +135,7 @@ def _over_limits(
                 day = day_of(match.ended, league.zone)
                 met.clear()
             more = {seat.person: more for seat, more in zip(match.seats, earlier[match.number], strict=True)}
-            people = sorted(seat.person for seat in match.people())
+            people = sorted({seat.person for seat in match.people()})
             limit = league.rematches if len(people) == 2 else league.larger_rematches
             pairs = [(len(people) == 2, *pair) for pair in combinations(people, 2)]
             if any(met[pair] + max(more[pair[1]], more[pair[2]]) >= limit for pair in pairs):
