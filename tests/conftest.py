@@ -68,8 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Tests of faults come first. They wait for most of their time, so one worker goes through them while the others compute. The
     longest of all, of several processes, must not be the last.
     """
-    items.sort(key=lambda item: "/faults/" not in item.nodeid)
-    items.sort(key=lambda item: "/faults/test_several_processes" not in item.nodeid)
+    items.sort(key=lambda item: ("/faults/test_several_processes" not in item.nodeid, "/faults/" not in item.nodeid))
     for item in items:
         on_the_wire = item.nodeid.startswith("tests/e2e/") and item.get_closest_marker("journey") is None
         is_service_twice = item.nodeid.startswith(SERVICES) and _database_of(item) == "postgres"

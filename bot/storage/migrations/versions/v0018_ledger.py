@@ -73,12 +73,12 @@ def upgrade() -> None:
 
 def _entries(connection: Any, server: int) -> list[_Entry]:
     """Return the entries of a server in the order in which they were made."""
-    earlier: dict[int, list[int]] = {}
-    facts = {number: (match, deals) for number, match, deals in _results(connection, server, earlier)}
+    results = list(_results(connection, server))
+    facts = {number: (match, deals) for number, match, deals, _ in results}
     made = _corrections(connection, server)
     seasons = list(_seasons(connection, server))
     corrected = apply_corrections([match for match, _ in facts.values()], made)
-    over = _over_limits(seasons, corrected, earlier)
+    over = _over_limits(seasons, corrected, {number: earlier for number, *_, earlier in results})
     entries = list(_begun(connection, seasons, corrected, over))
     for number, (match, deals) in facts.items():
         result = msgspec.structs.replace(match, over=tuple(over[number]))
@@ -87,10 +87,10 @@ def _entries(connection: Any, server: int) -> list[_Entry]:
     return sorted(entries, key=lambda entry: entry["at"])
 
 
-def _results(connection: Any, server: int, earlier: dict[int, list[int]]) -> Iterator[tuple[int, MatchResult, str]]:
+def _results(connection: Any, server: int) -> Iterator[tuple[int, MatchResult, str, list[int]]]:
     """Yield the number of each match, its facts without the deals, and the deals as text; the oldest first.
 
-    By the number of the match, `earlier` gets how many earlier meetings of each seat were stored under a deleted number.
+    Last comes how many earlier meetings of each seat were stored under a deleted number.
     """
     query = text(
         'SELECT results.facts, results."table", tables.channel FROM results JOIN tables ON tables.number = results."table" '
@@ -99,9 +99,9 @@ def _results(connection: Any, server: int, earlier: dict[int, list[int]]) -> Ite
     for text_, number, channel in connection.execute(query, {"server": server}):
         facts = msgspec.json.decode(text_)
         deals = msgspec.json.encode(facts["deals"]).decode()
-        earlier[number] = [seat.pop("earlier", 0) for seat in facts["seats"]]
+        earlier = [seat.pop("earlier", 0) for seat in facts["seats"]]
         facts = {"channel": channel} | facts if facts.get("number") else facts | {"channel": channel}
-        yield number, msgspec.convert(facts | {"deals": [], "number": number}, MatchResult, str_keys=True), deals
+        yield number, msgspec.convert(facts | {"deals": [], "number": number}, MatchResult, str_keys=True), deals, earlier
 
 
 def _corrections(connection: Any, server: int) -> list[Correction]:
