@@ -1,9 +1,10 @@
-"""How long work takes, and how long the event loop lets others wait meanwhile; both in milliseconds."""
+"""How long work takes, and how long the event loop lets others wait meanwhile, in milliseconds; the size of this process."""
 
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from statistics import quantiles
 
 
@@ -12,6 +13,12 @@ async def milliseconds(work: Callable[[], Awaitable[object]]) -> float:
     began = time.perf_counter()
     await work()
     return (time.perf_counter() - began) * 1000
+
+
+def resident_kib() -> int:
+    """Return the resident size of this process in KiB, as the kernel reports it."""
+    status = Path("/proc/self/status").read_text("utf-8")
+    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
 
 def p95(times: Sequence[float]) -> float:

@@ -17,13 +17,13 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
 import discord
 from msgspec.structs import replace
 
+from benchmarks.timing import resident_kib
 from bot import app
 from bot.delivery import hand_messages, page_messages, table_delivery
 from bot.delivery.budget import Budget
@@ -207,12 +207,6 @@ async def open_tables(parts: app.Bot, count: int) -> None:
             await services.tables.change(table.number, person, Join())
         await services.tables.change(table.number, people[0], Start())
     await services.courier.idle()
-
-
-def resident_kib() -> int:
-    """Return the resident size of this process in KiB, as the kernel reports it."""
-    status = Path("/proc/self/status").read_text("utf-8")
-    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
 
 if __name__ == "__main__":

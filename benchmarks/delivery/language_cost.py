@@ -5,19 +5,14 @@
 
 import asyncio
 import statistics
-import time
-from concurrent.futures import ProcessPoolExecutor
 from itertools import cycle
-from multiprocessing import get_context
 
 import aiohttp
 
-from benchmarks.delivery.bot_process import resident_kib
+from benchmarks.delivery.catalogues import read_in_new_process
 from benchmarks.delivery.measured_bot import NAMES, Bot, open_measured_bot
 from benchmarks.delivery.turn_cost import cost_of_a_discard, start_table_of_four
 from benchmarks.results import Row, report
-from bot.app import LOCALES
-from bot.messages.words import Languages
 
 MOST, MOST_SECONDS, MOST_MIB = 1.05, 0.5, 10.0
 UNTIL_ALL_READ_IT, TURNS = 8, 10
@@ -39,7 +34,7 @@ async def measure(blocks: int = 40) -> list[Row]:
             turns = [(await cost_of_a_discard(bot, group))["cpu"] for _ in range(UNTIL_ALL_READ_IT + TURNS)]
             costs[locale] += turns[UNTIL_ALL_READ_IT:]
     english, italian = (statistics.median(found) / 1e6 for found in costs.values())
-    starts = [start() for _ in range(STARTS)]
+    starts = [read_in_new_process() for _ in range(STARTS)]
     seconds, mib = (statistics.median(values) for values in zip(*starts, strict=True))
     return [
         Row(
@@ -66,21 +61,6 @@ async def read(bot: Bot, locale: str) -> None:
     async with aiohttp.ClientSession(f"{bot.url}/control/", raise_for_status=True) as session:
         for path in (*(f"people/{name}" for name in NAMES), "guild"):
             await session.post(path, json={"locale": locale})
-
-
-def start() -> tuple[float, float]:
-    """Return the CPU seconds and the MiB of reading all catalogues in a new process."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        return process.submit(_read).result()
-
-
-def _read() -> tuple[float, float]:
-    Languages({}).for_locale(None).number(1)  # Babel's data for English
-    before, began = resident_kib(), time.process_time()
-    languages = Languages.read(LOCALES)
-    seconds = time.process_time() - began
-    assert len(languages.for_locale(None).languages) > 1
-    return seconds, (resident_kib() - before) / 1024
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
-from benchmarks.delivery.bot_process import resident_kib
 from benchmarks.results import Row, report
+from benchmarks.timing import resident_kib
 from bot.discord.client import RummyClient
 
 SERVERS, CHANNELS, ROLES, EMOJI = 2500, 30, 16, 20

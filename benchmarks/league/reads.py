@@ -16,7 +16,7 @@ from statistics import median
 from benchmarks.league.large_history import BEGIN, LARGEST, Size
 from benchmarks.league.large_server import ROOT, LargeServer, fill_server
 from benchmarks.results import Row, report
-from benchmarks.timing import event_loop_waits, milliseconds
+from benchmarks.timing import event_loop_waits, milliseconds, resident_kib
 from bot.interpreter import exempt_existing_objects
 from bot.league.corrections import Void
 from bot.league.days import day_of
@@ -123,17 +123,17 @@ async def _export(bot: Bot) -> Row:
     rows = await bot.standings.season_rows(LARGEST, stored)
     tables = [(term, rows[term.number, term.season.number]) for term in export.terms]
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
-    began_with, most, count = resident(), 0.0, 0
+    began_with, most, count = resident_kib(), 0, 0
     with tempfile.TemporaryFile() as file:
         async with event_loop_waits() as waits:
             with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:
                 async for matches in bot.history.exported_pages(export):
                     await asyncio.to_thread(writer.add, matches, ())
-                    most, count = max(most, resident() - began_with), count + len(matches)
+                    most, count = max(most, resident_kib() - began_with), count + len(matches)
                 await asyncio.to_thread(writer.finish, None)
         size = file.tell() / 2**20
     took = time.perf_counter() - began
-    peak = max(most, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+    peak = max(most, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     return Row(
         figure=f"memory of /league export of {count:,} matches",
         value=f"{peak:.0f} MiB",
@@ -142,11 +142,6 @@ async def _export(bot: Bot) -> Row:
         measured=f"{peak:.0f} MiB, {max(waits):.0f} ms",
         met=peak <= 200 and max(waits) <= 50,
     )
-
-
-def resident() -> float:
-    """Return the memory of this process, in MiB."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
 
 
 def main() -> None:
