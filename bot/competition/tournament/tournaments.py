@@ -217,7 +217,7 @@ class Tournaments:
         while True:
             found, results = await self.with_results(server, number)
             at, happened = await self._at_places(found, results), False
-            if await self._begin_without(found, at):  # before the round goes on: a late result would change it
+            if await self._begin_without(found, results, at):  # before the round goes on: a late result would change it
                 continue
 
             async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at) -> NewLine | None:
@@ -237,20 +237,22 @@ class Tournaments:
             if not happened:
                 return await self.get(server, number)
 
-    async def _begin_without(self, tournament: Tournament, at: Mapping[int, AtPlace]) -> bool:
+    async def _begin_without(self, tournament: Tournament, results: Results, at: Mapping[int, AtPlace]) -> bool:
         """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.
 
-        A table of a duplicate round is closed: it couldn't be compared. So is one whose match was awarded before it began.
+        First it is noted who is missing. A table is closed if it is decided: by an award, or because one is alone; one of a
+        duplicate round, too, because it couldn't be compared.
         """
         changed = False
         for place, there in at.items():
             played = tournament.rounds[-1]
-            is_late = place in played.absent and self._source.now() >= played.come_to(place)
-            is_awarded = place in played.winners
-            if (is_late or is_awarded) and there.came and not there.is_playing:
-                late = StartWithout(only_close=bool(played.deals))
+            is_decided = played.outcome(place, results) is not None
+            is_noted = {*played.tables[place]} <= {*there.came, *played.absent.get(place, ())}
+            is_late = is_noted and self._source.now() >= played.come_to(place)
+            if (is_late or is_decided) and there.came and not there.is_playing:
+                late = StartWithout(only_close=is_decided)
                 with suppress(Refused):  # they have begun meanwhile
-                    request = Cancel(by_manager=True, only_lobby=True) if is_awarded else late
+                    request = Cancel(by_manager=True, only_lobby=True) if place in played.winners else late
                     await self._tables.change(played.opened[place], None, request)
                     changed = True
         return changed

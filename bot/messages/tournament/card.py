@@ -241,7 +241,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
 
 def _come_lines(context: TournamentContext, played: TournamentRound, say: Words) -> list[str]:
     """Return how to come to the tables, and until when; nothing once every match has begun or is decided."""
-    waiting = [played.come_to(place) for place in context.waiting_places() if place not in played.absent]
+    waiting = [played.come_to(place) for place in context.waiting_places()]
     if not waiting:
         return []
     by = min(waiting)

@@ -11,9 +11,10 @@ from bot.competition.tournament import refusals, tournaments
 from bot.competition.tournament.refusals import NoSuchTournament
 from bot.interactions.tournament.decisions import Award, Begin, End, Extend, Open, PairAgain, ReplacePlayer, Withdraw
 from bot.league.corrections import Reinstate, Void
-from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.events import NotCome, TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import Tournament
+from bot.messages.tournament.card import TournamentContext, round_layout
 from bot.storage.store import Store
 from bot.storage.tournament.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
@@ -24,6 +25,7 @@ from bot.tables.rule_requests import ChangeClock
 from bot.tables.table import Phase
 from tests.competition.test_races import together
 from tests.competition.tournament.club_evening import ORGANISER, SERVER, ClubEvening, people_of
+from tests.messages.shown_text import ENGLISH, readable_text
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService, refused
 
@@ -90,7 +92,7 @@ async def test_a_round_goes_on_after_a_restart_between_noting_who_is_missing_and
     await begin(evening, 3)
     await evening.come(1, 2)
 
-    async def die(now: Tournament, _at: object) -> bool:
+    async def die(now: Tournament, *_: object) -> bool:
         if now.rounds[-1].absent:
             raise KeyboardInterrupt
         return False
@@ -125,6 +127,34 @@ async def test_a_match_waits_for_whoever_has_come_and_gone_again(evening: ClubEv
     assert (await tables.get(table)).phase == Phase.LOBBY
     await evening.wait(2)
     assert people_of([(await tables.get(table)).seats.occupants]) == [1, 3, 4]
+
+
+@pytest.mark.parametrize("come", [1, 2])
+async def test_who_comes_beside_somebody_who_has_left_is_not_noted_as_missing(evening: ClubEvening, come: int) -> None:
+    await begin(evening, 16, KNOCKOUT, on=1)
+    winners = [people[0] for people in (await evening.now()).rounds[0].tables]
+    for winner in winners:
+        await evening.decide(Award(winner), "agreed")
+    gone, missing, *there = winners
+    await evening.tournaments.leave(SERVER, evening.number, gone)
+    final = (await evening.check_in(missing, *there)).rounds[1]
+    assert (people_of(final.tables), final.absent) == (sorted(winners), {0: (gone,)})
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {})
+    assert "or you lose this match" in readable_text(round_layout(context, 2, ENGLISH))
+    await evening.come(*there[:come])
+    last = (await evening.wait(11)).rounds[1]
+    late = {gone, missing, *there[come:]}
+    assert set(last.absent[0]) == late
+    (line, *_) = (await evening.store.ledgers.log_page(SERVER, None, 0, 1)).lines
+    assert isinstance(line.what, NotCome)
+    assert set(line.what.people) == late
+    table = await evening.service.tables.get(last.opened[0])
+    if come == 1:
+        assert last.outcome(0, {}) == {person: Fraction(person == there[0]) for person in winners}
+        assert table.phase == Phase.OVER
+    else:
+        assert set(table.seated_people()) == set(there)
+        assert table.phase == Phase.DEAL
 
 
 async def test_pressing_twice_or_at_once_changes_nothing_more(evening: ClubEvening) -> None:
