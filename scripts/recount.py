@@ -114,7 +114,7 @@ class Tournament:
         people, absent = table["people"], table.get("absent")
         if absent is not None:
             return self._shares_of_bye(table)
-        compared = [one for one in one_round["tables"] if "absent" not in one and "awarded" not in one]
+        compared = [one for one in one_round["tables"] if not one.keys() & {"absent", "awarded", "shared"}]
         found = [match for one in compared if (match := self._match(one)) is not None]
         if self._match(table) is None or (len(found) < len(compared) and not one_round["is_past"]):
             return None
@@ -130,7 +130,7 @@ class Tournament:
 
     def _is_bye(self, table: Json, one_round: Json) -> bool:
         """Return True if who came to a table gets what a bye gets: too few came for a match, or it couldn't be compared."""
-        if "absent" not in table or "awarded" in table:
+        if "absent" not in table or "awarded" in table or "shared" in table:
             return False
         came = len(table["people"]) - len(table["absent"])
         return one_round["duplicate"] or (1 < came < self.least and self._match(table) is None)
@@ -144,6 +144,8 @@ class Tournament:
         people, match = table["people"], self._match(table)
         if "awarded" in table:
             return {person: Fraction(person == table["awarded"]) for person in people}
+        if "shared" in table:
+            return {person: Fraction(person in table["shared"], max(1, len(table["shared"]))) for person in people}
         if one_round["duplicate"]:
             return self._duplicate_shares(table, one_round)
         if match is None:
@@ -174,7 +176,7 @@ class Tournament:
                 continue
             match = self._match(table)
             placed, absent = [] if match is None else _placed(match), table.get("absent", ())
-            came = {one[0] for one in placed} if match is not None else {*table["people"]} - {*absent}
+            came = {one[0] for one in placed} if match is not None else {*table.get("shared", table["people"])} - {*absent}
             if "awarded" in table:
                 came = {*table["people"]}
             elif who not in came:

@@ -13,7 +13,7 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
-from bot.league.tournament.events import NotCome, TournamentEvent
+from bot.league.tournament.events import NotCome, NotPlayed, TournamentEvent
 from bot.wording.sentence import NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None
@@ -184,8 +184,8 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     @property
     def is_logged(self) -> bool:
-        """True if the log shows it: what somebody did, and who lost a match because they didn't come."""
-        return self.by is not None or (isinstance(self.what, NotCome) and bool(self.what.people))
+        """True if the log shows it: what somebody did, and who lost a match because they didn't come or have ended it."""
+        return self.by is not None or (isinstance(self.what, NotCome | NotPlayed) and bool(self.what.people))
 
     @property
     def match(self) -> int | None:

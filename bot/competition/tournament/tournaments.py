@@ -288,7 +288,8 @@ class Tournaments:
                 if table.phase != Phase.OVER:
                     found[place] = AtPlace(table.seated_people(), is_playing=table.match is not None)
                 elif table.match is not None:
-                    found[place] = AtPlace(is_played=True)
+                    is_ended = table.match.placings is None and table.end_requests.issuperset(table.seated_people())
+                    found[place] = AtPlace(is_played=True, is_ended=is_ended)
         return found
 
     async def _change(self, server: int, number: int, decide: Decide, *, by: int | None = None, why: str = "") -> Tournament:

@@ -12,6 +12,7 @@ from bot.league.days import DAY_MS, days_later
 from bot.league.tournament.events import (
     CheckInOpened,
     NotCome,
+    NotPlayed,
     RoundBegun,
     TableWithoutResult,
     TournamentEnded,
@@ -118,12 +119,13 @@ def is_last_round(tournament: Tournament) -> bool:
 class AtPlace(Struct, frozen=True):
     """Who has come to the newest table of a place, and whether the match there has begun.
 
-    `is_played` if a match ended there; without a result, it was broken off or voided.
+    `is_played` if a match ended there; without a result, it was broken off or voided. `is_ended`: all there have broken it off.
     """
 
     came: tuple[int, ...] = ()
     is_playing: bool = False
     is_played: bool = False
+    is_ended: bool = False
 
 
 def next_event(
@@ -153,6 +155,8 @@ def next_event(
         at = at_places.get(place, AtPlace())
         if at.is_playing or last.opened.get(place, 0) in results or last.outcome(place, results) is not None:
             continue  # a table of a duplicate round has a result before the round is decided
+        if at.is_ended and (last.deals or place in last.again):
+            return NotPlayed(number, done, place, last.tables[place], name, ended=True)
         if at.is_played and last.deals:  # played again, its cards would be known
             return NotCome(number, done, place, (), name)
         if at.is_played and place not in last.again:

@@ -1,7 +1,7 @@
 """What happens in a tournament, as lines of a server's ledger. The sentences are for the log of organisers.
 
 What people do themselves, and what happens when its time has come, has nobody in `by`, and no place in that log, but for who
-didn't come.
+didn't come, and for matches that all have ended.
 """
 
 from enum import StrEnum
@@ -150,6 +150,22 @@ class NotCome(StoredSentence, frozen=True):
     sentence = "Round {round} of {name}: {people} didn't come, and lost the match."
 
 
+class NotPlayed(StoredSentence, frozen=True):
+    """Nobody plays at this `place` any more. The `winners` share the win, and these other people get nothing.
+
+    They `ended` their match, which isn't played again: nobody wins.
+    """
+
+    tournament: int
+    round: int
+    place: int
+    people: People
+    name: Typed
+    winners: tuple[int, ...] = ()
+    ended: bool = False
+    sentence = "Round {round} of {name}: {people} ended their match, and get 0."
+
+
 class TableWithoutResult(StoredSentence, frozen=True):
     """A match at this `place` was broken off or voided: its people can come and play it again until `come_by` (epoch ms)."""
 
@@ -246,6 +262,7 @@ TournamentEvent = (
     | RoundPairedAgain
     | RoundTable
     | NotCome
+    | NotPlayed
     | TableWithoutResult
     | MatchAwarded
     | AwardWithdrawn

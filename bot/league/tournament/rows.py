@@ -74,12 +74,9 @@ def _in_round(tournament: Tournament, played: TournamentRound, person: int, nth:
         who = at.pop()
         match = results.get(played.opened.get(place, 0))
         placings = [] if match is None else league_placings(match)
-        came = {one.person for one in placings} if match is not None else {*people} - {*played.absent.get(place, ())}
-        if place in played.winners:
-            came = {*people}
-        elif who not in came:
+        if who not in (came := played.came(place, results)):
             return Unplayed.ABSENT
-        elif played.is_bye(place, results):
+        if played.is_bye(place, results):
             return Unplayed.BYE
         if (outcome := played.outcome(place, results)) is None:
             return Unplayed.BYE

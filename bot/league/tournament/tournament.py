@@ -27,6 +27,7 @@ from bot.league.tournament.events import (
     DealsChosen,
     MatchAwarded,
     NotCome,
+    NotPlayed,
     PlayerReplaced,
     RoundBegun,
     RoundExtended,
@@ -66,8 +67,9 @@ Results = Mapping[int, MatchResult]
 class TournamentRound(Struct, frozen=True):
     """A round from its beginning on, or an `extra` deal after the last one.
 
-    `opened`, `winners`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an organiser's
-    award, who didn't come, until when (epoch ms) a match without a result can be played again, and who have opened a table.
+    `opened`, `winners`, `shared`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an
+    organiser's award, who share the win of a match that isn't played, who didn't come, until when (epoch ms) a match without a
+    result can be played again, and who have opened a table.
     `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
     `least` players. It `is_past` once a check-in, the next round or the end follows.
     """
@@ -79,6 +81,7 @@ class TournamentRound(Struct, frozen=True):
     extra: bool = False
     deals: str = ""
     winners: dict[int, int] = {}
+    shared: dict[int, tuple[int, ...]] = {}
     absent: dict[int, tuple[int, ...]] = {}
     again: dict[int, int] = {}
     openers: dict[int, tuple[int, ...]] = {}
@@ -93,15 +96,17 @@ class TournamentRound(Struct, frozen=True):
         others are those with the same seat at the other tables, and all tables are decided together, in a past round those with
         a result.
         """
-        if self.deals:
-            return self._duplicate_outcome(place, results)
         people = self.tables[place]
+        if self.is_bye(place, results):
+            return {person: HALF * (person not in self.absent[place]) for person in people}
         if (winner := self.winners.get(place)) is not None:
             return {person: Fraction(person == winner) for person in people}
+        if (shared := self.shared.get(place)) is not None:
+            return {person: Fraction(person in shared, max(1, len(shared))) for person in people}
+        if self.deals:
+            return self._duplicate_outcome(place, results)
         match = results.get(self.opened.get(place, 0))
         if match is None:
-            if self.is_bye(place, results):
-                return self._shares_of_bye(place)
             there = [person for person in people if person not in self.absent.get(place, ())]
             return None if len(there) > 1 else {person: Fraction(person in there) for person in people}
         played = [one for one in league_placings(match) if one.person in people]
@@ -110,25 +115,28 @@ class TournamentRound(Struct, frozen=True):
         return {person: Fraction(beaten.get(person, 0)) / others for person in people}
 
     def _duplicate_outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
-        people = self.tables[place]
-        if (winner := self.winners.get(place)) is not None:
-            return {person: Fraction(person == winner) for person in people}
-        if self.is_bye(place, results):
-            return self._shares_of_bye(place)
-        compared = [one for one in range(len(self.tables)) if one not in self.winners and one not in self.absent]
+        compared = set(range(len(self.tables))) - {*self.winners, *self.shared, *self.absent}
         played = {one: match for one in compared if (match := results.get(self.opened.get(one, 0))) is not None}
         if place not in played or (len(played) < len(compared) and not self.is_past):
             return None
         points = [duplicate_points(match) for match in played.values()]
         won = duplicate_shares(points)
-        return {person: won.get(person, Fraction(0)) for person in people}
+        return {person: won.get(person, Fraction(0)) for person in self.tables[place]}
+
+    def came(self, place: int, results: Results) -> frozenset[int]:
+        """Return who came to this place: everyone if it is awarded; who share the win if no match is played."""
+        if place in self.winners:
+            return frozenset(self.tables[place])
+        if (match := results.get(self.opened.get(place, 0))) is not None:
+            return frozenset(one.person for one in match.people())
+        return frozenset(self.shared.get(place, self.tables[place])) - {*self.absent.get(place, ())}
 
     def is_bye(self, place: int, results: Results) -> bool:
         """Return True if who came to this place gets what a bye gets.
 
         They are too few for a match without those who didn't come, or it couldn't be compared with those of other tables.
         """
-        if place in self.winners or place not in self.absent:
+        if place in self.winners or place in self.shared or place not in self.absent:
             return False
         came = len(self.tables[place]) - len(self.absent[place])
         return bool(self.deals) or (1 < came < self.least and self.opened.get(place, 0) not in results)
@@ -138,9 +146,6 @@ class TournamentRound(Struct, frozen=True):
         places = [place for place in self.absent if place not in self.winners and self.opened.get(place, 0) not in results]
         won = [(self.outcome(place, results) or {}).items() for place in sorted(places)]
         return [person for shares in won for person, share in shares if share == 1]
-
-    def _shares_of_bye(self, place: int) -> dict[int, Fraction]:
-        return {person: HALF * (person not in self.absent[place]) for person in self.tables[place]}
 
     def come_to(self, place: int) -> int:
         """Return until when people can come to the table at this place (epoch ms)."""
@@ -292,9 +297,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
 
 
-_RoundEvent = (
-    DealsChosen | RoundTable | NotCome | TableWithoutResult | MatchAwarded | AwardWithdrawn | RoundExtended | DaysAdded
-)
+_Award = MatchAwarded | AwardWithdrawn
+_RoundEvent = DealsChosen | RoundTable | NotCome | NotPlayed | TableWithoutResult | _Award | RoundExtended | DaysAdded
 
 
 def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
@@ -307,6 +311,8 @@ def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
             return replace(one, opened=one.opened | {place: table}, openers=openers)
         case NotCome(place=place, people=people):
             return replace(one, absent=one.absent | {place: people})
+        case NotPlayed(place=place, winners=winners):
+            return replace(one, shared=one.shared | {place: winners})
         case TableWithoutResult(place=place, come_by=come_by):
             return _await_again(one, place, come_by)
         case MatchAwarded(table=table, person=person):

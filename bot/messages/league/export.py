@@ -161,6 +161,8 @@ class ExportWriter(ExitStack):
             table: dict[str, object] = {"people": list(map(self._person, people))}
             if place in played.opened:
                 table["match"] = played.opened[place]
+            if place in played.shared:
+                table["shared"] = list(map(self._person, played.shared[place]))
             if place in played.absent:
                 table["absent"] = list(map(self._person, played.absent[place]))
             if place in played.winners:

@@ -8,15 +8,18 @@ from msgspec.structs import replace
 from bot.competition.tournament import refusals, tournaments
 from bot.interactions.tournament.decisions import Award, Change, End, Extend, Open, PairAgain, Withdraw
 from bot.league.tournament.course import still_in
-from bot.league.tournament.events import NotCome, TournamentKind
+from bot.league.tournament.events import NotCome, NotPlayed, TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN
 from bot.rummy.variant import Variant
-from bot.tables.match_requests import Cancel
+from bot.tables.match_requests import AskEnd, Cancel
+from scripts import recount
 from tests.competition.tournament.club_evening import MINUTE, QUICK, SERVER, ClubEvening, people_of
+from tests.competition.tournament.test_exports import export_of
 from tests.competition.tournament.test_tournaments import evening as evening
 from tests.competition.tournament.test_tournaments import refusal
 from tests.databases import on_sqlite
+from tests.messages.league.exported_files import read_export
 from tests.rummy.presets import variant
 
 pytestmark = on_sqlite
@@ -244,6 +247,26 @@ async def test_a_duplicate_match_that_was_broken_off_is_not_played_again(evening
     assert all(rows[person].byes == 1 for person in begun.rounds[0].tables[0])
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
     assert not any(isinstance(line.what, NotCome) for line in log.lines), "nobody is to blame"
+
+
+async def test_a_duplicate_match_that_all_at_its_table_end_is_worth_nothing_and_the_log_says_so(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 10))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    opened = (await evening.now()).rounds[0].opened
+    people = begun.rounds[0].tables[0]
+    for person in people:
+        await evening.service.tables.change(opened[0], person, AskEnd())
+    assert (await evening.wait(0)).rounds[0].shared == {0: ()}
+    for place in (1, 2):
+        await evening.play_table(opened[place])
+    assert (await evening.wait(0)).check_in == 2
+    rows = {row.person: row for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))}
+    assert [(rows[person].score, rows[person].byes, rows[person].played) for person in people] == [(0, 0, 0)] * 3
+    assert [rows[person].played for person in range(1, 10) if person not in people] == [1] * 6
+    (line, *_) = (await evening.store.ledgers.log_page(SERVER, None, 0, 1)).lines
+    assert line.what == NotPlayed(evening.number, 1, 0, people, "Evening", ended=True)
+    assert recount.recount(read_export(await export_of(evening))) == []
 
 
 async def test_the_log_says_who_did_not_come(evening: ClubEvening) -> None:
