@@ -167,8 +167,9 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An entry of a ledger: what the person `by` did `at` (epoch ms), and why.
 
     `leagues` are the leagues that it concerns; None, until it is stored, means all leagues of the server in use. `is_own`: the
-    action affects matches of the person who did it. `made` is the league as it is from now on, `over` the season that has
-    ended, by the `command` with this id (of its Discord interaction), if it was one.
+    action affects matches of the person who did it, or decides something in a tournament in which they play. `made` is the
+    league as it is from now on, `over` the season that has ended, by the `command` with this id (of its Discord interaction),
+    if it was one.
     """
 
     at: int

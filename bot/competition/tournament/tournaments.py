@@ -38,6 +38,7 @@ from bot.league.tournament.events import (
     DealsChosen,
     MatchAwarded,
     PlayerReplaced,
+    RoundBegun,
     RoundExtended,
     RoundPairedAgain,
     TournamentEnded,
@@ -305,7 +306,7 @@ class Tournaments:
             lines = [
                 Line(at, None, what)
                 if isinstance(what, TournamentJoined)
-                else Line(at, by, what, why, is_own=_decides_for(what, by, now, results))
+                else Line(at, by, what, why, is_own=_decides_as_player(what, by, now))
                 for what in events
             ]
             return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
@@ -314,20 +315,14 @@ class Tournaments:
         return await self.advance(server, number)
 
 
-def _decides_for(what: TournamentEvent, person: int | None, now: Tournament, results: Results) -> bool:
-    """Return True if it decides who plays or wins at a table of the person, until when they can come, or when all is over."""
+def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournament) -> bool:
+    """Return True if the person plays in the tournament, and it decides who plays or wins, until when, or when all is over."""
     match what:
-        case MatchAwarded(round=number, table=table) | AwardWithdrawn(round=number, table=table):
-            return any(now.successor(one) == person for one in now.rounds[number - 1].tables[table - 1])
-        case PlayerReplaced(person=replaced, other=other):
-            place = None if now.check_in else now.place_of(replaced)
-            return person in (replaced, other) or (place is not None and person in now.rounds[-1].tables[place])
-        case RoundPairedAgain(tables=tables):
-            return any(person in people for people in (*tables, *now.rounds[-1].tables))
-        case RoundExtended() | DaysAdded():
-            place = None if now.check_in or person is None else now.place_of(person)
-            return place is not None and now.rounds[-1].outcome(place, results) is None
-        case TournamentEnded():
+        case RoundBegun():  # the others still had time to check in; a round of days has no check-in
+            return now.check_in > 0 and person in now.people
+        case PlayerReplaced(other=other):
+            return person in now.people or person == other
+        case MatchAwarded() | AwardWithdrawn() | RoundPairedAgain() | RoundExtended() | DaysAdded() | TournamentEnded():
             return person in now.people
         case _:
             return False

@@ -8,7 +8,7 @@ from bot.league.corrections import LONGEST_REASON, Correction
 from bot.league.league import MAX_NAME_LENGTH
 from bot.league.organiser_actions import LogLine
 from bot.league.standings import Effect, Move
-from bot.league.tournament.events import TournamentChanged
+from bot.league.tournament.events import TournamentChanged, TournamentEvent
 from bot.messages.league.league_settings import setting_change_texts
 from bot.messages.names import Names
 from bot.messages.sentences import people_in, sentence_text
@@ -144,11 +144,13 @@ def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iter
     if line.is_own:
         of_match = actions.Corrected | actions.BrokenOff | actions.PlayerRemoved | actions.ProtestAnswered
         name = _author(line, names, say)
-        played, affected = (
-            say("Note: {name} played in this match.", name=name),
-            say("Note: it affects {name}'s own matches.", name=name),
-        )
-        yield f"**{played if isinstance(line.what, of_match) else affected}**"
+        if isinstance(line.what, TournamentEvent):
+            note = say("Note: {name} plays in this tournament.", name=name)
+        elif isinstance(line.what, of_match):
+            note = say("Note: {name} played in this match.", name=name)
+        else:
+            note = say("Note: it affects {name}'s own matches.", name=name)
+        yield f"**{note}**"
     for effect in () if is_brief else line.effects[:_MOST_EFFECTS]:
         is_named = len(line.effects) == 1 and not isinstance(line.what, actions.Corrected)  # in the sentence
         yield effect_line(effect, names, say, is_named=is_named)

@@ -23,10 +23,13 @@ from bot.interactions.tournament.decisions import (
     Withdraw,
 )
 from bot.league.corrections import Void
+from bot.league.organiser_actions import LogPage
 from bot.league.tournament.course import awaited, still_in
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, Tournament, TournamentRound
+from bot.messages.league.organiser_log import organiser_log_layout
+from bot.messages.league.pages import LogPress
 from bot.messages.tournament.card import TournamentContext, corrected_tournament_text, own_match_text
 from bot.storage.store import Store
 from bot.tables.lobby_requests import Join
@@ -34,7 +37,7 @@ from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from tests.competition.tournament.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of
 from tests.league.written_matches import ANN, BEN, CEM, DEE, played
-from tests.messages.shown_text import ENGLISH
+from tests.messages.shown_text import ENGLISH, readable_text
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
@@ -622,7 +625,7 @@ async def test_an_organiser_who_corrects_an_awarded_match_reads_that_the_award_d
     assert corrected_tournament_text(one, table, ENGLISH) == "Evening: the award still decides this table."
 
 
-async def test_the_log_notes_own_matches_only_where_a_table_of_the_organiser_is_decided(evening: ClubEvening) -> None:
+async def test_the_log_notes_that_an_organiser_who_decides_in_a_tournament_plays_in_it(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
     plan = (await evening.now()).plan
     await evening.decide(Change("Evening", plan))
@@ -644,13 +647,25 @@ async def test_the_log_notes_own_matches_only_where_a_table_of_the_organiser_is_
         ("TournamentMade", False),
         ("TournamentChanged", False),
         ("CheckInOpened", False),
-        ("RoundBegun", False),
+        ("RoundBegun", True),
         ("RoundExtended", True),
         ("RoundPairedAgain", True),
         ("PlayerReplaced", True),
-        ("PlayerReplaced", False),
+        ("PlayerReplaced", True),
         ("MatchAwarded", True),
         ("AwardWithdrawn", True),
-        ("MatchAwarded", False),
+        ("MatchAwarded", True),
         ("TournamentEnded", True),
     ]
+    text = readable_text(organiser_log_layout(LogPage(lines[:1], 1, 0), evening.store.people, LogPress(0), ENGLISH))
+    assert text.endswith("**Note: Ann plays in this tournament.**")
+
+
+async def test_the_log_notes_nothing_if_an_organiser_who_does_not_play_decides(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=1)
+    await evening.tournaments.leave(SERVER, evening.number, ORGANISER)
+    await evening.begin_first(2, 3, 4)
+    await evening.decide(Award(2), "agreed")
+    lines = (await evening.store.ledgers.log_page(SERVER, None, 0, 20)).lines
+    assert not any(one.is_own for one in lines)
+    assert len(lines) == 4
