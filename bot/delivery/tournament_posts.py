@@ -3,7 +3,7 @@
     card        posted by the reply to its command, or below the end of the week before; edited until all is over
     check-in    posted when it opens, and mentions everyone who is awaited; a link once the round has begun
     round       posted when it begins, and mentions everyone who has a table; again if it is paired again, and then a link
-    last day    posted a day before a round of days ends, and mentions who hasn't played
+    last days   posted two days before a round of days ends, and mentions who hasn't played
     again       posted when a match is played once more, or after all, and mentions its people
     unopposed   posted when a round of days has ended, and mentions who has won because nobody else came
     end         posted once somebody has won, who is mentioned
@@ -55,7 +55,7 @@ from bot.wording.sentence import Refused
 _log = structlog.get_logger(__name__)
 _CARD, _END = "", "end"
 """What a post shows that isn't a round. A round's check-in is `3`; its tables are `3 1`, and `3 2` once it was paired again.
-`3 last` is the reminder of its last day, `3 won` names who has won there without a match, and
+`3 last` is the reminder of its last days, `3 won` names who has won there without a match, and
 `3 again 0 1798619307` mentions whose match is played once more, until that second."""
 _MOST_MENTIONED = 100
 """How many people Discord lets a message ping by their ids."""
@@ -241,10 +241,10 @@ class TournamentPosts:
         self._shown[one.number, what] = mark
 
     async def _remind(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
-        """On the last day of a round of days, mention once those who haven't begun to play."""
+        """Before the last day of a round of days, mention once those who haven't begun: they can still wait that long."""
         one = context.tournament
         what = f"{len(one.rounds)} last"
-        if not one.plan.days or not one.is_being_played or what in posted or self._now() < one.rounds[-1].come_by - DAY_MS:
+        if not one.plan.days or not one.is_being_played or what in posted or self._now() < one.rounds[-1].come_by - 2 * DAY_MS:
             return
         waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
         if waiting:

@@ -196,6 +196,10 @@ class StoredEventLog:
 
         return await self._database.read(read)
 
+    async def read_times(self, table: int) -> list[int]:
+        about = {"of_table": table}
+        return await self._database.read(lambda connection: list(connection.execute(_TIMES, about).scalars()))
+
     async def last_version(self, table: int) -> int:
         last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0

@@ -124,6 +124,9 @@ class EventLog(Protocol):
     async def read_events(self, table: int) -> list[Event]:
         """Return all events in order; none if there is no such table. Raise UnreadableLogError."""
 
+    async def read_times(self, table: int) -> list[int]:
+        """Return when each of its events was stored (epoch ms), in order."""
+
     async def last_version(self, table: int) -> int:
         """Return the version of the table's last event; 0 if there is no such table."""
 

@@ -371,6 +371,17 @@ class Tables:
         number = await self._log.table_again(match)
         return None if number is None else await self.get(number)
 
+    async def waiting_times(self, number: int) -> dict[int, int]:
+        """Return how long each person has sat at the table before its match (ms); nothing if its log is damaged."""
+        found, table = Counter[int](), None
+        with suppress(UnreadableLogError):
+            events, times = await self._log.read_events(number), await self._log.read_times(number)
+            for event, at, until in zip(events, times, (*times[1:], self._source.now()), strict=False):
+                table = apply_event(number, table, event)
+                if table.phase == Phase.LOBBY:
+                    found.update(dict.fromkeys(table.seats.people, until - at))
+        return found
+
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
         return deal_proof(await self._log.read_events(number), deal)

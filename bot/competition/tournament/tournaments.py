@@ -4,6 +4,7 @@ Each change is a line of the server's ledger, which `bot/league/tournament/tourn
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ from bot.league.tournament.events import (
     TournamentMade,
     TournamentPlan,
 )
-from bot.league.tournament.tournament import COME_WITHIN, Results, Tournament, TournamentRound, table_sizes
+from bot.league.tournament.tournament import COME_WITHIN, OPEN_FOR, Results, Tournament, TournamentRound, table_sizes
 from bot.rummy.contradictions import contradictions
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.tournament.tournaments import StoredTournaments
@@ -251,9 +252,10 @@ class Tournaments:
             is_noted = {*played.tables[place]} <= {*there.came, *played.absent.get(place, ())}
             is_late = is_noted and self._source.now() >= played.come_to(place)
             if (is_late or is_decided) and there.came and not there.is_playing:
-                late = StartWithout(only_close=is_decided)
+                is_won_elsewhere = place in played.winners or not {*played.shared.get(place, ())} <= {*there.came}
+                cancel = Cancel(by_manager=True, only_lobby=True)  # doesn't say that the others haven't come
                 with suppress(Refused):  # they have begun meanwhile
-                    request = Cancel(by_manager=True, only_lobby=True) if place in played.winners else late
+                    request = cancel if is_won_elsewhere else StartWithout(only_close=is_decided)
                     await self._tables.change(played.opened[place], None, request)
                     changed = True
         return changed
@@ -291,6 +293,14 @@ class Tournaments:
                 elif table.match is not None:
                     is_ended = table.match.placings is None and table.end_requests.issuperset(table.seated_people())
                     found[place] = AtPlace(is_played=True, is_ended=is_ended)
+        last, now = tournament.rounds[-1], self._source.now()
+        for place, lobbies in last.lobbies.items() if tournament.plan.days else ():
+            if now >= last.come_to(place) and last.outcome(place, results) is None:
+                times = Counter[int]()
+                for number in lobbies:
+                    times.update(await self._tables.waiting_times(number))
+                waited = tuple(tournament.successor(person) for person, time in times.items() if time >= OPEN_FOR)
+                found[place] = structs.replace(found.get(place, AtPlace()), waited=waited)
         return found
 
     async def _change(self, server: int, number: int, decide: Decide, *, by: int | None = None, why: str = "") -> Tournament:

@@ -120,12 +120,14 @@ class AtPlace(Struct, frozen=True):
     """Who has come to the newest table of a place, and whether the match there has begun.
 
     `is_played` if a match ended there; without a result, it was broken off or voided. `is_ended`: all there have broken it off.
+    `waited` have had a table open there for a day; this is known at the end of a round of days.
     """
 
     came: tuple[int, ...] = ()
     is_playing: bool = False
     is_played: bool = False
     is_ended: bool = False
+    waited: tuple[int, ...] = ()
 
 
 def next_event(
@@ -161,8 +163,15 @@ def next_event(
             return NotCome(number, done, place, (), name)
         if at.is_played and place not in last.again:
             return TableWithoutResult(number, done, place, now + come_within(tournament.plan))
-        missing = _missing(tournament.plan, last, place, at)
-        if now >= max(last.come_to(place), patience) and set(missing) - set(last.absent.get(place, ())):
+        if now < max(last.come_to(place), patience):
+            continue
+        people = last.tables[place]
+        waited = tuple(person for person in people if person in at.waited)
+        plays_nobody = len(at.came) < 2 or not set(waited) <= set(at.came)  # others can't take a win by a late press
+        if tournament.plan.days and not at.is_played and plays_nobody:
+            return NotPlayed(number, done, place, tuple(one for one in people if one not in waited), name, waited)
+        missing = tuple(person for person in people if person not in at.came)
+        if set(missing) - set(last.absent.get(place, ())):
             return NotCome(number, done, place, missing, name)
     if not last.is_over(results):
         return None
@@ -178,19 +187,6 @@ def next_event(
 def come_within(plan: TournamentPlan) -> int:
     """Return how long people have to come to their table once a round has begun (ms)."""
     return plan.days * DAY_MS or COME_WITHIN
-
-
-def _missing(plan: TournamentPlan, played: TournamentRound, place: int, at: AtPlace) -> tuple[int, ...]:
-    """Return who hasn't come to this place.
-
-    In a round of days nobody has to wait at the table: who alone has opened one, or sits there at its end, has come. If several
-    have, but never together, or if a match was broken off once more, nobody was alone: all are missing.
-    """
-    came = set(at.came)
-    if plan.days and len(came) < 2 and not at.is_played:
-        tried = came | set(played.openers.get(place, ())) & set(played.tables[place])
-        came = tried if len(tried) == 1 else set()
-    return tuple(person for person in played.tables[place] if person not in came)
 
 
 def end_tournament(tournament: Tournament, now: int) -> TournamentMade | TournamentEnded:

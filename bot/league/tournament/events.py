@@ -153,7 +153,7 @@ class NotCome(StoredSentence, frozen=True):
 class NotPlayed(StoredSentence, frozen=True):
     """Nobody plays at this `place` any more. The `winners` share the win, and these other people get nothing.
 
-    They `ended` their match, which isn't played again: nobody wins.
+    In a round of days, the winners have had the table open for a day. If the people `ended` their match, nobody wins.
     """
 
     tournament: int
@@ -164,6 +164,7 @@ class NotPlayed(StoredSentence, frozen=True):
     winners: tuple[int, ...] = ()
     ended: bool = False
     sentence = "Round {round} of {name}: {people} ended their match, and get 0."
+    if_empty = "ended", "Round {round} of {name}: {people} didn't have the table open for 24 hours, and lost the match."
 
 
 class TableWithoutResult(StoredSentence, frozen=True):

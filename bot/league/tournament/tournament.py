@@ -55,6 +55,8 @@ from bot.rummy.variant import Variant
 MINUTE = 60_000
 CHECK_IN, COME_WITHIN = 15 * MINUTE, 10 * MINUTE
 """How long people can check in for a round, and how long they then have to come to their table; in milliseconds."""
+OPEN_FOR = DAY_MS - MINUTE
+"""Who has had a table open for so long (ms) in a round of days has waited a day: the clock of their press was Discord's."""
 _LEFT = -(10**9)  # points
 MOST_PEOPLE, MOST_IN_ROUND_ROBIN = 128, 32
 LAST_LATE_ROUND = 2
@@ -67,9 +69,9 @@ Results = Mapping[int, MatchResult]
 class TournamentRound(Struct, frozen=True):
     """A round from its beginning on, or an `extra` deal after the last one.
 
-    `opened`, `winners`, `shared`, `absent`, `again` and `openers` are by place: the newest table there, who has won by an
+    `opened`, `winners`, `shared`, `absent`, `again` and `lobbies` are by place: the newest table there, who has won by an
     organiser's award, who share the win of a match that isn't played, who didn't come, until when (epoch ms) a match without a
-    result can be played again, and who have opened a table.
+    result can be played again, and all tables that were opened for the match that is awaited.
     `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
     `least` players. It `is_past` once a check-in, the next round or the end follows.
     """
@@ -84,7 +86,7 @@ class TournamentRound(Struct, frozen=True):
     shared: dict[int, tuple[int, ...]] = {}
     absent: dict[int, tuple[int, ...]] = {}
     again: dict[int, int] = {}
-    openers: dict[int, tuple[int, ...]] = {}
+    lobbies: dict[int, tuple[int, ...]] = {}
     paired_again: int = 0
     least: int = 2
     is_past: bool = False
@@ -143,7 +145,8 @@ class TournamentRound(Struct, frozen=True):
 
     def unopposed(self, results: Results) -> list[int]:
         """Return who has won because nobody else came to their table."""
-        places = [place for place in self.absent if place not in self.winners and self.opened.get(place, 0) not in results]
+        noted = self.absent | self.shared
+        places = [place for place in noted if place not in self.winners and self.opened.get(place, 0) not in results]
         won = [(self.outcome(place, results) or {}).items() for place in sorted(places)]
         return [person for shares in won for person, share in shares if share == 1]
 
@@ -306,9 +309,9 @@ def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
     match event:
         case DealsChosen(deals=deals):
             return replace(one, deals=deals)
-        case RoundTable(place=place, table=table, person=person):
-            openers = one.openers | {place: (*one.openers.get(place, ()), person)}
-            return replace(one, opened=one.opened | {place: table}, openers=openers)
+        case RoundTable(place=place, table=table):
+            lobbies = one.lobbies | {place: (*one.lobbies.get(place, ()), table)}
+            return replace(one, opened=one.opened | {place: table}, lobbies=lobbies)
         case NotCome(place=place, people=people):
             return replace(one, absent=one.absent | {place: people})
         case NotPlayed(place=place, winners=winners):
@@ -338,8 +341,8 @@ def _extend(one: TournamentRound, more: int) -> TournamentRound:
 def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:
     """Return the round in which the people of this place have until `come_by` (epoch ms), whoever was missing before."""
     absent = {at: people for at, people in one.absent.items() if at != place}
-    openers = {at: people for at, people in one.openers.items() if at != place}
-    return replace(one, again=one.again | {place: come_by}, absent=absent, openers=openers, is_past=False)
+    lobbies = {at: tables for at, tables in one.lobbies.items() if at != place}
+    return replace(one, again=one.again | {place: come_by}, absent=absent, lobbies=lobbies, is_past=False)
 
 
 def _replace_player(before: Tournament, person: int, other: int) -> Tournament:

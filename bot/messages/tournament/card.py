@@ -250,7 +250,8 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
         time=timestamp(by, _clock_style(context.tournament.plan)),
         left=timestamp(by, "R"),
     )
-    return [come, say("Cards come by DM when everyone at your table is there.")]
+    note = [say("Nobody else there? Keep the table open for 24 hours to win.")] if context.tournament.plan.days else []
+    return [come, say("Cards come by DM when everyone at your table is there."), *note]
 
 
 def _clock_style(plan: TournamentPlan) -> str:

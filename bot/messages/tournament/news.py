@@ -29,12 +29,13 @@ def more_mentions_layout(mentions: Iterable[str], say: Words) -> ui.LayoutView:
 
 
 def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Words) -> ui.LayoutView:
-    """Render the reminder of the people who haven't played in a round that ends within a day."""
+    """Render the reminder of the people who haven't played in a round that ends within two days."""
     one, names = context.tournament, context.names(say)
     ends = timestamp(one.rounds[-1].come_by, "R")
     facts = {"number": len(one.rounds), "name": safe_text(one.name), "time": ends}
     lines = [f"### {say('Round {number} of {name} ends {time}', **facts)}"]
     lines.append(say("Not played yet: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_MENTIONS))))
+    lines.append(say("Nobody else there? Keep the table open for 24 hours to win."))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
 
 

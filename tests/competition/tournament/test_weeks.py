@@ -13,6 +13,7 @@ from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN
 from bot.rummy.variant import Variant
 from bot.tables.match_requests import AskEnd, Cancel
+from bot.tables.table import Phase
 from scripts import recount
 from tests.competition.tournament.club_evening import MINUTE, QUICK, SERVER, ClubEvening, people_of
 from tests.competition.tournament.test_exports import export_of
@@ -49,36 +50,49 @@ async def test_a_round_robin_of_weeks_has_no_check_in_and_ends_when_all_have_pla
     assert [one.extra for one in over.rounds].count(False) == 3
 
 
-async def test_who_does_not_play_within_the_days_loses_and_who_alone_opened_a_table_wins(evening: ClubEvening) -> None:
-    await evening.open(SWISS, 6, rounds=2, rules=PAIRS, days=7)
-    begun = await evening.decide(Open())
-    first, second, third = begun.rounds[0].tables
-    await evening.come(first[0])  # the other never comes, and this table closes long before
-    await close_lobby(evening, 0)
-    await evening.come(second[0])
-    await close_lobby(evening, 1)
-    await evening.come(second[1])  # both have been there, never together
-    await close_lobby(evening, 1)
+async def test_who_had_the_table_open_for_a_day_gets_the_point_and_several_share_it(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 8, rounds=2, rules=PAIRS, days=7)
+    first, second, third, fourth = (await evening.decide(Open())).rounds[0].tables
+    for hours in (15, 9):
+        await wait_alone(evening, first[0], 0, hours)
+    for person in second:  # both wait for a day, never together
+        await wait_alone(evening, person, 1, 24)
+    await wait_alone(evening, third[0], 2, 23)
     after = await evening.wait(7 * DAY)
-    assert after.rounds[0].absent == {0: (first[1],), 1: second, 2: third}
-    assert after.rounds[0].outcome(0, {}) == {first[0]: Fraction(1), first[1]: Fraction(0)}
+    played = after.rounds[0]
+    assert (played.shared, played.absent) == ({0: first[:1], 1: second, 2: (), 3: ()}, {})
+    assert played.outcome(0, {}) == {first[0]: Fraction(1), first[1]: Fraction(0)}
+    assert played.outcome(1, {}) == dict.fromkeys(second, Fraction(1, 2))
+    assert played.outcome(2, {}) == dict.fromkeys(third, Fraction(0))
     assert len(after.rounds) == 2, "the next round begins at once"
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 9)
+    lost = {line.what.people for line in log.lines if isinstance(line.what, NotPlayed)}
+    assert lost == {first[1:], third, fourth}
+    rows = {row.person: row for row in tournament_rows(after, {})}
+    assert [rows[one].played for one in (*first, *second, *third)] == [1, 0, 1, 1, 0, 0]
+    assert recount.recount(read_export(await export_of(evening))) == []
 
 
 @pytest.mark.parametrize("rules", [PAIRS, QUICK], ids=["two", "three"])
-async def test_who_opens_a_table_in_the_last_minute_does_not_beat_who_opened_it_before(
+async def test_who_comes_in_the_last_minute_takes_nothing_from_who_had_the_table_open_for_a_day(
     evening: ClubEvening, rules: Variant
 ) -> None:
     await evening.open(SWISS, 2 if rules is PAIRS else 3, rounds=1, rules=rules, days=7)
-    begun = await evening.decide(Open())
-    early, late, *_ = people = begun.rounds[0].tables[0]
-    await evening.come(early)
-    await close_lobby(evening, 0)
-    await evening.wait(7 * DAY - 1)
-    await evening.come(late)
+    early, *late = (await evening.decide(Open())).rounds[0].tables[0]
+    await wait_alone(evening, early, 0, 24)
+    await evening.wait(6 * DAY - 1)
+    await evening.come(*late)
     after = await evening.wait(1)
-    assert after.rounds[0].absent == {0: people}
-    assert set((after.rounds[0].outcome(0, {}) or {}).values()) == {Fraction(0)}
+    assert after.rounds[0].outcome(0, {}) == {early: Fraction(1)} | dict.fromkeys(late, Fraction(0))
+    table = await evening.service.tables.get(after.rounds[0].opened[0])
+    assert (table.phase, table.lobby.closing_reason) == (Phase.OVER, "cancelled")
+
+
+async def wait_alone(evening: ClubEvening, person: int, place: int, hours: int) -> None:
+    """Let the person open their table, and close it after so many hours."""
+    await evening.come(person)
+    evening.service.now += hours * 60 * MINUTE
+    await close_lobby(evening, place)
 
 
 async def close_lobby(evening: ClubEvening, place: int) -> None:
@@ -300,17 +314,16 @@ async def test_a_round_of_days_that_is_paired_again_lasts_days(evening: ClubEven
     assert again.rounds[0].come_by == evening.service.now + 7 * DAY * MINUTE
 
 
-async def test_who_opened_a_table_before_its_match_was_broken_off_has_not_come_alone(evening: ClubEvening) -> None:
+async def test_who_waits_for_a_match_that_was_broken_off_gets_the_point(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=1, rules=PAIRS, days=7)
     begun = await evening.decide(Open())
     (one, other), twice = begun.rounds[0].tables
     await break_off(evening, one, other, place=0)
-    await evening.come(other)
-    await close_lobby(evening, 0)
+    await wait_alone(evening, other, 0, 24)
     for _ in range(2):
         await break_off(evening, *twice, place=1)
     after = await evening.wait(8 * DAY)
-    assert after.rounds[0].absent == {0: (one,), 1: twice}
+    assert (after.rounds[0].shared, after.rounds[0].absent) == ({0: (other,)}, {1: twice})
 
 
 async def break_off(evening: ClubEvening, *people: int, place: int) -> None:
