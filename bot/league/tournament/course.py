@@ -60,7 +60,8 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             if size is None:
                 return None
             scores = {row.person: row.score for row in tournament_rows(tournament, results)}
-            paired = duplicate_round({one: scores[one] for one in here}, tournament.earlier, size=size, seed=seed)
+            playing = {one: scores[one] for one in here}
+            paired = duplicate_round(playing, tournament.earlier, size=size, seed=seed, least=least)
             seated = tuple(shuffle(people, seed, f"seats {place}") for place, people in enumerate(paired.tables))
             return Round(seated, paired.byes)
 

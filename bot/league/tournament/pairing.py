@@ -8,10 +8,13 @@ For pairs, a maximum-weight matching is the cheapest round. For larger tables, a
 their scores, cut into tables. It swaps two people wherever that lowers the cost. When no swap does, it makes two random swaps,
 lowers the cost again, and takes all that back if the round has become dearer. It ends after a fixed number of weighed swaps,
 never by a clock: a seed gives the same round on every machine.
+
+Tables come near four, and have five people only if nothing else is possible. There is one table more, with nobody else out, if
+then fewer people meet again.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, count
@@ -35,15 +38,15 @@ Tables = list[list[int]]
 
 
 def table_sizes_between(people: int, least: int, most: int, wanted: int = TABLE_SIZE) -> tuple[int, ...]:
-    """Return the sizes of the tables, the largest first: 5, 4 for 9 people, and 4, 3, 3 for 10, at tables of 3 to 5.
+    """Return the sizes of the tables, the largest first: 3, 3, 3 for 9 people, and 4, 3, 3 for 10, at tables of 3 to 5.
 
-    They differ by at most one, are `least` to `most`, and as near to `wanted` as possible; of two equally near ways, the one
-    with more tables. If that is impossible for everyone, as many as possible have a seat, and the sum is less than `people`.
-    For fewer people than `least`, there is no table.
+    They differ by at most one, are `least` to `most`, and as near to `wanted` as possible, none larger if that can be; of two
+    equally near ways, the one with more tables. If that is impossible for everyone, as many as possible have a seat, and the
+    sum is less than `people`. For fewer people than `least`, there is no table.
     """
     for seated in range(people, 0, -1):
         if ways := _even_sizes(seated, least, most):
-            return min(ways, key=lambda sizes: (_distance(sizes, wanted), -len(sizes)))
+            return min(ways, key=lambda sizes: (max(sizes) > wanted, _distance(sizes, wanted), -len(sizes)))
     return ()
 
 
@@ -67,23 +70,29 @@ def swiss_round(scores: Mapping[int, Fraction], earlier: Sequence[Round], *, lea
     digits) orders equals, and should be another one each round. The search can take half a second, so call it in a thread.
     """
     sizes = table_sizes_between(len(scores), least, most) or (len(scores),)
+    more = [one for one in _even_sizes(sum(sizes), least, most) if len(one) == len(sizes) + 1]
     byes = Counter(person for each in earlier for person in each.byes)
     order = _by_score(scores, seed)
     next_byes = sorted(order, key=lambda person: (byes[person], scores[person]))
-    return _cheapest_round(order, set(next_byes[: len(scores) - sum(sizes)]), sizes, scores, earlier, seed)
+    out = set(next_byes[: len(scores) - sum(sizes)])
+    return _fewest_repeats((_cheapest_round(order, out, one, scores, earlier, seed) for one in (sizes, *more)), earlier)
 
 
-def duplicate_round(scores: Mapping[int, Fraction], earlier: Sequence[Round], *, size: int, seed: str) -> Round:
+def duplicate_round(
+    scores: Mapping[int, Fraction], earlier: Sequence[Round], *, size: int, seed: str, least: int = TABLE_SIZE
+) -> Round:
     """Return the next round of duplicate deals: a Swiss round in which every table has exactly `size` people, 2 or more.
 
-    The others sit out, as byes of the round: who sat out least often in the `earlier` rounds, and of equals whom `seed`
-    chooses. Fewer people than `size` all sit out.
+    All have one person less, but not fewer than `least`, if then as many play and fewer meet again. The others sit out, as
+    byes of the round: who sat out least often in the `earlier` rounds, and of equals whom `seed` chooses. Fewer people than
+    `size` all sit out.
     """
-    sizes = (size,) * (len(scores) // size)
+    ways = [one for one in (size, size - 1) if one == size or (one >= least and len(scores) % one == len(scores) % size)]
     byes = Counter(person for each in earlier for person in each.byes)
     in_turn = sorted(shuffle(sorted(scores), seed, "duplicate byes"), key=byes.__getitem__)
-    out = set(in_turn[: len(scores) - sum(sizes)])
-    return _cheapest_round(_by_score(scores, seed), out, sizes, scores, earlier, seed)
+    out, order = set(in_turn[: len(scores) % size]), _by_score(scores, seed)
+    rounds = (_cheapest_round(order, out, (one,) * (len(scores) // one), scores, earlier, seed) for one in ways)
+    return _fewest_repeats(rounds, earlier)
 
 
 def is_final(people: int, most: int) -> bool:
@@ -142,6 +151,14 @@ def _by_score(scores: Mapping[int, Fraction], seed: str) -> list[int]:
 
 def _count_meetings(earlier: Iterable[Round]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for each in earlier for table in each.tables for pair in combinations(table, 2))
+
+
+def _fewest_repeats(rounds: Iterator[Round], earlier: Sequence[Round]) -> Round:
+    """Return the first of the rounds, or a later one in which fewer people meet again."""
+    met = _count_meetings(earlier)
+    counted = ((sum(met[pair] for pair in _count_meetings([one])), one) for one in rounds)
+    first = next(counted)
+    return min([first, *(list(counted) if first[0] else [])], key=lambda one: one[0])[1]
 
 
 def _cheapest_round(

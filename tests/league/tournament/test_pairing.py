@@ -56,10 +56,11 @@ def everyone(one_round: Round) -> list[int]:
     ("people", "least", "most", "wanted", "sizes"),
     [
         (8, 3, 5, 4, (4, 4)),
-        (9, 3, 5, 4, (5, 4)),
+        (9, 3, 5, 4, (3, 3, 3)),
         (10, 3, 5, 4, (4, 3, 3)),
         (11, 3, 5, 4, (4, 4, 3)),
-        (13, 3, 5, 4, (5, 4, 4)),
+        (13, 3, 5, 4, (4, 3, 3, 3)),
+        (9, 4, 5, 4, (5, 4)),
         (5, 3, 5, 4, (5,)),
         (5, 3, 4, 4, (4,)),
         (10, 3, 3, 4, (3, 3, 3)),
@@ -158,6 +159,25 @@ def test_nobody_meets_again_in_the_second_round_of_16_or_more_people() -> None:
     for people in (16, 20, 24, 31):
         rounds, scores = swiss(people, 2, least=3, most=5)
         assert round_cost(rounds[1].tables, scores, rounds[:1]).repeats == 0
+
+
+@pytest.mark.parametrize(("people", "sizes"), [(9, [3, 3, 3]), (13, [4, 3, 3, 3]), (12, [3, 3, 3, 3])])
+def test_people_sit_at_one_table_more_if_fewer_meet_again_there(people: int, sizes: list[int]) -> None:
+    rounds, scores = swiss(people, 3, least=3, most=5)
+    assert [sorted(map(len, one.tables), reverse=True) for one in rounds[1:]] == [sizes] * 2
+    assert [len(table) for table in rounds[0].tables] == ([4, 4, 4] if people == 12 else sizes)
+    assert sum(round_cost(one.tables, scores, rounds[:nth]).repeats for nth, one in enumerate(rounds)) == 0
+
+
+def test_there_are_no_more_tables_if_somebody_else_would_sit_out() -> None:
+    assert [[len(table) for table in one.tables] for one in swiss(8, 2, least=3, most=5)[0]] == [[4, 4]] * 2
+
+
+def test_duplicate_tables_are_smaller_where_fewer_people_meet_again_and_nobody_else_sits_out() -> None:
+    for people, later in ((12, 3), (13, 3), (16, 4)):
+        first = duplicate_round(level(people), [], size=4, seed=SEED, least=3)
+        second = duplicate_round(level(people), [first], size=4, seed=SEED, least=3)
+        assert [{len(table) for table in one.tables} for one in (first, second)] == [{4}, {later}], people
 
 
 def test_the_cost_counts_earlier_meetings_then_squares_of_differences() -> None:
