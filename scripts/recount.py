@@ -93,8 +93,9 @@ class Tournament:
 
     def _decide_extra_deal(self, positions: dict[int, int], order: list[int]) -> None:
         """Let the extra deal, if there was one, decide between those who are equal, as corrected matches have it."""
-        extra = next((one for one in self.said["rounds"] if one["extra"]), None)
-        if extra is None:
+        *_, before, extra = ({}, {"extra": False}, *self.said["rounds"])
+        is_knockout = self.said["kind"] == "knockout"  # in which other extra deals decide who goes on
+        if not extra["extra"] or (is_knockout and (len(before["tables"]) > 1 or before["byes"])):
             return
         won = {self._successor(one): share for one, share in (self._shares(extra["tables"][0], extra) or {}).items()}
         if not won:

@@ -67,7 +67,8 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     one match too many for that day when it started, and `paused` the seats of people whose league play was paused then.
     `began` is epoch milliseconds, and decides in which season it counts, but not in the leagues `late`: there the season in
     which it began was final when it ended. Of the oldest matches, `began` is 0 (the end decides), and so is `deal_count`, the
-    number of finished deals. `open_hands` are the points left in hand, by seat, if the last opponent left during a deal.
+    number of finished deals. `open_hands` are the points left in hand, by seat, if the last opponent left during a deal;
+    `last_hands` those after the last finished deal of a match of a tournament.
     """
 
     server: int
@@ -91,6 +92,7 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     deal_count: int = 0
     open_hands: tuple[int, ...] = ()
     tournament: int = 0
+    last_hands: tuple[int, ...] = ()
 
     @property
     def home(self) -> int:

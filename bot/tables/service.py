@@ -567,7 +567,7 @@ def planned_match(table: Table, *, at: int) -> MatchResult:
         has_clock=table.has_clock,
         length=reached_length(table.variant, table.preset, table.expected_players),
         league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
-        tournament=0 if table.lobby.reserved is None else table.lobby.reserved.tournament,
+        tournament=table.lobby.tournament,
     )
 
 
@@ -597,6 +597,7 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         )
         for seat in range(match.seats)
     )
+    last_hands = tuple(hand_points(match.variant, hand) for deal in match.ended_deals[-1:] for hand in deal.hands)
     return MatchResult(
         server=table.server,
         variant=match.variant,
@@ -612,5 +613,6 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         open_hands=_open_hands(match),
         length=reached_length(table.variant, table.preset, match.seats),
         league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
-        tournament=0 if table.lobby.reserved is None else table.lobby.reserved.tournament,
+        tournament=table.lobby.tournament,
+        last_hands=last_hands if table.lobby.tournament else (),
     )

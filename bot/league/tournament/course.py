@@ -33,8 +33,8 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
     """Return the next round among the people who are here; None if it can't be played. It can take a second.
 
     In a round robin everybody plays whom it names, here or not; one of a game for three or more, which an earlier version made,
-    is paired as Swiss. In a knockout, those play who have got so far. Equal scores are ordered differently for each number of
-    `pairings` that the round had before.
+    is paired as Swiss. In a knockout, those play who have got so far, and the first round is drawn by lot. The lots, and the
+    order of equal scores, are others for each number of `pairings` that the round had before.
     """
     least, most = tournament.sizes
     seed = f"{tournament.number:032x}{len(tournament.rounds):016x}{pairings:016x}"  # 64 hex digits
@@ -44,24 +44,21 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             rounds = round_robin(everyone) if len(everyone) > 1 else ()
             return rounds[len(tournament.rounds)] if len(tournament.rounds) < len(rounds) else None
         case TournamentKind.KNOCKOUT:
-            seeded = [person for person in still_in(tournament, results) if person in here or tournament.rounds]
-            if pairings and not tournament.rounds:
-                seeded = list(shuffle(seeded, seed, "seeds"))
+            seeded = still_in(tournament, results) if tournament.rounds else shuffle(sorted(here), seed, "seeds")
             on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
             is_playable = len(seeded) >= max(2, tournament.plan.variant.players[0])
             return knockout_round(seeded, least=least, most=most, on=on) if is_playable else None
         case TournamentKind.SWISS | TournamentKind.ROUND_ROBIN:
             if len(here) < tournament.plan.variant.players[0]:
                 return None
-            scores = {row.person: row.score for row in tournament_rows(tournament, results)}
-            return swiss_round({one: scores[one] for one in here}, tournament.earlier, least=least, most=most, seed=seed)
+            scores = {row.person: row.score for row in tournament_rows(tournament, results) if row.person in here}
+            return swiss_round(scores, tournament.earlier, least=least, most=most, seed=seed)
         case TournamentKind.DUPLICATE:
             size = duplicate_size(len(here), least, most)
             if size is None:
                 return None
-            scores = {row.person: row.score for row in tournament_rows(tournament, results)}
-            playing = {one: scores[one] for one in here}
-            paired = duplicate_round(playing, tournament.earlier, size=size, seed=seed, least=least)
+            scores = {row.person: row.score for row in tournament_rows(tournament, results) if row.person in here}
+            paired = duplicate_round(scores, tournament.earlier, size=size, seed=seed, least=least)
             seated = tuple(shuffle(people, seed, f"seats {place}") for place, people in enumerate(paired.tables))
             return Round(seated, paired.byes)
 
@@ -84,24 +81,54 @@ def duplicate_size(people: int, least: int, most: int) -> int | None:
 
 def _of_first_round(tournament: Tournament) -> list[int]:
     """Return the people of the first round, or who plays for them."""
-    first = tournament.earlier[0]
-    playing = {person for people in (*first.tables, first.byes) for person in people}
+    playing = {tournament.successor(person) for person in tournament.rounds[0].people}
     return [person for person in tournament.people if person in playing]
+
+
+class Cut(Struct, frozen=True):
+    """Who goes on from a place of a knockout, with their shares. What it is decided `by` who of `equals` does; empty before."""
+
+    through: dict[int, Fraction]
+    equals: tuple[int, ...] = ()
+    by: Literal["", "deal", "hands", "lot"] = ""
+
+
+def cut_at(tournament: Tournament, results: Results, nth: int, place: int) -> Cut:
+    """Return who goes on from a place of the `nth` round (from 0), under the numbers of those who play for them now.
+
+    Of equals it is who beat more in their extra deal, then who had the fewest points left in hand there, then lots decide.
+    """
+    played, on = tournament.rounds[nth], tournament.plan.on
+    won, deals = played.outcome(place, results) or {}, dict[int, tuple[Fraction, int] | None]()
+    for extra in tournament.rounds[nth + 1 : nth + 2]:
+        for at, people in enumerate(extra.tables if extra.extra else ()):
+            beaten, match = extra.outcome(at, results), results.get(extra.opened.get(at, 0))
+            left = {seat.person: -own for seat, own in zip(match.seats, match.last_hands, strict=False)} if match else {}
+            for one in people:
+                deals[tournament.successor(one)] = None if beaten is None else (beaten[one], left.get(one, 0))
+    came, none = sorted(played.came(place, results) & won.keys()), (Fraction(0), 0)
+    lots = shuffle(came, f"{tournament.number:032x}{nth:016x}{place:016x}", "lots")
+    shares = {tournament.successor(one): won[one] for one in lots}
+    order = sorted(shares, key=lambda one: (shares[one], deals.get(one, none) or none), reverse=True)
+    if len(order) <= on or shares[order[on - 1]] > shares[order[on]]:
+        return Cut({one: shares[one] for one in order[:on]})
+    equals = tuple(one for one in order if shares[one] == shares[order[on]])
+    last, out = deals.get(order[on - 1], none), deals.get(order[on], none)
+    if last is None or out is None:
+        return Cut({one: shares[one] for one in order[:on] if one not in equals}, equals)
+    by: Literal["deal", "hands", "lot"] = "lot" if last == out else "hands" if last[0] == out[0] else "deal"
+    return Cut({one: shares[one] for one in order[:on]}, equals, by)
 
 
 def still_in(tournament: Tournament, results: Results) -> list[int]:
     """Return who is still in a knockout, the best of the last round first: the first of each table, and those with a bye."""
     if not tournament.rounds:
         return tournament.staying
-    last, on = tournament.rounds[-1], tournament.plan.on
-    through = [(Fraction(2), person) for person in last.byes]
+    *_, (nth, last) = [(nth, one) for nth, one in enumerate(tournament.rounds) if not one.extra]
+    through = {tournament.successor(person): Fraction(2) for person in last.byes}
     for place in range(len(last.tables)):
-        won = last.outcome(place, results) or {}
-        best = sorted(won, key=lambda person: (-won[person], last.tables[place].index(person)))
-        is_decided = place in last.winners or last.opened.get(place, 0) in results
-        absent = () if is_decided else last.absent.get(place, ())
-        through += [(won[person], person) for person in best[:on] if person not in absent]
-    return [tournament.successor(person) for _, person in sorted(through, key=lambda one: -one[0])]
+        through |= cut_at(tournament, results, nth, place).through
+    return sorted(through, key=through.__getitem__, reverse=True)
 
 
 def is_last_round(tournament: Tournament) -> bool:
@@ -112,7 +139,7 @@ def is_last_round(tournament: Tournament) -> bool:
             people = len(_of_first_round(tournament))
             return len(tournament.rounds) >= people - 1 + people % 2
         case TournamentKind.KNOCKOUT:
-            return len(last.tables) == 1 and not last.byes
+            return last.is_final or tournament.deciding_deal is not None
         case TournamentKind.SWISS | TournamentKind.DUPLICATE:
             return len(tournament.rounds) >= tournament.plan.rounds
 
@@ -176,12 +203,12 @@ def next_event(
             return NotCome(number, done, place, missing, name)
     if not last.is_over(results):
         return None
-    if not last.extra and not is_last_round(tournament):
+    if not last.extra and (deals := extra_deals(tournament, results)):
+        return RoundBegun(number, name, done + 1, tuple(deals), (), now + come_within(tournament.plan), extra=True)
+    if not is_last_round(tournament):
         if tournament.plan.days:
             return begin_round(tournament, results, now)
         return CheckInOpened(number, name, done + 1, now + CHECK_IN)
-    if not last.extra and (equals := equal_leaders(tournament, results)):
-        return RoundBegun(number, name, done + 1, (equals,), (), now + come_within(tournament.plan), extra=True)
     return end_tournament(tournament, now)
 
 
@@ -203,11 +230,16 @@ def end_tournament(tournament: Tournament, now: int) -> TournamentMade | Tournam
     return TournamentEnded(tournament.number, tournament.name)
 
 
-def equal_leaders(tournament: Tournament, results: Results) -> tuple[int, ...]:
-    """Return those who share the first position, if they can play at one table; nobody if one leads alone."""
-    least, most = tournament.plan.variant.players
-    first = [row.person for row in tournament_rows(tournament, results) if row.position == 1 and row.played]
-    return tuple(first) if max(2, least) <= len(first) <= most else ()
+def extra_deals(tournament: Tournament, results: Results) -> list[tuple[int, ...]]:
+    """Return the tables of equals who can play an extra deal after the round: for the first place, or for going on."""
+    tables, (least, most) = list[tuple[int, ...]](), tournament.plan.variant.players
+    if is_last_round(tournament):
+        rows = tournament_rows(tournament, results)
+        tables = [tuple(row.person for row in rows if row.position == 1 and row.played)]
+    elif tournament.plan.kind == TournamentKind.KNOCKOUT:
+        nth, last = len(tournament.rounds) - 1, tournament.rounds[-1]
+        tables = [cut_at(tournament, results, nth, place).equals for place in range(len(last.tables))]
+    return [one for one in tables if max(2, least) <= len(one) <= most]
 
 
 def awaited(tournament: Tournament, results: Results) -> list[int]:

@@ -94,7 +94,7 @@ class CheckedIn(StoredSentence, frozen=True):
 class RoundBegun(StoredSentence, frozen=True):
     """The round is played at these tables of people. Whoever isn't there at `come_by` (epoch ms) loses their match.
 
-    `byes` are the people who are here and have no table. An `extra` deal decides who of equals is first.
+    `byes` are the people who are here and have no table. An `extra` deal at a table decides who of equals is first, or goes on.
     """
 
     tournament: int

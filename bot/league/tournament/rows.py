@@ -5,15 +5,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from bot.league.match_facts import league_placings
-from bot.league.tournament.events import (
-    TournamentKind,
-)
-from bot.league.tournament.scores import (
-    PersonRow,
-    Played,
-    Unplayed,
-    tournament_table,
-)
+from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.scores import PersonRow, Played, Unplayed, tournament_table
 from bot.league.tournament.tournament import Results, Tournament, TournamentRound
 
 
@@ -30,7 +23,7 @@ def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]
     rows = tournament_table(people)
     if tournament.plan.kind == TournamentKind.KNOCKOUT:
         rows = _by_reached_round(rows, people)
-    extra = next((one for one in tournament.rounds if one.extra), None)
+    extra = tournament.deciding_deal
     return rows if extra is None else _with_extra_deal(rows, tournament, extra.outcome(0, results) or {})
 
 

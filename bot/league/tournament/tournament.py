@@ -45,11 +45,7 @@ from bot.league.tournament.events import (
     WeeklyStopped,
 )
 from bot.league.tournament.round_robin import Round
-from bot.league.tournament.scores import (
-    HALF,
-    duplicate_shares,
-    shares,
-)
+from bot.league.tournament.scores import HALF, duplicate_shares, shares
 from bot.rummy.variant import Variant
 
 MINUTE = 60_000
@@ -67,7 +63,7 @@ Results = Mapping[int, MatchResult]
 
 
 class TournamentRound(Struct, frozen=True):
-    """A round from its beginning on, or an `extra` deal after the last one.
+    """A round from its beginning on, or the `extra` deals after one: of those who are equal at a table of a knockout, or first.
 
     `opened`, `winners`, `shared`, `absent`, `again` and `lobbies` are by place: the newest table there, who has won by an
     organiser's award, who share the win of a match that isn't played, who didn't come, until when (epoch ms) a match without a
@@ -99,12 +95,12 @@ class TournamentRound(Struct, frozen=True):
         a result.
         """
         people = self.tables[place]
-        if self.is_bye(place, results):
-            return {person: HALF * (person not in self.absent[place]) for person in people}
         if (winner := self.winners.get(place)) is not None:
             return {person: Fraction(person == winner) for person in people}
         if (shared := self.shared.get(place)) is not None:
             return {person: Fraction(person in shared, max(1, len(shared))) for person in people}
+        if self.is_bye(place, results):
+            return {person: HALF * (person not in self.absent[place]) for person in people}
         if self.deals:
             return self._duplicate_outcome(place, results)
         match = results.get(self.opened.get(place, 0))
@@ -154,6 +150,16 @@ class TournamentRound(Struct, frozen=True):
         """Return until when people can come to the table at this place (epoch ms)."""
         return max(self.come_by, self.again.get(place, 0))
 
+    @property
+    def people(self) -> list[int]:
+        """Everyone who has a table or a bye."""
+        return [person for people in (*self.tables, self.byes) for person in people]
+
+    @property
+    def is_final(self) -> bool:
+        """True if it is the last round of a knockout."""
+        return len(self.tables) == 1 and not self.byes and not self.extra
+
     def is_over(self, results: Results) -> bool:
         return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
 
@@ -188,13 +194,18 @@ class Tournament(Struct, frozen=True):
     @property
     def everyone(self) -> set[int]:
         """Everyone who takes or took part, also those for whom somebody else plays now."""
-        seen = {person for one in self.rounds for people in (*one.tables, one.byes) for person in people}
-        return seen | {*self.people, *self.replaced}
+        return {*self.people, *self.replaced, *(person for one in self.rounds for person in one.people)}
 
     @property
     def is_being_played(self) -> bool:
         """True while the round that has begun last is being played."""
         return bool(self.rounds) and not self.check_in and self.over_at is None
+
+    @property
+    def deciding_deal(self) -> TournamentRound | None:
+        """The extra deal that decides who is first; others decide who goes on in a knockout."""
+        is_deciding = len(self.rounds) > 1 and (self.plan.kind != TournamentKind.KNOCKOUT or self.rounds[-2].is_final)
+        return self.rounds[-1] if is_deciding and self.rounds[-1].extra else None
 
     @property
     def may_join(self) -> bool:

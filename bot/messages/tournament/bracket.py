@@ -37,13 +37,14 @@ def bracket_items(
 
 def bracket_of(tournament: Tournament, results: Results, names: Names, say: Words) -> Bracket:
     """Return the last rounds of a knockout that has begun, as many as a picture has room for, with those to come."""
-    people = [_round_of_people(tournament, nth, results) for nth in range(len(tournament.rounds))]
+    shown = [one for one in tournament.rounds if not one.extra or one is tournament.deciding_deal]
+    people = [_people_of(played, results) for played in shown]
     order = _order(tournament, [[box for _, box in one] for one in people])
     rounds = []
-    for nth, played in enumerate(tournament.rounds):
+    for nth, played in enumerate(shown):
         boxes = [people[nth][at] for at in order[nth]]
         after = [people[nth + 1][at][1] for at in order[nth + 1]] if nth + 1 < len(people) else []
-        through = _through(tournament, nth, results)
+        through = _through(tournament, shown, nth, results)
         rounds.append(tuple(_box(tournament, played, box, results, through, after, names, say) for box in boxes))
     rounds += [tuple(BracketBox(at, seats) for at, seats in enumerate(one, start=1)) for one in _to_come(tournament, results)]
     kept = 0
@@ -58,8 +59,7 @@ _Box = tuple[int | None, tuple[int, ...]]
 """The place of a table, None for a bye, and its people, the best first."""
 
 
-def _round_of_people(tournament: Tournament, nth: int, results: Results) -> list[_Box]:
-    played = tournament.rounds[nth]
+def _people_of(played: TournamentRound, results: Results) -> list[_Box]:
     found: list[_Box] = []
     for place, people in enumerate(played.tables):
         won = played.outcome(place, results) or {}
@@ -85,13 +85,12 @@ def _leads_to(tournament: Tournament, people: Sequence[int], after: Sequence[tup
     return tuple(at for at, box in enumerate(after) if now & {tournament.successor(person) for person in box})
 
 
-def _through(tournament: Tournament, nth: int, results: Results) -> frozenset[int]:
+def _through(tournament: Tournament, shown: Sequence[TournamentRound], nth: int, results: Results) -> frozenset[int]:
     """Return who went on from this round, or won the final; by who plays for them now."""
-    if nth + 1 < len(tournament.rounds):
-        after = tournament.rounds[nth + 1]
-        found = [person for people in (*after.tables, after.byes) for person in people]
+    if nth + 1 < len(shown):
+        found = shown[nth + 1].people
     elif is_last_round(tournament):
-        won = tournament.rounds[nth].outcome(0, results) or {}
+        won = shown[nth].outcome(0, results) or {}
         best = max(won.values(), default=Fraction(0))
         found = [person for person, share in won.items() if share == best > 0]
     else:
@@ -127,9 +126,9 @@ def _to_come(tournament: Tournament, results: Results) -> Iterator[list[int]]:
     """Yield the sizes of the tables, and of byes, in each round to come, if everyone comes; nothing once it is over."""
     if tournament.over_at is not None or is_last_round(tournament):
         return
-    last, (least, most) = tournament.rounds[-1], tournament.sizes
+    last, (least, most) = [one for one in tournament.rounds if not one.extra][-1], tournament.sizes
     on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
-    decided = last.is_over(results)
+    decided = tournament.rounds[-1].is_over(results)
     people = len(still_in(tournament, results)) if decided else sum(min(on, len(one)) for one in last.tables) + len(last.byes)
     while people > 1:
         paired = knockout_round(range(people), least=least, most=most, on=on)

@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 from discord import ButtonStyle, ui
 
 from bot.league.match_facts import MatchResult
-from bot.league.tournament.course import awaited, is_last_round
+from bot.league.tournament.course import awaited, cut_at, is_last_round
 from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.scores import PersonRow
-from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN, Tournament, TournamentRound
+from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN, Results, Tournament, TournamentRound
 from bot.messages.components import BLUE, GOLD, GREEN, ButtonId, PressButton, layout, link, rows_of
 from bot.messages.league.pages import PagePress
 from bot.messages.names import Names, names_of
@@ -108,6 +108,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     """
     one, names = context.tournament, context.names(say)
     lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
+    lines += _cut_lines(one, context.results, names, say)
     if any(played.is_over(context.results) for played in one.rounds):
         rows = tournament_rows(one, context.results)
         if one.over_at is not None and any(row.played for row in rows):
@@ -174,7 +175,7 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
     if one.check_in:
         return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "R"))]
     if one.rounds and one.rounds[-1].extra:
-        return [say("An extra deal decides who is first.")]
+        return [say("An extra deal decides who is first.") if one.deciding_deal else say("Extra deals decide who goes on.")]
     if one.rounds and one.plan.days:
         return [say("Round {number}: until {time}", number=len(one.rounds), time=timestamp(one.rounds[-1].come_by, "f"))]
     if one.rounds:
@@ -183,6 +184,23 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
         return [say("It begins when an organiser says so.")]
     start = one.plan.start
     return [say("Starts {time} ({left})", time=timestamp(start, "f"), left=timestamp(start, "R"))]
+
+
+def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> Iterable[str]:
+    """Yield for each table of a knockout's last decided round what told equals apart, unless a correction came too late."""
+    over = [nth for nth, played in enumerate(one.rounds) if not (played.extra or played.is_final) and played.is_over(results)]
+    for nth in over[-1:] if one.plan.kind == TournamentKind.KNOCKOUT else ():
+        after = {one.successor(person) for played in one.rounds[nth + 1 :] if not played.extra for person in played.people}
+        for place in range(len(one.rounds[nth].tables)):
+            cut = cut_at(one, results, nth, place)
+            chosen = [person for person in cut.equals if person in cut.through]
+            facts = {"table": place + 1, "names": say.all_of(map(names.person, chosen))}
+            if cut.by and (not after or after.issuperset(chosen)):
+                yield {
+                    "deal": say("Table {table}: {names} went on by the extra deal.", **facts),
+                    "hands": say("Table {table}: {names} went on with the fewest points left in hand.", **facts),
+                    "lot": say("Table {table}: {names} went on, chosen at random.", **facts),
+                }[cut.by]
 
 
 def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool, most: int | None = None) -> list[str]:
@@ -227,7 +245,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
         lines.append(say("Bye: {names}", names=say.all_of(byes)))
     if sitting_out:
         facts = {"names": say.all_of(sitting_out)}
-        plays_on = _has_next_round(one) and one.plan.kind in _OPEN_KINDS
+        plays_on = not is_last_round(one) and one.plan.kind in _OPEN_KINDS
         lines.append(
             say("Sitting out: {names}. They can play the next round.", **facts)
             if plays_on
@@ -266,10 +284,6 @@ def _sitting_out(one: Tournament) -> list[int]:
         return []
     there = {person for people in (*last.tables, last.byes) for person in people}
     return [person for person in one.staying if person not in there]
-
-
-def _has_next_round(one: Tournament) -> bool:
-    return not one.rounds[-1].extra and not is_last_round(one)
 
 
 def card_links(context: TournamentContext, say: Words) -> "list[ui.Button[Any]]":
@@ -371,7 +385,7 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         joined = say("You're in {name}.", name=safe_text(one.name))
         return f"{joined} {_state_lines(one, say)[0]}"
     if (place := one.place_of(person)) is None:
-        plays_on = person in one.rounds[-1].byes or one.plan.kind in _OPEN_KINDS
+        plays_on = person in awaited(one, context.results)
         return " ".join([say("You have no table in this round."), _state_lines(one, say)[0], *_next_round(one, plays_on, say)])
     played = one.rounds[-1]
     line = place_line(context, played, place, names, say)
@@ -397,7 +411,7 @@ def at_table_text(channel: int, say: Words) -> str:
 
 
 def _next_round(one: Tournament, plays_on: bool, say: Words) -> list[str]:
-    return [say("You can play the next round.")] if plays_on and _has_next_round(one) else []
+    return [say("You can play the next round.")] if plays_on and not is_last_round(one) else []
 
 
 def left_text(one: Tournament, say: Words) -> str:
@@ -405,7 +419,7 @@ def left_text(one: Tournament, say: Words) -> str:
     left = say("You've left {name}.", name=safe_text(one.name))
     if not one.rounds:
         return f"{left} {say('**Join** brings you back.')}"
-    if one.plan.kind == TournamentKind.KNOCKOUT or not _has_next_round(one):
+    if one.plan.kind == TournamentKind.KNOCKOUT or is_last_round(one):
         return left
     back = say("**I'm here** under the next round brings you back.")
     return f"{left} {back}"

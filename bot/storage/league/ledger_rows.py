@@ -232,6 +232,7 @@ class _Facts(Struct):
     deal_count: int = 0
     open_hands: tuple[int, ...] = ()
     tournament: int = 0
+    last_hands: tuple[int, ...] = ()
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -261,6 +262,7 @@ def decode_result(text: str) -> MatchResult:
         deal_count=found.deal_count,
         open_hands=found.open_hands,
         tournament=found.tournament,
+        last_hands=found.last_hands,
     )
 
 

@@ -25,6 +25,7 @@ from bot.tables.rule_requests import ChangeClock
 from bot.tables.table import Phase
 from tests.competition.test_races import together
 from tests.competition.tournament.club_evening import ORGANISER, SERVER, ClubEvening, people_of
+from tests.databases import on_sqlite
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService, refused
@@ -129,6 +130,7 @@ async def test_a_match_waits_for_whoever_has_come_and_gone_again(evening: ClubEv
     assert people_of([(await tables.get(table)).seats.occupants]) == [1, 3, 4]
 
 
+@on_sqlite
 @pytest.mark.parametrize("come", [1, 2])
 async def test_who_comes_beside_somebody_who_has_left_is_not_noted_as_missing(evening: ClubEvening, come: int) -> None:
     await begin(evening, 16, KNOCKOUT, on=1)

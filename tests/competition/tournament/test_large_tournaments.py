@@ -116,6 +116,8 @@ async def test_a_knockout_of_128_people_comes_to_its_final(evening: ClubEvening)
         assert len(playing) == len(set(playing)) <= still
         final = begun.rounds[-1]
         after = await evening.play_round()
+        if after.over_at is None and after.rounds[-1].extra and not after.check_in:
+            after = await evening.play_round()  # equals at the cut, or the leaders of the final
         if after.over_at is not None:
             break
         _, results = await evening.tournaments.with_results(SERVER, evening.number)

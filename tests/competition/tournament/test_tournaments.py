@@ -24,25 +24,33 @@ from bot.interactions.tournament.decisions import (
 )
 from bot.league.corrections import Void
 from bot.league.organiser_actions import LogPage
-from bot.league.tournament.course import awaited, still_in
+from bot.league.tournament.course import awaited, cut_at, still_in
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, Tournament, TournamentRound
 from bot.messages.league.organiser_log import organiser_log_layout
 from bot.messages.league.pages import LogPress
-from bot.messages.tournament.card import TournamentContext, corrected_tournament_text, own_match_text
+from bot.messages.names import names_of
+from bot.messages.tournament.bracket import bracket_of
+from bot.messages.tournament.card import TournamentContext, card_layout, corrected_tournament_text, own_match_text
 from bot.storage.store import Store
 from bot.tables.lobby_requests import Join
+from bot.tables.ports import Person
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
+from scripts import recount
 from tests.competition.tournament.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of
-from tests.league.written_matches import ANN, BEN, CEM, DEE, played
+from tests.competition.tournament.test_exports import export_of
+from tests.databases import on_sqlite
+from tests.league.written_matches import ANN, BEN, CEM, DEE, EVE, NAMES, played
+from tests.messages.league.exported_files import read_export
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
 SWISS, KNOCKOUT, ROUND_ROBIN = TournamentKind.SWISS, TournamentKind.KNOCKOUT, TournamentKind.ROUND_ROBIN
 DUPLICATE = TournamentKind.DUPLICATE
+PEOPLE = {number: Person(number, number, name, "en-US", None) for name, number in NAMES.items()}
 
 
 @pytest.fixture
@@ -257,6 +265,77 @@ def test_who_comes_late_and_wins_in_a_knockout_goes_on() -> None:
     one = Tournament(1, SERVER, 20, ANN, "Evening", TournamentPlan(variant("rami"), KNOCKOUT), rounds=(last,))
     one = replace(one, people=dict.fromkeys((ANN, BEN, CEM, DEE), 0))
     assert still_in(one, {7: played("Ann 1 · Ben 2 · Cem 3")}) == [DEE, ANN]
+
+
+def knockout_of(*rounds: TournamentRound, on: int = 1) -> Tournament:
+    people = dict.fromkeys((ANN, BEN, CEM, DEE), 0)
+    plan = TournamentPlan(variant("rami"), KNOCKOUT, on=on)
+    return Tournament(1, SERVER, 20, ANN, "Evening", plan, people=people, rounds=rounds)
+
+
+@pytest.mark.parametrize(
+    ("deal", "hands", "chosen", "by"),
+    [
+        ("Ben 2 · Cem 1 · Dee 2", (7, 0, 9), {CEM}, "deal"),
+        ("Ben 1 · Cem 1 · Dee 3", (7, 5, 0), {CEM}, "hands"),
+        ("Ben 1 · Cem 1 · Dee 1", (7, 7, 3), {DEE}, "hands"),
+        ("Ben 1 · Cem 1 · Dee 1", (7, 7, 7), None, "lot"),
+        ("Ben 1 · Cem 1 · Dee 1", (), None, "lot"),
+        (None, (), set(), ""),
+    ],
+)
+def test_equals_at_the_cut_are_told_apart_by_their_extra_deal_then_by_their_hands_then_by_lot(
+    deal: str | None, hands: tuple[int, ...], chosen: set[int] | None, by: str
+) -> None:
+    first = TournamentRound(((ANN, BEN, CEM, DEE),), (EVE,), 0, opened={0: 7}, is_past=True)
+    one = knockout_of(first, TournamentRound(((BEN, CEM, DEE),), (), 0, opened={0: 8}, extra=True), on=2)
+    results = {7: played("Ann 1 · Ben 2 · Cem 2 · Dee 2")}
+    results |= {8: replace(played(deal), last_hands=hands)} if deal else {}
+    cut = cut_at(one, results, 0, 0)
+    through = set(cut.through) - {ANN}
+    assert (set(cut.equals), cut.by) == ({BEN, CEM, DEE}, by)
+    assert len(through) == 1 if chosen is None else through == chosen
+    assert still_in(one, results) == [EVE, ANN, *through]
+    lines = readable_text(card_layout(TournamentContext(one, results, PEOPLE, {}), ENGLISH)).split("\n")
+    how = {"deal": " by the extra deal", "hands": " with the fewest points left in hand", "lot": ", chosen at random"}
+    names = [PEOPLE[person].name for person in through]
+    assert [line for line in lines if "went on" in line] == [f"Table 1: {name} went on{how[by]}." for name in names]
+    assert "Extra deals decide who goes on." in lines
+
+
+@on_sqlite
+async def test_equals_at_the_cut_play_an_extra_deal_and_the_next_round_follows(evening: ClubEvening) -> None:
+    await evening.open(KNOCKOUT, 8, on=2)
+    first = (await evening.begin_first(*range(1, 9))).rounds[0]
+    await evening.decide(Award(first.tables[0][0]), "agreed")
+    deals = await evening.decide(Award(first.tables[1][0]), "agreed")
+    assert (deals.check_in, deals.rounds[1].extra) == (0, True)
+    assert list(map(set, deals.rounds[1].tables)) == [set(people[1:]) for people in first.tables]
+    found, results = await evening.tournaments.with_results(SERVER, evening.number)
+    text = own_match_text(TournamentContext(found, results, evening.store.people, {}), first.tables[0][0], ENGLISH)
+    assert text.endswith("You can play the next round.")
+    after = await evening.play_round()
+    found, results = await evening.tournaments.with_results(SERVER, evening.number)
+    assert all(match.last_hands for match in results.values())
+    assert (after.check_in, len(still_in(after, results))) == (3, 4)
+    assert recount.recount(read_export(await export_of(evening))) == []
+    final = await evening.check_in(*still_in(after, results))
+    assert sorted(map(len, final.rounds[2].tables)) == [4]
+    bracket = bracket_of(final, results, names_of(evening.store.people, found.everyone, ENGLISH), ENGLISH)
+    assert [len(boxes) for boxes in bracket.rounds] == [2, 1], "extra deals have no place in it"
+    over = await evening.play_round()
+    while over.over_at is None:
+        over = await evening.play_round()
+
+
+@on_sqlite
+async def test_who_joins_first_in_a_knockout_has_no_bye_by_that(evening: ClubEvening) -> None:
+    byes = set()
+    for _ in range(6):
+        await evening.open(KNOCKOUT, 5, rules=replace(QUICK, players=(2, 2)))
+        begun = await evening.begin_first(*range(1, 6))
+        byes.add(begun.rounds[0].byes)
+    assert len(byes) > 2
 
 
 async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(evening: ClubEvening) -> None:
@@ -662,6 +741,7 @@ async def test_the_log_notes_that_an_organiser_who_decides_in_a_tournament_plays
     assert text.endswith("**Note: Ann plays in this tournament.**")
 
 
+@on_sqlite
 async def test_the_log_notes_nothing_if_an_organiser_who_does_not_play_decides(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=1)
     await evening.tournaments.leave(SERVER, evening.number, ORGANISER)
