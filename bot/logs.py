@@ -5,7 +5,7 @@ tables and people in the bot's own database, and Discord's ids of servers, chann
 
 - The libraries write whole interactions, messages and rows at DEBUG, so that level is only for the bot's own loggers.
 - Errors of the database don't show values (`bot/storage/database.py`), and tracebacks don't show local variables.
-- What fails because the database is away isn't logged: everything does, and the database says once that it is.
+- What fails because the database is away, or stores nothing, isn't logged: everything does, and the database says it once.
 - What a person pressed is logged without the move (`bot/discord/error_boundary.py`).
 - What an exception's text might still contain is masked here.
 """

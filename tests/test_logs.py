@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from bot.logs import set_up_logs
-from bot.tables.ports import DatabaseAwayError, NotOwnerError
+from bot.tables.ports import DatabaseAwayError, NotOwnerError, NotStoredError, WhyNotStored
 
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0." + "GabcDE." + "x" * 38
 
@@ -47,7 +47,7 @@ def test_secrets_are_masked_even_in_an_exception(form: str, capsys: pytest.Captu
 
 def test_what_fails_because_the_database_is_away_is_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("INFO")
-    for fault in (DatabaseAwayError("connection refused"), NotOwnerError()):
+    for fault in (DatabaseAwayError("connection refused"), NotStoredError(WhyNotStored.FULL), NotOwnerError()):
         for logger in (structlog.get_logger("bot"), logging.getLogger("discord")):
             try:
                 raise fault

@@ -18,6 +18,7 @@ from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.tournament_posts import TournamentPosts
 from bot.league.days import DAY_MS
 from bot.storage.league.posts import Post
+from bot.tables.ports import DatabaseAwayError
 
 _log = structlog.get_logger(__name__)
 UPDATE_PAUSE = 60.0
@@ -103,7 +104,7 @@ class LeagueClock:
         longer = min(max(_FIRST_PAUSE, 2 * before), DAY_MS)  # for what may fail forever
         try:
             await show(post)
-        except TEMPORARY_ERRORS as error:
+        except (*TEMPORARY_ERRORS, DatabaseAwayError) as error:
             pause = _FIRST_PAUSE
             _log.warning("a post of the league is not sent yet", what=task, error=str(error), again_in=pause // 1000)
         except Undelivered as error:

@@ -29,7 +29,8 @@ from bot.interactions import routes
 from bot.interactions.call import Call, Part, Reply, Services
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import Router, Work
-from bot.tables.ports import DatabaseAwayError, DatabaseLockedError
+from bot.messages.words import Words
+from bot.tables.ports import DatabaseAwayError, DatabaseLockedError, WhyNotStored
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
@@ -246,11 +247,19 @@ class ErrorBoundary:
             return reply
         except DatabaseLockedError:
             raise
-        except DatabaseAwayError:  # the database's own line in the log says it
-            say = self._services.say(sender.call)
-            return Reply(text=say("Ramino can't save anything at the moment. Try again in a minute."), is_error=True)
+        except DatabaseAwayError as error:  # the database's own line in the log says it
+            return Reply(text=_not_stored(error.why, self._services.say(sender.call)), is_error=True)
         except Exception:
             return self._report(sender)
+
+
+def _not_stored(why: WhyNotStored, say: Words) -> str:
+    return {
+        WhyNotStored.FULL: say("Not stored: Ramino's disk is full. Try again later."),
+        WhyNotStored.READ_ONLY: say("Not stored: Ramino's database is read-only. Try again later."),
+        WhyNotStored.BROKEN: say("Not stored: Ramino's disk has failed. Try again later."),
+        WhyNotStored.AWAY: say("Not stored: Ramino's database is away. Try again in a minute."),
+    }[why]
 
 
 def _request_name(interaction: Interaction) -> str:

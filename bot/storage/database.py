@@ -8,17 +8,23 @@ sees the database as of its beginning, and neither waits for transactions nor ma
 """
 
 import os
+import sqlite3
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Literal, TypeVar
 
+import structlog
 from sqlalchemy import URL, Connection, Delete, Insert, Table, Update, make_url
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from bot.tables.ports import NotStoredError, WhyNotStored
+
+_log = structlog.get_logger(__name__)
 T = TypeVar("T")
 Synchronous = Literal["FULL", "NORMAL", "EXTRA"]
 
@@ -27,6 +33,13 @@ NICENESS = 10  # of the threads that read: with 19, a read is interrupted while 
 PAGE = 1000
 """The most rows that one read may fetch: the next read waits for it. Longer results are read page by page."""
 
+
+_WHY: dict[object, WhyNotStored] = {
+    **dict.fromkeys((sqlite3.SQLITE_FULL, "53100"), WhyNotStored.FULL),
+    **dict.fromkeys((sqlite3.SQLITE_READONLY, "25006"), WhyNotStored.READ_ONLY),
+    **dict.fromkeys((sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, "58030"), WhyNotStored.BROKEN),
+}
+OUTAGE_OVER = 60.0  # seconds without a failure: on a full disk, small transactions still succeed
 
 ChangeListener = Callable[[int | None], Coroutine[None, None, None]]
 """Called with the number of what has changed; with None if that may be everything, because notifications were lost."""
@@ -49,19 +62,38 @@ class Database(ABC):
     process lost everything isn't stored, either: the number has changed."""
     runs = runs_again = 0
     """How many transactions and reads were run, and how many runs were needed again: only PostgreSQL's are counted."""
+    _is_playing = False
+    _failed_at: float | None = None  # the latest time in an outage
 
     @property
     @abstractmethod
     def saving_for(self) -> float:
         """For how many seconds the oldest commit under way has been tried; 0 without one."""
 
-    @abstractmethod
     async def transaction(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, after the commit. If it raises, nothing is written.
 
-        `work` changes nothing but the database: it might run twice, after a rollback. Raise CommitUnknownError, and
-        DatabaseAwayError.
+        `work` changes nothing but the database: it might run twice, after a rollback. Raise CommitUnknownError,
+        DatabaseAwayError, and in play NotStoredError. The log says once that an outage begins, and that it is over.
         """
+        try:
+            value = await self._transact(work)
+        except DBAPIError as error:
+            code = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+            if code not in _WHY or not self._is_playing:
+                raise
+            if self._failed_at is None:
+                _log.error("nothing can be stored; moves are refused", why=_WHY[code], error=str(error.orig))
+            self._failed_at = monotonic()
+            raise NotStoredError(_WHY[code]) from error.orig
+        if self._failed_at is not None and monotonic() - self._failed_at > OUTAGE_OVER:
+            self._failed_at = None
+            _log.warning("everything is stored again")
+        return value
+
+    @abstractmethod
+    async def _transact(self, work: Callable[[Connection], T]) -> T:
+        """Do what `transaction` does, but for what can't be stored."""
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -96,8 +128,9 @@ class Database(ABC):
         """Return what `work` returns while everything else waits; None where only this process writes."""
         return None
 
-    def wait_while_locked(self) -> None:  # noqa: B027  (only SQLite's is locked as a whole)
-        """From now on, wait as long as another program locks the database. Until then it is an error."""
+    def begin_play(self) -> None:
+        """From now on, SQLite's waits as long as another program locks it. Until then that is an error, after some seconds."""
+        self._is_playing = True
 
     async def write(self, statement: Insert | Update | Delete, about: Mapping[str, object]) -> int:
         """Execute one statement in a transaction and return how many rows it changed."""

@@ -92,10 +92,10 @@ class PostgresDatabase(Database):
     def saving_for(self) -> float:
         return monotonic() - min(self._begun.values()) if self._begun else 0.0
 
-    async def transaction(self, work: Callable[[Connection], T]) -> T:
+    async def _transact(self, work: Callable[[Connection], T]) -> T:
         number = next(self._numbers)
         self._begun[number] = monotonic()
-        future = asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work, self.trust())
+        future = asyncio.get_running_loop().run_in_executor(self._threads, self._store, work, self.trust())
         future.add_done_callback(lambda _: self._begun.pop(number))
         return await asyncio.shield(future)
 
@@ -174,7 +174,7 @@ class PostgresDatabase(Database):
             await asyncio.to_thread(threads.shutdown)
         self._engine.dispose()
 
-    def _transact(self, work: Callable[[Connection], T], trust: int | None) -> T:
+    def _store(self, work: Callable[[Connection], T], trust: int | None) -> T:
         return self._run(partial(self._attempt, work, trust))
 
     def _attempt(self, work: Callable[[Connection], T], trust: int | None) -> T:

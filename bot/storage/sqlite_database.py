@@ -139,7 +139,6 @@ class SqliteDatabase(Database):
         self._reader = None if file is None else Reader(file)
         self._one_at_a_time = asyncio.Lock()
         self._commit_began: float | None = None
-        self._waits_while_locked = False
         self._is_closing = False
         self._is_closed = False
 
@@ -147,11 +146,7 @@ class SqliteDatabase(Database):
     def saving_for(self) -> float:
         return 0.0 if self._commit_began is None else monotonic() - self._commit_began
 
-    def wait_while_locked(self) -> None:
-        """From now on, wait as long as another program locks the database. Until then it is an error, after `BUSY_SECONDS`."""
-        self._waits_while_locked = True
-
-    async def transaction(self, work: Callable[[Connection], T]) -> T:
+    async def _transact(self, work: Callable[[Connection], T]) -> T:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(work, done))
         if self._running is None:
@@ -174,7 +169,7 @@ class SqliteDatabase(Database):
 
         They don't wait for a lock any more, but raise DatabaseLockedError.
         """
-        self._waits_while_locked, self._is_closing = False, True
+        self._is_closing = True
         while self._running is not None:
             await asyncio.wait((self._running,))
         async with self._one_at_a_time:
@@ -229,7 +224,7 @@ class SqliteDatabase(Database):
                     try:
                         return await self._in_thread(partial(_transact, self.engine, work))
                     except OperationalError as error:
-                        if not _is_locked(error) or not (self._waits_while_locked or self._is_closing):
+                        if not _is_locked(error) or not (self._is_playing or self._is_closing):
                             raise
                         if self._is_closing:
                             raise DatabaseLockedError from error

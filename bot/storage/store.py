@@ -88,7 +88,7 @@ async def open_store(
             _log.info("the database is upgraded; a copy of the old one is kept", copy=str(copy))
         async with _upgrading(url):
             await migrate(database)
-        database.wait_while_locked()
+        database.begin_play()
         store = replace(store_on(database), marker=await database.transaction(_read_marker))
         await database.listen(channel)
         await store.people.load()

@@ -33,8 +33,27 @@ class NotOwnerError(DatabaseLockedError):
     """Another process owns this, or perhaps: nothing was stored or sent. That one goes on with it."""
 
 
+class WhyNotStored(StrEnum):
+    """Why nothing can be stored, as the log says it."""
+
+    FULL = "disk full"
+    READ_ONLY = "database read-only"
+    BROKEN = "disk error"
+    AWAY = "database away"
+
+
 class DatabaseAwayError(Exception):
     """The database can't be reached: nothing was written. Its cause is the driver's error. Only PostgreSQL can be away."""
+
+    why = WhyNotStored.AWAY
+
+
+class NotStoredError(DatabaseAwayError):
+    """The database can be reached, but stores nothing; nothing was written. Its cause is the driver's error."""
+
+    def __init__(self, why: WhyNotStored) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class UnreadableLogError(Exception):

@@ -13,10 +13,13 @@ import pytest
 from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import QueuePool
+from structlog.testing import capture_logs
 
+from bot.storage import database as any_database
 from bot.storage import sqlite_database as database_module
 from bot.storage.database import Database, Synchronous, sqlite_file
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
+from bot.tables.ports import NotStoredError, WhyNotStored
 from tests.conftest import ROOT
 from tests.storage.sqlite_files import url
 
@@ -102,6 +105,43 @@ async def test_a_locked_database_raises_an_error_and_works_again_afterwards(url:
         await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
     somebody.dispose()
     await database.transaction(_sql("INSERT INTO marks VALUES (1)"))
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("why", "begin", "end"),
+    [
+        (WhyNotStored.FULL, "max_page_count = 1", "max_page_count = 9999"),
+        (WhyNotStored.READ_ONLY, "query_only = ON", "query_only = OFF"),
+    ],
+)
+async def test_what_cannot_be_stored_says_why_and_the_log_says_it_once_an_outage(
+    url: str, monkeypatch: pytest.MonkeyPatch, why: WhyNotStored, begin: str, end: str
+) -> None:
+    database = SqliteDatabase(open_engine(url))
+    await database.transaction(_sql("CREATE TABLE marks (n BLOB)"))
+    database.begin_play()
+
+    def set_pragma(pragma: str) -> None:
+        connection = database.engine.raw_connection()
+        connection.cursor().execute(f"PRAGMA {pragma}")
+        connection.close()
+
+    write = _sql("INSERT INTO marks VALUES (zeroblob(9999))")
+    with capture_logs() as log:
+        for _ in range(2):
+            set_pragma(begin)
+            for outcome in await asyncio.gather(*map(database.transaction, [write] * 3), return_exceptions=True):
+                assert isinstance(outcome, NotStoredError)
+                assert (outcome.why, type(outcome.__cause__)) == (why, sqlite3.OperationalError)
+            set_pragma(end)
+            await database.transaction(write)  # the outage isn't over yet: on a full disk, a little may still be stored
+            with monkeypatch.context() as later:
+                later.setattr(any_database, "OUTAGE_OVER", -1.0)
+                await database.transaction(write)
+    events = [(entry["event"], entry.get("why")) for entry in log]
+    assert events == [("nothing can be stored; moves are refused", why), ("everything is stored again", None)] * 2
+    assert await database.transaction(_value("SELECT count(*) FROM marks")) == 4
     await database.close()
 
 

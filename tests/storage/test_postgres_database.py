@@ -11,6 +11,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from structlog.testing import capture_logs
 
 from bot.rummy.events import MatchBrokenOff
 from bot.storage.database import CommitUnknownError, connection_text
@@ -18,7 +19,7 @@ from bot.storage.files import DatabaseInUseError, hold_database
 from bot.storage.migrate import SchemaRefusedError
 from bot.storage.postgres_database import PostgresDatabase, open_postgres
 from bot.storage.store import open_store
-from bot.tables.ports import Commit, Unchanged
+from bot.tables.ports import Commit, NotStoredError, Unchanged, WhyNotStored
 from tests.background.test_deadline_sleeper import until
 from tests.databases import execute
 from tests.postgres import Postgres, find_postgres
@@ -116,6 +117,26 @@ async def test_a_read_cannot_write_and_sees_what_was_committed_before(database: 
         await database.read(lambda connection: connection.execute(insert))
     await database.transaction(lambda connection: connection.execute(insert))
     assert await database.read(lambda connection: connection.execute(text(COUNTED)).scalar()) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("53100", WhyNotStored.FULL),
+        ("25006", WhyNotStored.READ_ONLY),
+        ("58030", WhyNotStored.BROKEN),
+    ],
+)
+async def test_what_postgresql_cannot_store_says_why(database: PostgresDatabase, code: str, why: WhyNotStored) -> None:
+    fail = text(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$")
+    database.begin_play()
+    with capture_logs() as log:
+        for _ in range(2):
+            with pytest.raises(NotStoredError) as refused:
+                await database.transaction(lambda connection: connection.execute(fail))
+    assert refused.value.why == why
+    assert [entry["why"] for entry in log] == [why]
+    assert execute_count(database) == 0
 
 
 async def test_an_error_shows_no_value_of_a_row(database: PostgresDatabase) -> None:

@@ -14,7 +14,7 @@ from tests.e2e.support.tables import draw_from_stock, play_match, play_turn, sta
 from tests.people import said
 from tests.postgres import Postgres
 
-REFUSAL = "Ramino can't save anything at the moment. Try again in a minute."
+REFUSAL = "Not stored: Ramino's database is away. Try again in a minute."
 LOG = ["the database can't be reached; moves are refused", "the database can be reached again"]
 pytestmark = pytest.mark.parametrize("club", ["postgres"], indirect=True)
 

@@ -41,7 +41,7 @@ async def test_a_full_disk_refuses_moves_and_play_goes_on_when_there_is_space(tm
             before = club.event_count()
             answer = await person.slash("table new")
             assert answer.outcome in ("message", "deferred"), answer
-            if "Something went wrong" in said(answer.message):
+            if said(answer.message) == "Not stored: Ramino's disk is full. Try again later.":
                 refused += 1
                 assert answer.message["flags"] & 64
                 assert club.event_count() == before
@@ -53,8 +53,8 @@ async def test_a_full_disk_refuses_moves_and_play_goes_on_when_there_is_space(tm
         check_posted_once(club)
         assert len(club.results()) == 1
         errors = [line for line in map(json.loads, club.bot_log.splitlines()) if line["level"] == "error"]
-        assert errors
-        assert all("full" in line["exception"] for line in errors)
+        assert [(line["event"], line["why"]) for line in errors] == [("nothing can be stored; moves are refused", "disk full")]
+        assert "Traceback" not in club.bot_log
 
 
 COMMIT = 2.0  # seconds: longer than the bot waits before it defers its reply
