@@ -48,7 +48,7 @@ from bot.tables.ports import Attempt, Person
 from bot.tables.private_tables import PrivateMatch
 from bot.tables.refusals import DayBegun, ServerOnly, TableUnreadable
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refusal, Refused, RelativeTime
+from bot.wording.sentence import Moment, Refusal, Refused
 
 _MEMBER_DAYS, _ACCOUNT_DAYS = 7, 30
 
@@ -68,7 +68,7 @@ class TooOldToShare(Refusal):
 class PlayedBefore(Refusal):
     """The person began this deal before they deleted their data. The next one comes at this time."""
 
-    time: RelativeTime
+    time: Moment
     sentence = "You had your attempt at this deal. The next one comes {time}."
 
 
@@ -141,7 +141,7 @@ async def _begin(services: ReplayServices, call: Call, person: Person, day: int)
         return await show_hand(services, call, table, person)
     labels = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
     rules = [labels_line(say("House rule of the week"), labels, say)] if labels else []
-    until = say("It closes {time}.", time=timestamp(revealed_at(day), "R"))
+    until = say("It closes {time}.", time=timestamp(revealed_at(day), "f"))
     about = say("The same cards for everyone. You have one attempt.")
     lines = [f"**{day_title(game.variant.title, say)}**", *rules, f"{about} {until}"]
     if deal.is_ranked:

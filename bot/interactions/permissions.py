@@ -24,7 +24,7 @@ from bot.interactions.call import Call, CommonServices, Part, ReplayServices, Re
 from bot.tables.daily import is_revealed, revealed_at
 from bot.tables.refusals import BotLacksPermissions, TableNotFound
 from bot.tables.table import Table
-from bot.wording.sentence import Either, Refusal, Refused, RelativeTime, Role
+from bot.wording.sentence import Either, Moment, Refusal, Refused, Role
 
 _P = ParamSpec("_P")
 _ForOrganisers = Callable[Concatenate[Part, Call, _P], Awaitable[Reply]]
@@ -64,7 +64,7 @@ class OnlyRoleOpens(Refusal):
 class DayStillPlayed(Refusal):
     """Others play the deal of the day until this time, and the person hasn't finished it."""
 
-    time: RelativeTime
+    time: Moment
     sentence = "Others still play this deal. Come back {time}."
 
 

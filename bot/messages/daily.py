@@ -111,7 +111,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
             lines.append(unranked_line(say))
     lines += streak_lines(result.streaks, say)
     if result.next_at is not None:
-        lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'R'))}")
+        lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'f'))}")
         lines.append(_fingerprint_line(result.day + 1, f"{result.fingerprint[:SHORT_FINGERPRINT]}…", say))
     buttons = []
     if result.next_at is None:

@@ -79,8 +79,6 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names, 
             return timestamp(at)
         case (Shown.TIME, *_), int(at):
             return timestamp(at, "t")
-        case (Shown.RELATIVE, *_), int(at):
-            return timestamp(at, "R")
         case (Shown.DAY, *_), int(day):
             return f"`{write_day(day)}`"
         case _:

@@ -22,7 +22,7 @@ from bot.tables.seat_events import (
     TurnBegun,
 )
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Person, Refusal, Refused, RelativeTime
+from bot.wording.sentence import Moment, Person, Refusal, Refused
 
 
 def next_deadline(table: Table) -> int | None:
@@ -143,7 +143,7 @@ class NudgedAlready(Refusal):
     """Somebody has reminded the person in this turn; `until` (epoch ms), nobody can do so again."""
 
     name: Person
-    until: RelativeTime
+    until: Moment
     sentence = "{name} already got a reminder. Try again {until}."
 
 

@@ -29,7 +29,6 @@ class Shown(Enum):
     MOMENT = auto()  # epoch ms, as the day and the time
     DATE = auto()  # epoch ms, as the day
     TIME = auto()  # epoch ms, as the time of the day
-    RELATIVE = auto()  # epoch ms, as the time from now: `in 6 hours`
     DAY = auto()  # a day as in `bot/league/days.py`
     OPTION = auto()  # an option of a command, perhaps with its value
     CARDS = auto()  # written cards
@@ -48,7 +47,6 @@ People = Annotated[tuple[int, ...], Shown.PERSON]
 Moment = Annotated[int, Shown.MOMENT]
 Date = Annotated[int, Shown.DATE]
 Time = Annotated[int, Shown.TIME]
-RelativeTime = Annotated[int, Shown.RELATIVE]
 Day = Annotated[int, Shown.DAY]
 Code = Annotated[str, "`{}`"]
 NumberCode = Annotated[int, "`{}`"]

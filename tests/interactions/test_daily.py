@@ -257,7 +257,7 @@ async def press_at_end(desk: Desk, number: int, button: str) -> Json:
 async def test_the_result_of_a_deal_finished_after_midnight_is_that_of_its_day(desk: Desk, clock: Clock) -> None:
     clock.at = end_of(MONDAY) - 1000
     begun = (await desk["Ann"].slash("daily")).message
-    assert f"It closes <t:{(end_of(MONDAY) + GRACE_MS) // 1000}:R>." in said(begun)
+    assert f"It closes <t:{(end_of(MONDAY) + GRACE_MS) // 1000}:f>." in said(begun)
     clock.at = end_of(MONDAY) + GRACE_MS - 1
     await finish(desk, 1)
     result = await press_at_end(desk, 1, "Result")

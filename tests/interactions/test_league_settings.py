@@ -5,10 +5,13 @@ from discord import Locale
 
 from bot.interactions.league.leagues import _ZONES, UTC, suggested_zone
 from bot.league.days import is_zone
-from bot.league.league import SEASON_ENDS, League
+from bot.league.league import SEASON_ENDS, League, OnDay
+from bot.league.seasons import Season, StoredLeague
 from bot.messages.league.league_settings import LEAGUE_SETTINGS
+from bot.messages.league.leagues import league_rules_layout
 from tests.desk import SERVER, Asker, Desk
 from tests.leagues import change_setting, create_league, edit_league, submit
+from tests.messages.shown_text import ENGLISH, readable_text
 from tests.people import Json, Reply, find, labels, parts, said
 
 CARD = ["Play a match that counts", "Standings", "Rules", "More …"]
@@ -279,6 +282,13 @@ async def test_an_archived_league_shows_its_rules_and_changes_nothing(desk: Desk
     for press in ("j:play:x", "j:dance:1", "j:play", "j:new"):
         find(card, next(it["custom_id"] for it in parts(card["components"]) if it.get("label") == "Rules"))["custom_id"] = press
         refusal(await desk["Ann"].press(card, press))
+
+
+def test_a_league_whose_last_day_has_passed_does_not_show_it_as_the_end_of_the_next_season() -> None:
+    league = League(server=SERVER, name="Cup", season_end=OnDay(1))
+    for ends_at, text in ((5, "Season end: <t:172799:f>"), (None, "Season end: when you end it")):
+        stored = StoredLeague(1, league, Season(2, 1), 1, ends_at=ends_at)
+        assert text in readable_text(league_rules_layout(stored, ENGLISH))
 
 
 async def test_every_end_of_a_season_has_a_sentence_of_its_own(desk: Desk) -> None:

@@ -165,13 +165,10 @@ async def stats_page(services: LeagueServices, call: Call, user: Member | User |
     deck = most_rated_deck(ratings)
     lines = {one.person: await _rating_line(services, server, deck, one.person) for one in stats}
     stats.sort(key=lambda one: not lines[one.person])
-    zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     chosen, now = look["pictures"], services.now()
     daily = {one.person: await read_streaks(services.days, one.person, now) for one in stats}
-    view = stats_layout(
-        stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=chosen, now=now, daily=daily
-    )
+    view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, pictures=chosen, now=now, daily=daily)
     if any(isinstance(item, PictureGallery) for item in view.walk_children()):
         services.count(Limited.PICTURE, call)
     return Reply(view=view)

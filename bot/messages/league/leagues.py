@@ -9,7 +9,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from bot.league.corrections import LONGEST_REASON
-from bot.league.league import MAX_NAME_LENGTH, SEASON_ENDS, ByHand, League
+from bot.league.league import MAX_NAME_LENGTH, SEASON_ENDS, ByHand, League, OnDay
 from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Ranking, Scheme
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import (
@@ -171,7 +171,9 @@ def _text(stored: StoredLeague, say: Words, note: str = "", *more: str) -> "ui.T
     """Return the name with the note below it, and a list of all settings, the dates of a running season, and `more`."""
     head = f"### {safe_text(stored.league.name)}"
     dates = [] if stored.archived_at is not None else [season_dates_text(stored.season, stored.ends_at, say)]
-    items = (f"{head}\n{note}" if note else head, *settings_lines(stored.league, say), *dates, *more)
+    has_passed = stored.ends_at is None and isinstance(stored.league.season_end, OnDay)
+    league = replace(stored.league, season_end=ByHand()) if has_passed else stored.league
+    items = (f"{head}\n{note}" if note else head, *settings_lines(league, say), *dates, *more)
     return ui.TextDisplay("\n- ".join(items))
 
 

@@ -126,7 +126,7 @@ def _running_lines(standings: StandingsTable, say: Words) -> list[str]:
     if not standings.running:
         return []
     running = say.many("1 match still running.", "{count} matches still running.", standings.running)
-    latest = timestamp((standings.season.end or 0) + LONGEST_WAIT, "R")
+    latest = timestamp((standings.season.end or 0) + LONGEST_WAIT, "f")
     return [f"{running} {say('The table is final when they are over, {time} at the latest.', time=latest)}"]
 
 

@@ -1,10 +1,8 @@
 """Statistics and ratings: of one person, alone or beside up to three others, and the ladder of a server."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from discord import ui
 
@@ -35,7 +33,6 @@ def stats_layout(
     *,
     deck: str = "",
     lines: Mapping[int, Sequence[RatingPoint]] = MappingProxyType({}),
-    zone: str = "UTC",
     pictures: PictureChoice = TEXT_ONLY,
     now: int = 0,
     daily: Mapping[int, Streaks] = MappingProxyType({}),
@@ -43,7 +40,7 @@ def stats_layout(
     """Render the statistics of one to four people. `ratings` are by deck and person; `now` is epoch ms.
 
     `lines` are the ratings over time with this deck, by person. They are a chart unless `pictures` is for text only, and are
-    left out if nobody has two points. `zone` is that of the dates. `daily` has the streaks of days by person.
+    left out if nobody has two points. `daily` has the streaks of days by person.
     """
     several, are_shown = len(compared) > 1, any(len(line) > 1 for line in lines.values())
     names = names_of(people, {person for one in compared for person in (one.person, *_most_met_people(one))}, say)
@@ -59,15 +56,14 @@ def stats_layout(
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
     if charted:
-        shown = RatingsOverTime(tuple(tuple(lines[person]) for person in charted), zone)
+        shown = RatingsOverTime(tuple(tuple(lines[person]) for person in charted))
         title = join_parts((say("Rating over time"), deck_name(deck, say)))
         times = [point.at for line in shown.lines for point in line]
-        days = [datetime.fromtimestamp(at / 1000, ZoneInfo(zone)).date() for at in (min(times), max(times))]
-        title = f"{title} · {' – '.join(dict.fromkeys(map(str, days)))}"  # as the chart writes them
         if pictures:
             described = [_rating_range(names.plain(person), lines[person], say) for person in charted]
             items.append(PictureGallery(Picture(shown, pictures.colours, cut_alt((f"{title}.", *described), say))))
         legend = [_rating_range(f"{signs.get(person, '')}{names.person(person)}", lines[person], say) for person in charted]
+        title = f"{title} · {timestamp(min(times))} – {timestamp(max(times))}"
         items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in (title, *legend))))
     return layout(*items, accent=BLUE)
 
@@ -101,7 +97,7 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
         facts.append(say.many("1 abandoned", "{count} abandoned", stats.abandoned))
     lines += [join_parts(facts), join_parts(finishes)]
     if stats.paused_until > now:
-        until = timestamp(stats.paused_until, "R")
+        until = timestamp(stats.paused_until, "f")
         lines.append(say("Abandoned three matches in a week: the next league match counts {time}.", time=until))
     if stats.best_deal is not None:
         best = stats.best_deal

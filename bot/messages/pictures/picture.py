@@ -93,8 +93,8 @@ def render_picture(shows: Shown, sprites: Sprites) -> bytes:
             return card_picture(place_last_hands(shows), sprites)
         case PointsOverDeals(totals=totals, marks=marks):
             return points_chart(totals, marks, sprites)
-        case RatingsOverTime(lines=lines, zone=zone):
-            return rating_chart(lines, zone, sprites)
+        case RatingsOverTime(lines=lines):
+            return rating_chart(lines, sprites)
         case Bracket():
             return bracket_picture(shows)
         case _:

@@ -1,12 +1,7 @@
-"""The chart of ratings over time, for one to four people. It contains no names, which are in the text beside it.
-
-Dates are written 2026-11-21, which needs no translation.
-"""
+"""The chart of ratings over time, for one to four people. Names and dates are in the text beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
@@ -17,11 +12,8 @@ from bot.messages.pictures.sprites import Sprites
 MOST_LINES = 4
 HEIGHT = 480
 _RIGHT = 776  # of the lines
-_DATE_PLACES = (0.12, 0.5, 0.88)  # along the axis, from 0 to 1; nearer, dates of ten days would touch
 _ROOM = 0.03  # before the first and after the last match, as a part of the time between them
 _MINUTE = 60_000
-_HOUR = 60 * _MINUTE
-_FEW_DAYS, _EVENING = 10 * 24 * _HOUR, 12 * _HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +25,13 @@ class RatingPoint:
 
 
 class RatingsOverTime(Struct, frozen=True):
-    """What a chart of ratings shows: a line for each person, and the time zone of the dates."""
+    """What a chart of ratings shows: a line for each person."""
 
     lines: tuple[tuple[RatingPoint, ...], ...]
-    zone: str
 
 
-def rating_chart(lines: Sequence[Sequence[RatingPoint]], zone: str, sprites: Sprites) -> bytes:
-    """Return a PNG of 800 × 480. Each line has at least one point, in order of time; `zone` is an IANA time zone.
+def rating_chart(lines: Sequence[Sequence[RatingPoint]], sprites: Sprites) -> bytes:
+    """Return a PNG of 800 × 480. Each line has at least one point, in order of time.
 
     Raise ValueError if there are no lines, too many, or a line without points.
     """
@@ -48,7 +39,7 @@ def rating_chart(lines: Sequence[Sequence[RatingPoint]], zone: str, sprites: Spr
         raise ValueError(f"{len(lines)} lines of {list(map(len, lines))} points")
     scale = scale_of(lines)
     canvas = ChartCanvas(WIDTH, HEIGHT, sprites)
-    draw_axes(canvas, scale, dates(scale.first, scale.last, ZoneInfo(zone)).items())
+    draw_axes(canvas, scale, ())
     placed = [[scale.place(point.at, point.rating) for point in line] for line in lines]
     for style, line in zip(LINE_STYLES, placed, strict=False):
         canvas.line(line, style.colour, LINE_WIDTH, style.dashes)
@@ -66,15 +57,3 @@ def scale_of(lines: Sequence[Sequence[RatingPoint]]) -> Scale:
     first, last = min(line[0].at for line in lines), max(line[-1].at for line in lines)
     room = max((last - first) * _ROOM, 5 * _MINUTE)
     return scale_for(shown, first - room, last + room, right=_RIGHT, height=HEIGHT)
-
-
-def dates(first: float, last: float, zone: ZoneInfo) -> dict[float, str]:
-    """Return three dates by their time: days; over a few days, with the hour; within an evening, with the minute."""
-    short, evening = last - first < _FEW_DAYS, last - first < _EVENING
-    found = {}
-    for place in _DATE_PLACES:
-        moment = datetime.fromtimestamp((first + place * (last - first)) / 1000, zone).replace(second=0, microsecond=0)
-        if not evening:
-            moment = moment.replace(minute=0) if short else moment.replace(minute=0, hour=0)
-        found[moment.timestamp() * 1000] = moment.strftime("%m-%d %H:%M" if short else "%Y-%m-%d")
-    return found

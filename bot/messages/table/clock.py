@@ -1,7 +1,7 @@
 """The clock of a table: its words, its form, the lines about it, and **Nudge**.
 
-Times are Discord's own relative timestamps, so that no message is edited as the time passes. So each one must still be true
-when it has passed: a time limit stands beside that with the time bank, which runs then.
+Times are Discord's own timestamps, so that no message is edited as the time passes. So each one must still be true when it has
+passed: a time limit includes the time bank, and what ends much later is shown by its date.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -117,17 +117,17 @@ def _only(answers: Mapping[str, Sequence[str]], name: str, otherwise: str) -> st
 
 
 def time_limit_line(context: RenderContext) -> str:
-    """Return until when the current turn may last, without and with the time bank; empty if no clock runs."""
+    """Return until when the current turn may last, with the time bank; empty if no clock runs."""
     table, say = context.table, context.say
     person, clock, up_at = table.person_to_act(), table.timing.turn_clock, time_is_up_at(table)
     if person is None or clock is None or clock.until is None or up_at is None or table.plays_by_itself():
         return ""
-    if not bank_of(table, person):
+    if not (bank := bank_of(table, person)):
         return say("Time limit: {when}", when=timestamp(up_at, "R"))
     if clock.reminders:
         return say("Using extra time. Time limit: {when}", when=timestamp(up_at, "R"))
-    when, bank_ends = timestamp(clock.until, "R"), timestamp(up_at, "R")
-    return say("Ends {when} · with extra {bank_ends}", when=when, bank_ends=bank_ends)
+    extra = f"{bank // _MINUTE}:{bank % _MINUTE // _SECOND:02}"
+    return say("Time limit: {when}, with {extra} extra time", when=timestamp(up_at, "R"), extra=extra)
 
 
 def waiting_lines(context: RenderContext) -> list[str]:
@@ -182,4 +182,4 @@ def _closing_sentence(context: RenderContext) -> str:
     """Return when a paused table is closed."""
     at = closes_at(context.table)
     assert at is not None, "a table pauses in a turn that has a clock"
-    return context.say("It closes {when} if nobody moves.", when=timestamp(at, "R"))
+    return context.say("It closes {when} if nobody moves.", when=timestamp(at, "f"))

@@ -173,7 +173,7 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
     if one.over_at is not None:
         return [say("Over since {time}", time=timestamp(one.over_at, "f"))]
     if one.check_in:
-        return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "R"))]
+        return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "f"))]
     if one.rounds and one.rounds[-1].extra:
         return [say("An extra deal decides who is first.") if one.deciding_deal else say("Extra deals decide who goes on.")]
     if one.rounds and one.plan.days:
@@ -182,8 +182,7 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
         return [say("Round {number} is being played.", number=len(one.rounds))]
     if one.plan.start is None:
         return [say("It begins when an organiser says so.")]
-    start = one.plan.start
-    return [say("Starts {time} ({left})", time=timestamp(start, "f"), left=timestamp(start, "R"))]
+    return [say("Starts {time}", time=timestamp(one.plan.start, "f"))]
 
 
 def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> Iterable[str]:
@@ -262,12 +261,8 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
     waiting = [played.come_to(place) for place in context.waiting_places()]
     if not waiting:
         return []
-    by = min(waiting)
-    come = say(
-        "Press **Play** by {time} ({left}), or you lose this match.",
-        time=timestamp(by, _clock_style(context.tournament.plan)),
-        left=timestamp(by, "R"),
-    )
+    by = timestamp(min(waiting), _clock_style(context.tournament.plan))
+    come = say("Press **Play** by {time}, or you lose this match.", time=by)
     note = [say("Nobody else there? Keep the table open for 24 hours to win.")] if context.tournament.plan.days else []
     return [come, say("Cards come by DM when everyone at your table is there."), *note]
 
@@ -294,7 +289,6 @@ def card_links(context: TournamentContext, say: Words) -> "list[ui.Button[Any]]"
 def _check_in_layout(context: TournamentContext, title: str, names: Names, say: Words) -> ui.LayoutView:
     one = context.tournament
     waiting = [person for person in awaited(one, context.results) if person not in one.here]
-    begins = f"{timestamp(one.begins, 't')} ({timestamp(one.begins, 'R')})"
     lines = [f"### {title}"]
     if one.over_at is not None:
         lines.append(say("It isn't played."))
@@ -302,7 +296,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
         lines.append(say("It begins later: round {number} goes on.", number=len(one.rounds)))
     if not one.check_in:
         return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
-    lines.append(say("It begins at {time}. Press **I'm here** to play.", time=begins))
+    lines.append(say("It begins at {time}. Press **I'm here** to play.", time=timestamp(one.begins, "t")))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
     mentions = lines_that_fit(map(names.mention, waiting), _MOST_TEXT - _FEW_NAMES)

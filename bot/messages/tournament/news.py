@@ -31,7 +31,7 @@ def more_mentions_layout(mentions: Iterable[str], say: Words) -> ui.LayoutView:
 def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Words) -> ui.LayoutView:
     """Render the reminder of the people who haven't played in a round that ends within two days."""
     one, names = context.tournament, context.names(say)
-    ends = timestamp(one.rounds[-1].come_by, "R")
+    ends = timestamp(one.rounds[-1].come_by, "f")
     facts = {"number": len(one.rounds), "name": safe_text(one.name), "time": ends}
     lines = [f"### {say('Round {number} of {name} ends {time}', **facts)}"]
     lines.append(say("Not played yet: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_MENTIONS))))
@@ -43,13 +43,8 @@ def again_layout(context: TournamentContext, place: int, say: Words) -> ui.Layou
     """Render for the people at a place that their match is played once more, or after all, and until when they can come."""
     one, names = context.tournament, context.names(say)
     played = one.rounds[-1]
-    by = played.come_to(place)
-    facts = {
-        "names": say.all_of(map(names.mention, played.tables[place])),
-        "time": timestamp(by, "f"),
-        "left": timestamp(by, "R"),
-    }
-    text = say("{names}: press **Play** under the round by {time} ({left}). Your match isn't decided.", **facts)
+    facts = {"names": say.all_of(map(names.mention, played.tables[place])), "time": timestamp(played.come_to(place), "f")}
+    text = say("{names}: press **Play** under the round by {time}. Your match isn't decided.", **facts)
     return layout(ui.TextDisplay(text), *rows_of(card_links(context, say)), accent=GREEN)
 
 

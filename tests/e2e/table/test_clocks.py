@@ -45,8 +45,7 @@ def count(club: Club, kind: type) -> int:
 
 def shown_time(club: Club) -> str:
     """Return the time limit of the current turn as the messages show it."""
-    clock = club.table().timing.turn_clock
-    return f"<t:{clock.until // 1000}:R>"
+    return f"<t:{time_is_up_at(club.table()) // 1000}:R>"
 
 
 async def test_the_time_of_a_turn_is_shown_where_the_turn_is_without_a_request_more(club: Club, clock: Clock) -> None:
@@ -133,7 +132,7 @@ async def test_a_nudge_is_one_mention_that_goes_with_the_turn_also_if_the_bot_st
         (shown,) = mentions(club)
         assert f"{other.name} is waiting for you. Press **My hand**." in said(shown)
         assert (len(person.pings), [it["id"] for it in person.dms]) == (pings + 1, dms)
-        assert re.search(r"already got a reminder\. Try again <t:\d+:R>\.", said((await other.slash("nudge")).message))
+        assert re.search(r"already got a reminder\. Try again <t:\d+:f>\.", said((await other.slash("nudge")).message))
         assert len(mentions(club)) == 1
     club.write_database("DELETE FROM surfaces WHERE key LIKE 'nudge %'")  # as a kill leaves it
     club.write_database("UPDATE tables SET told = told - 1")

@@ -1,5 +1,6 @@
 """Standings, ladders, histories and stats of a stored season."""
 
+import re
 from itertools import count
 
 import pytest
@@ -204,6 +205,7 @@ async def test_stats_compare_four_people_with_the_signs_of_the_picture(desk: Des
     assert all(f"### {sign} {name}" in text for sign, name in zip(signs, others.values(), strict=True))
     legend = text.rpartition("Rating over time")[2].replace("\N{NO-BREAK SPACE}", " ")
     assert all(f"{sign} {name}" in legend for sign, name in zip(signs, others.values(), strict=True))
+    assert re.match(r" · [\w ]+ · <t:\d+:D> – <t:\d+:D>\n", legend), "local to each reader"
     against = compute_stats(apply_corrections(history, ()), 1).against[2]
     assert f"Bob {against.won}–{against.lost}" in text.replace("\N{NO-BREAK SPACE}", " ")
     assert any(it["type"] == GALLERY for it in parts(message["components"]))

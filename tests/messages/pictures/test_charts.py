@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import groupby, pairwise
-from zoneinfo import ZoneInfo
 
 import pytest
 from PIL import Image
 
 from bot.app import LOCALES, read_sprites
 from bot.messages.pictures.chart_axes import labels
-from bot.messages.pictures.chart_canvas import BACKGROUND, LINE_STYLES, dashed, marked_points, text_width
+from bot.messages.pictures.chart_canvas import BACKGROUND, LINE_STYLES, dashed, marked_points
 from bot.messages.pictures.galleries import LONGEST_ALT, points_chart_alt
 from bot.messages.pictures.points_chart import (
     MARK_SIZE,
@@ -26,7 +25,7 @@ from bot.messages.pictures.points_chart import (
     scale_of,
     spread,
 )
-from bot.messages.pictures.rating_chart import RatingPoint, dates, rating_chart
+from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
 from bot.messages.pictures.rating_chart import scale_of as scale_of_ratings
 from bot.messages.words import Languages
 from bot.rummy.cards import Card
@@ -139,12 +138,20 @@ def test_lines_have_different_dashes_and_markers_without_colours() -> None:
     assert len({style.sign for style in LINE_STYLES}) == 6
 
 
-def test_numbers_and_dates_are_at_least_eight_pixels_high_on_a_phone() -> None:
-    for picture in (picture_of([[10, 20, 30]]), ratings_of([UP])):
-        lowest = picture.crop((0, picture.height - 46, 800, picture.height))
-        box = lowest.convert("L").point(lambda level: 255 * (level > 128)).getbbox()
-        assert box is not None
-        assert (box[3] - box[1]) * 270 / 800 >= 8
+def below_the_lines(picture: Image.Image) -> tuple[int, int, int, int] | None:
+    """Return the box of what is written there; None for nothing."""
+    lowest = picture.crop((0, picture.height - 46, 800, picture.height))
+    return lowest.convert("L").point(lambda level: 255 * (level > 128)).getbbox()
+
+
+def test_numbers_are_at_least_eight_pixels_high_on_a_phone() -> None:
+    box = below_the_lines(picture_of([[10, 20, 30]]))
+    assert box is not None
+    assert (box[3] - box[1]) * 270 / 800 >= 8
+
+
+def test_a_chart_of_ratings_shows_no_time_which_would_be_that_of_one_zone() -> None:
+    assert below_the_lines(ratings_of([UP])) is None
 
 
 def test_a_chart_leaves_no_garbage_that_would_hold_up_the_event_loop() -> None:
@@ -235,9 +242,9 @@ LATE = [RatingPoint(START + 15 * DAY, 1490)]
 FLAT = [RatingPoint(START, 1500), RatingPoint(START + 30 * DAY, 1500)]
 
 
-def ratings_of(lines: Sequence[Sequence[RatingPoint]], zone: str = "Europe/Rome") -> Image.Image:
+def ratings_of(lines: Sequence[Sequence[RatingPoint]]) -> Image.Image:
     """Return the chart."""
-    png = rating_chart(lines, zone, SPRITES)
+    png = rating_chart(lines, SPRITES)
     assert len(png) < 30_000
     picture = Image.open(BytesIO(png))
     assert picture.size == (800, 480)
@@ -257,9 +264,9 @@ def test_a_chart_of_ratings_has_one_colour_per_person(lines: list[list[RatingPoi
 
 def test_the_same_lines_give_the_same_bytes_in_several_threads() -> None:
     with ThreadPoolExecutor(4) as threads:
-        pictures = list(threads.map(lambda _: rating_chart([UP, DOWN], "UTC", SPRITES), range(6)))
-    assert set(pictures) == {rating_chart([UP, DOWN], "UTC", SPRITES)}
-    assert rating_chart([DOWN, UP], "UTC", SPRITES) not in pictures
+        pictures = list(threads.map(lambda _: rating_chart([UP, DOWN], SPRITES), range(6)))
+    assert set(pictures) == {rating_chart([UP, DOWN], SPRITES)}
+    assert rating_chart([DOWN, UP], SPRITES) not in pictures
 
 
 @pytest.mark.parametrize(
@@ -274,30 +281,11 @@ def test_the_same_lines_give_the_same_bytes_in_several_threads() -> None:
     ids=["one match", "two at once", "an evening", "a weekend of disasters", "eight years"],
 )
 def test_a_line_ends_in_its_colour_after_any_stretch_of_time(line: list[RatingPoint]) -> None:
-    picture = ratings_of([line], "Pacific/Chatham")
+    picture = ratings_of([line])
     assert colour_at(picture, *scale_of_ratings([line]).place(line[-1].at, line[-1].rating)) == COLOURS[0]
-
-
-def test_dates_are_days_and_over_a_few_days_have_the_hour_and_within_an_evening_the_minute() -> None:
-    rome = ZoneInfo("Europe/Rome")  # where it starts at 10:53:20
-    assert [*dates(START, START + 30 * DAY, rome).values()] == ["2025-10-13", "2025-10-24", "2025-11-04"]
-    assert [*dates(START, START + 3 * DAY, rome).values()] == ["10-09 19:00", "10-10 22:00", "10-12 02:00"]
-    assert [*dates(START, START + 2 * HOUR, rome).values()] == ["10-09 11:07", "10-09 11:53", "10-09 12:38"]
-
-
-def test_dates_stay_inside_the_chart_and_apart() -> None:
-    dice = random.Random(1)
-    for _ in range(2000):
-        span = 10 ** dice.uniform(5, 11.5)
-        begin = START + dice.uniform(0, 1000) * DAY
-        scale = scale_of_ratings([[RatingPoint(int(begin), 1500), RatingPoint(int(begin + span), 1600)]])
-        found = dates(scale.first, scale.last, ZoneInfo("Europe/Rome")).items()
-        places = [(scale.place(at, 1500)[0], text_width(label) / 2) for at, label in found]
-        assert all(scale.left < x and half <= x <= 800 - half for x, half in places)
-        assert all(x + half + 9 <= other - next_half for (x, half), (other, next_half) in pairwise(places))
 
 
 def test_no_lines_five_lines_or_an_empty_line_raise_an_error() -> None:
     for lines in ([], [UP] * 5, [UP, []]):
         with pytest.raises(ValueError, match="lines"):
-            rating_chart(lines, "UTC", SPRITES)
+            rating_chart(lines, SPRITES)

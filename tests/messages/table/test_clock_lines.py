@@ -17,7 +17,7 @@ from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, plain_text, read
 from tests.messages.table.clock_tables import UNTIL, clock_layouts, open_round, timed_table
 from tests.messages.table.played_tables import context_for
 
-AT, UP_AT = f"<t:{UNTIL // 1000}:R>", f"<t:{UNTIL // 1000 + 180}:R>"
+AT, UP_AT = (f"<t:{UNTIL // 1000 + bank}:R>" for bank in (0, 180))
 
 
 def person_to_act(table: Table) -> int:
@@ -35,7 +35,8 @@ def texts(table: Table) -> tuple[str, str, str]:
 
 def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> None:
     for text in texts(timed_table()):
-        assert f"Ends {AT} · with extra {UP_AT}" in text
+        assert f"Time limit: {UP_AT}, with 3:00 extra time" in text
+        assert AT not in text, "it passes before anything happens"
 
 
 def test_no_message_of_a_turn_names_only_a_time_that_has_passed_while_the_time_bank_runs_and_nobody_is_reminded() -> None:
@@ -55,7 +56,7 @@ def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:
 
 def test_what_is_left_of_the_bank_is_shown_and_nothing_of_an_empty_one() -> None:
     person = person_to_act(timed_table())
-    assert f"with extra <t:{(UNTIL + 125_999) // 1000}:R>" in texts(timed_table(BankUsed(person, 125_999)))[0]
+    assert f"<t:{(UNTIL + 125_999) // 1000}:R>, with 2:05 extra time" in texts(timed_table(BankUsed(person, 125_999)))[0]
     for text in texts(timed_table(BankUsed(person, 0))):
         assert f"Time limit: {AT}" in text
         assert "bank" not in text
@@ -142,7 +143,7 @@ def test_a_paused_table_says_for_whom_and_when_it_closes() -> None:
     at = closes_at(table)
     assert at is not None
     for text in (page, summary, hand):
-        assert f"It closes <t:{at // 1000}:R> if nobody moves." in text
+        assert f"It closes <t:{at // 1000}:f> if nobody moves." in text
     assert "Time limit" not in page + hand + summary
 
 

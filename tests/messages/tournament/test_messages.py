@@ -11,7 +11,7 @@ from bot.messages.league.pages import LogPress
 from bot.messages.tournament.forms import TournamentAnswers, TournamentForm, tournament_form
 from bot.tables.ports import Person
 from tests.messages.shown_text import ENGLISH, readable_text
-from tests.messages.tournament.examples import GAME
+from tests.messages.tournament.examples import GAME, tournament_layouts, tournament_sentences
 from tests.people import parts
 
 
@@ -42,3 +42,10 @@ def test_the_log_says_what_was_changed_in_a_tournament() -> None:
         "  - Length and clock: first to 100 points · Live → first to 100 points · Slow",
         "- <t:7:d> <t:7:t> · Ann changed the tournament Cup.",
     ]
+
+
+def test_no_time_is_shown_as_54_seconds_ago_because_messages_outlive_theirs() -> None:
+    people = {nth: Person(nth, 100 + nth, str(nth) * 3, "en-US", None) for nth in range(1, 40)}
+    texts = [*map(readable_text, tournament_layouts(ENGLISH, people)), *tournament_sentences(ENGLISH, people)]
+    assert any("<t:9:f>" in text for text in texts)
+    assert not any(":R>" in text for text in texts)

@@ -281,7 +281,7 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         *_parts_lines(proof, context),
     ]
     if context.hides_deals and (day := context.table.lobby.day) is not None:
-        time = timestamp(revealed_at(day.day), "R")
+        time = timestamp(revealed_at(day.day), "f")
         lines.append(say("Others play this deal today. The seed appears here {time}.", time=time))
     elif context.hides_deals:
         lines.append(say("Other tables play this deal too. The seed appears here when their round is over."))

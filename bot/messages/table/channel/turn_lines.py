@@ -191,7 +191,7 @@ def end_request_lines(context: RenderContext) -> list[str]:
     if table.phase == Phase.OVER or not (asked or is_vote):
         return []
     missing = max(1, missing_for_end(table, table.end_requests))  # others may have gone away since: then one more press does it
-    until = "" if table.timing.end_vote_until is None else timestamp(table.timing.end_vote_until, "R")
+    until = "" if table.timing.end_vote_until is None else timestamp(table.timing.end_vote_until, "f")
     if not asked:
         question = say.many(
             "End early? {count} of {all} players must press **End the match**. The vote ends {time}.",

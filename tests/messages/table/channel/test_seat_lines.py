@@ -73,7 +73,7 @@ def test_the_vote_says_how_many_must_agree_and_has_a_button() -> None:
     played = started(4, EASY)
     assert "End the match" not in labels_of(page_view(played))
     played.ask(4, Forfeit())
-    assert "2 of 3 players must press **End the match**. The vote ends <t:86400:R>." in page_text(played)
+    assert "2 of 3 players must press **End the match**. The vote ends <t:86400:f>." in page_text(played)
     assert "End the match" in labels_of(page_view(played))
     assert "End the match" in labels_of(hand_layout(context_for(played.table, ENGLISH), 1))
     played.ask(1, AskEnd())
