@@ -32,7 +32,7 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, 
 from bot.delivery.pictures import galleries
 from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
-from bot.league.days import DAY_MS
+from bot.league.days import days_later
 from bot.league.tournament.course import awaited
 from bot.league.tournament.tournament import Tournament
 from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
@@ -244,7 +244,8 @@ class TournamentPosts:
         """Before the last day of a round of days, mention once those who haven't begun: they can still wait that long."""
         one = context.tournament
         what = f"{len(one.rounds)} last"
-        if not one.plan.days or not one.is_being_played or what in posted or self._now() < one.rounds[-1].come_by - 2 * DAY_MS:
+        is_played = one.plan.days and one.is_being_played and what not in posted
+        if not is_played or self._now() < days_later(one.rounds[-1].come_by, -2, one.plan.zone):
             return
         waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
         if waiting:

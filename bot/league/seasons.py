@@ -6,7 +6,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from bot.league.days import DAY_MS, start_of_day, start_of_next_month, start_of_week, week_of
+from bot.league.days import DAY_MS, days_later, start_of_day, start_of_next_month, start_of_week, week_of
 from bot.league.eligibility import NotPlayed, is_fixture_of, why_not
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, WhyNot
 from bot.league.match_facts import MatchResult, league_placings
@@ -62,7 +62,7 @@ def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None
         case Weekly(first_day=first):
             return start_of_week(week_of(after, league.zone, first) + 1, league.zone, first)
         case EveryTwoWeeks():
-            return start_of_week(week_of(max(after, season.begin + 8 * DAY_MS), league.zone) + 1, league.zone)
+            return start_of_week(week_of(max(after, days_later(season.begin, 8, league.zone)), league.zone) + 1, league.zone)
         case Monthly():
             return start_of_next_month(after, league.zone)
         case Quarterly():

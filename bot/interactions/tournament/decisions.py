@@ -267,7 +267,7 @@ class Withdraw(FormDecision):
         is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
         if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:
             return [withdrawn]
-        return [structs.replace(withdrawn, come_by=moment.now + course.come_within(now.plan))]
+        return [structs.replace(withdrawn, come_by=course.come_by(now.plan, moment.now))]
 
     def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
         return say("Took back the award at table {table}.", table=self.table)
@@ -305,7 +305,7 @@ class PairAgain(FormDecision):
         paired = course.pair_again(now, results, self.also)
         if paired is None:
             raise Refused(refusals.TooFewTakePart(len(now.staying), course.least_people(now.plan)))
-        come_by = moment.now + course.come_within(now.plan)
+        come_by = course.come_by(now.plan, moment.now)
         return [events.RoundPairedAgain(now.number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)]
 
     def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:

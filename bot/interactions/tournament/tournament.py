@@ -158,7 +158,7 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     if plan.kind == TournamentKind.DUPLICATE and not call.bot_may.create_private_threads:
         raise Refused(BotLacksPermissions(("Create Private Threads",)))
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
-    plan = structs.replace(plan, weekly=zone if form.weekly else "")
+    plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
     if form.tournament:
         before = await services.tournaments.get(server, form.tournament)
         return await _decide(services, call, before, Change(name, plan))

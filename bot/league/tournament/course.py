@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.league.days import DAY_MS, days_later
+from bot.league.days import days_later
 from bot.league.tournament.events import (
     CheckInOpened,
     NotCome,
@@ -190,7 +190,7 @@ def next_event(
         if at.is_played and last.deals:  # played again, its cards would be known
             return NotCome(number, done, place, (), name)
         if at.is_played and place not in last.again:
-            return TableWithoutResult(number, done, place, now + come_within(tournament.plan))
+            return TableWithoutResult(number, done, place, come_by(tournament.plan, now))
         if now < max(last.come_to(place), patience):
             continue
         people = last.tables[place]
@@ -204,7 +204,7 @@ def next_event(
     if not last.is_over(results):
         return None
     if not last.extra and (deals := extra_deals(tournament, results)):
-        return RoundBegun(number, name, done + 1, tuple(deals), (), now + come_within(tournament.plan), extra=True)
+        return RoundBegun(number, name, done + 1, tuple(deals), (), come_by(tournament.plan, now), extra=True)
     if not is_last_round(tournament):
         if tournament.plan.days:
             return begin_round(tournament, results, now)
@@ -212,9 +212,9 @@ def next_event(
     return end_tournament(tournament, now)
 
 
-def come_within(plan: TournamentPlan) -> int:
-    """Return how long people have to come to their table once a round has begun (ms)."""
-    return plan.days * DAY_MS or COME_WITHIN
+def come_by(plan: TournamentPlan, now: int) -> int:
+    """Return until when people have to come to their table if they can do so from `now` on (epoch ms)."""
+    return days_later(now, plan.days, plan.zone) if plan.days else now + COME_WITHIN
 
 
 def end_tournament(tournament: Tournament, now: int) -> TournamentMade | TournamentEnded:
@@ -260,8 +260,8 @@ def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegu
     if paired is None:
         return end_tournament(tournament, now)
     number = len(tournament.rounds) + 1
-    come_by = now + come_within(tournament.plan)
-    return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, come_by)
+    until = come_by(tournament.plan, now)
+    return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, until)
 
 
 def is_settled(played: TournamentRound, results: Results) -> bool:

@@ -24,7 +24,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so. With `weekly`, a
     time zone, the next one is set up when it ends, a week later at the same time there. With `days`, there is no check-in:
-    everyone plays, and has so many days for each round.
+    everyone plays, and has so many days of the `zone` for each round.
     """
 
     variant: Variant
@@ -35,6 +35,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     start: int | None = None
     weekly: str = ""
     days: int = 0
+    zone: str = "UTC"
 
 
 class TournamentMade(StoredSentence, frozen=True):

@@ -11,13 +11,13 @@ A result isn't in these lines: it is that of the table's match, as it is correct
 never a round that has begun.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.league.days import DAY_MS
+from bot.league.days import DAY_MS, days_later
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.tournament.events import (
     AwardWithdrawn,
@@ -304,7 +304,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, plan=replace(before.plan, weekly=""))
         case _:
             nth = event.round - 1
-            changed = _change_round(before.rounds[nth], event)
+            changed = _change_round(before.rounds[nth], event, before.plan.zone)
             if isinstance(event, AwardWithdrawn) and event.come_by:
                 playing = tuple(tuple(map(before.successor, people)) for people in changed.tables)
                 before, changed = replace(before, check_in=0), replace(changed, tables=playing)
@@ -315,7 +315,7 @@ _Award = MatchAwarded | AwardWithdrawn
 _RoundEvent = DealsChosen | RoundTable | NotCome | NotPlayed | TableWithoutResult | _Award | RoundExtended | DaysAdded
 
 
-def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
+def _change_round(one: TournamentRound, event: _RoundEvent, zone: str) -> TournamentRound:
     """Return the round after something that happens in it alone."""
     match event:
         case DealsChosen(deals=deals):
@@ -335,9 +335,9 @@ def _change_round(one: TournamentRound, event: _RoundEvent) -> TournamentRound:
             withdrawn = replace(one, winners={place: person for place, person in one.winners.items() if place != table - 1})
             return _await_again(withdrawn, table - 1, come_by) if come_by else withdrawn
         case RoundExtended(minutes=minutes):
-            return _extend(one, minutes * MINUTE)
+            return _extend(one, lambda at: at + minutes * MINUTE)
         case DaysAdded(days=days):
-            return _extend(one, days * DAY_MS)
+            return _extend(one, lambda at: days_later(at, days, zone))
 
 
 def _past_rounds(before: Tournament) -> tuple[TournamentRound, ...]:
@@ -345,8 +345,8 @@ def _past_rounds(before: Tournament) -> tuple[TournamentRound, ...]:
     return (*before.rounds[:-1], *(replace(last, is_past=True) for last in before.rounds[-1:]))
 
 
-def _extend(one: TournamentRound, more: int) -> TournamentRound:
-    return replace(one, come_by=one.come_by + more, again={place: at + more for place, at in one.again.items()})
+def _extend(one: TournamentRound, later: Callable[[int], int]) -> TournamentRound:
+    return replace(one, come_by=later(one.come_by), again={place: later(at) for place, at in one.again.items()})
 
 
 def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:

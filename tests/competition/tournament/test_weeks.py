@@ -1,6 +1,8 @@
 """Tournaments whose rounds last days; what organisers change before, during and after one; and outages."""
 
+from datetime import datetime
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
@@ -48,6 +50,18 @@ async def test_a_round_robin_of_weeks_has_no_check_in_and_ends_when_all_have_pla
     met = {frozenset(people) for one in over.rounds if not one.extra for people in one.tables}
     assert len(met) == 6, "everyone has met everyone"
     assert [one.extra for one in over.rounds].count(False) == 3
+
+
+async def test_a_week_ends_at_the_hour_at_which_it_began_also_if_summer_time_begins_or_ends(evening: ClubEvening) -> None:
+    def at(month: int, day: int) -> int:
+        return round(datetime(2026, month, day, 20, tzinfo=ZoneInfo("Europe/Rome")).timestamp() * 1000)
+
+    evening.service.now = at(3, 22)
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS, days=7, zone="Europe/Rome")
+    assert (await evening.decide(Open())).rounds[0].come_by == at(3, 29)
+    for _ in range(7):
+        later = await evening.decide(Extend("30"), "x")
+    assert later.rounds[0].come_by == at(10, 25)
 
 
 async def test_who_had_the_table_open_for_a_day_gets_the_point_and_several_share_it(evening: ClubEvening) -> None:
