@@ -101,7 +101,7 @@ class RoundIsPlayed(Refusal):
 
 class PlaysNow(Refusal):
     name: Person
-    sentence = "{name} is playing. Wait for the end of the match, or award it first."
+    sentence = "{name}'s match has begun. Wait for its end, or award it first."
 
 
 class TableDecided(Refusal):

@@ -42,6 +42,7 @@ from bot.league.tournament.events import (
     RoundBegun,
     RoundExtended,
     RoundPairedAgain,
+    TableWithoutResult,
     TournamentEnded,
     TournamentEvent,
     TournamentJoined,
@@ -243,19 +244,19 @@ class Tournaments:
         """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.
 
         First it is noted who is missing. A table is closed if it is decided: by an award, or because one is alone; one of a
-        duplicate round, too, because it couldn't be compared.
+        duplicate round, too, because it couldn't be compared. So is one where somebody was replaced: they come again.
         """
         changed = False
         for place, there in at.items():
             played = tournament.rounds[-1]
-            is_decided = played.outcome(place, results) is not None
+            is_decided, is_replaced = played.outcome(place, results) is not None, there.people != played.tables[place]
             is_noted = {*played.tables[place]} <= {*there.came, *played.absent.get(place, ())}
             is_late = is_noted and self._source.now() >= played.come_to(place)
-            if (is_late or is_decided) and there.came and not there.is_playing:
+            if (is_late or is_decided or is_replaced) and there.came and not there.is_playing:
                 is_won_elsewhere = place in played.winners or not {*played.shared.get(place, ())} <= {*there.came}
                 cancel = Cancel(by_manager=True, only_lobby=True)  # doesn't say that the others haven't come
                 with suppress(Refused):  # they have begun meanwhile
-                    request = cancel if is_won_elsewhere else StartWithout(only_close=is_decided)
+                    request = cancel if is_won_elsewhere or is_replaced else StartWithout(only_close=is_decided)
                     await self._tables.change(played.opened[place], None, request)
                     changed = True
         return changed
@@ -289,7 +290,7 @@ class Tournaments:
             with suppress(Refused):
                 table = await self._tables.get(number)
                 if table.phase != Phase.OVER:
-                    found[place] = AtPlace(table.seated_people(), is_playing=table.match is not None)
+                    found[place] = AtPlace(table.seated_people(), table.match is not None, people=table.reserved_people)
                 elif table.match is not None:
                     is_ended = table.match.placings is None and table.end_requests.issuperset(table.seated_people())
                     found[place] = AtPlace(is_played=True, is_ended=is_ended)
@@ -315,7 +316,7 @@ class Tournaments:
             events = await asyncio.to_thread(decide, now, results)  # to pair 128 people takes half a second
             lines = [
                 Line(at, None, what)
-                if isinstance(what, TournamentJoined)
+                if isinstance(what, TournamentJoined | TableWithoutResult)
                 else Line(at, by, what, why, is_own=_decides_as_player(what, by, now))
                 for what in events
             ]

@@ -18,7 +18,7 @@ from bot.competition.tournament.tournaments import Moment, check_not_over, check
 from bot.interactions.call import Call, CommonServices
 from bot.interactions.league.find_named import find_chosen_people
 from bot.league.tournament import course, events
-from bot.league.tournament.tournament import CHECK_IN, Tournament, apply_tournament
+from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, apply_tournament
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, member_field, select_field
 from bot.messages.names import names_of
 from bot.messages.text import clean_line
@@ -334,7 +334,9 @@ class ReplacePlayer(FormDecision):
 
     def decide(self, moment: Moment) -> Events:
         now, before, person, other = moment.tournament, moment.before, self.person, self.other
-        if (place := before.place_of(person)) is not None and moment.at.get(place, course.AtPlace()).came:
+        place = before.place_of(person)
+        there = course.AtPlace() if place is None else moment.at.get(place, course.AtPlace())
+        if there.is_playing:
             raise Refused(refusals.PlaysNow(person))
         check_not_over(now)
         if person not in now.staying:
@@ -345,7 +347,11 @@ class ReplacePlayer(FormDecision):
         if other in now.people or now.successor(other) not in (other, person):
             raise Refused(refusals.TakesPartAlready(other))
         noted = events.TournamentJoined(now.number, other)  # finds the tournament when they ask for their data
-        return [events.PlayerReplaced(now.number, now.name, person, other), noted]
+        replaced = events.PlayerReplaced(now.number, now.name, person, other)
+        if place is None or not there.came:
+            return [replaced, noted]
+        come_by = max(now.rounds[-1].come_to(place), moment.now + COME_WITHIN)  # the table is closed, and they come again
+        return [replaced, noted, events.TableWithoutResult(now.number, len(now.rounds), place, come_by)]
 
     def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
         names = {"name": _names(people, [self.other], say), "person": _names(people, [self.person], say)}

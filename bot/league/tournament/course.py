@@ -145,7 +145,7 @@ def is_last_round(tournament: Tournament) -> bool:
 
 
 class AtPlace(Struct, frozen=True):
-    """Who has come to the newest table of a place, and whether the match there has begun.
+    """Who has come to the newest table of a place, which is for these `people`, and whether the match there has begun.
 
     `is_played` if a match ended there; without a result, it was broken off or voided. `is_ended`: all there have broken it off.
     `waited` have had a table open there for a day; this is known at the end of a round of days.
@@ -156,6 +156,7 @@ class AtPlace(Struct, frozen=True):
     is_played: bool = False
     is_ended: bool = False
     waited: tuple[int, ...] = ()
+    people: tuple[int, ...] = ()
 
 
 def next_event(

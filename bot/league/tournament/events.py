@@ -169,7 +169,7 @@ class NotPlayed(StoredSentence, frozen=True):
 
 
 class TableWithoutResult(StoredSentence, frozen=True):
-    """A match at this `place` was broken off or voided: its people can come and play it again until `come_by` (epoch ms)."""
+    """A match at this `place` was broken off or voided, or somebody replaced: one can come until `come_by` (epoch ms)."""
 
     tournament: int
     round: int

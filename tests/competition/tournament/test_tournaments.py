@@ -355,7 +355,6 @@ async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(even
     came = next(person for person in first if person != 9)
     await evening.come(came)
     assert isinstance(await refusal(evening, evening.decide(PairAgain(), "why not")), refusals.RoundIsPlayed)
-    assert isinstance(await refusal(evening, evening.decide(ReplacePlayer(came, 10), "x")), refusals.PlaysNow)
     awarded = await evening.decide(Award(first[1]), "the others quarrelled")
     assert awarded.rounds[0].outcome(0, {}) == {one: Fraction(one == first[1]) for one in first}
     assert isinstance(await refusal(evening, evening.decide(Award(12), "x")), refusals.NoTableInRound)
@@ -364,6 +363,24 @@ async def test_organisers_award_replace_extend_and_pair_again_with_a_reason(even
         "MatchAwarded", "PlayerReplaced", "RoundPairedAgain", "RoundExtended", "RoundBegun", "CheckInOpened", "TournamentMade"
     ]  # fmt: skip
     assert log.lines[0].why == "the others quarrelled"
+
+
+async def test_who_has_not_come_is_replaced_and_the_others_of_their_table_come_again(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    (people,) = (await evening.begin_first(1, 2, 3)).rounds[0].tables
+    first, second, missing = people
+    await evening.come(first, second)
+    await evening.wait(9)
+    replaced = await evening.decide(ReplacePlayer(missing, 4), "didn't come")
+    assert replaced.rounds[0].tables == ((first, second, 4),)
+    assert replaced.rounds[0].come_to(0) == evening.service.now + 10 * MINUTE
+    old = replaced.rounds[0].opened[0]
+    assert (await evening.service.tables.get(old)).phase == Phase.OVER
+    await evening.come(4, second, first)
+    new = (await evening.now()).rounds[0].opened[0]
+    assert new != old
+    assert (await evening.service.tables.get(new)).match is not None
+    assert isinstance(await refusal(evening, evening.decide(ReplacePlayer(4, 5), "x")), refusals.PlaysNow)
 
 
 async def test_in_a_duplicate_round_all_tables_get_the_same_cards_and_seats_are_compared(evening: ClubEvening) -> None:
