@@ -6,26 +6,37 @@ day is given, and count from the week of that day.
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
 
 DAY_MS = 86_400_000
 _FIRST = date(1970, 1, 1)  # a Thursday
 _LATEST = date(9000, 1, 1)
 LAST_DAY = (_LATEST - _FIRST).days
 """The last day that a person can name."""
-_ZONE = re.compile(r"[\w+-]{1,32}(/[\w+-]{1,32}){0,3}", re.ASCII)  # zoneinfo imports a package for each part of any other name
+_FIXED = re.compile(r"[EHM]ST|(Etc/)?GMT.[0-9]+")  # EST isn't the time of New York, and GMT-8 is east of Greenwich
 _NO_PLACES = ("Factory", "localtime", "posixrules")  # among the zones, but nobody lives there
 
 
 def is_zone(name: str) -> bool:
     """Return True for the name of a time zone: `Europe/Rome`, `UTC`."""
-    if not _ZONE.fullmatch(name) or name in _NO_PLACES:
-        return False
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # ValueError: a path out of the folder; OSError: a folder
-        return False
-    return True
+    return name in _zones().values()
+
+
+def zone_named(text: str) -> str:
+    """Return the time zone with this name in any case, perhaps with spaces: `europe/rome`; the text itself if there is none."""
+    return _zones().get(text.casefold().replace(" ", "_"), text)
+
+
+@cache
+def _zones() -> dict[str, str]:
+    return {zone.casefold(): zone for zone in available_timezones() if zone not in _NO_PLACES}
+
+
+def fixed_clock(zone: str, at: int) -> tuple[str, str] | None:
+    """Return the offset and the time there at this moment, if it is an abbreviation that has no summer time."""
+    here = _local(at, zone)
+    return (f"UTC{here.isoformat()[-6:]}", f"{here:%H:%M}") if _FIXED.fullmatch(zone) else None
 
 
 def day_of(at: int, zone: str) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Protocol
 
 from msgspec import Meta, Struct
 
-from bot.league.days import is_zone, read_day, start_of_day, write_day
+from bot.league.days import fixed_clock, is_zone, read_day, start_of_day, write_day
 from bot.league.scheme import MATCH_SIZES, ByWins, Ranking, Scheme
 from bot.rummy.variant import Length, Variant, differing_questions
 from bot.wording.sentence import Channel, Code, Day, Few, Refusal, Sentence, Shown, Typed
@@ -237,6 +237,13 @@ class NoSuchZone(Refusal):
     sentence = "“{zone}” isn't a time zone. Write it like `Europe/Rome` or `UTC`."
 
 
+class NoSummerTime(Refusal):
+    zone: Typed
+    offset: Code
+    time: Code
+    sentence = "“{zone}” means {offset} all year: it's {time} there now. Write a city, like `America/New_York`."
+
+
 class DayIsOver(Refusal):
     """The season would end with this day."""
 
@@ -261,6 +268,8 @@ def check_league(league: League, others: tuple[League, ...], *, now: int) -> lis
     faults.extend(LeagueNameTaken(other.name) for other in others if other.key == league.key)
     if not is_zone(league.zone):
         faults.append(NoSuchZone(league.zone))
+    elif fixed := fixed_clock(league.zone, now):
+        faults.append(NoSummerTime(league.zone, *fixed))
     elif isinstance(league.season_end, OnDay) and start_of_day(league.season_end.day + 1, league.zone) <= now:
         faults.append(DayIsOver(league.season_end.day))
     return faults

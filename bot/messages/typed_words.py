@@ -1,6 +1,6 @@
 """Words that people type into forms, in English or in their language: `card points`, `weekly from friday`.
 
-The rules of leagues read English. A translation is in the catalogue, in the context `typed`.
+The rules of leagues, and the start of a tournament, read English. A translation is in the catalogue, in the context `typed`.
 """
 
 import re
@@ -14,7 +14,7 @@ from bot.messages.words import Words
 from bot.rummy.card_words import plain_letters
 from bot.wording.sentence import Refusal, Refusals, Refused
 
-TYPED_WORDS = tuple(dict.fromkeys((*SEASON_ENDS, *SCHEME_WORDS)))
+TYPED_WORDS = tuple(dict.fromkeys((*SEASON_ENDS, *SCHEME_WORDS, "o'clock")))
 _T = TypeVar("_T")
 
 
@@ -41,7 +41,8 @@ def _as_typed(refusal: Any, say: Words) -> Refusal:
     """Return the refusal with what it quotes in the person's words again."""
     if isinstance(refusal, Refusals):
         return Refusals(tuple(_as_typed(one, say) for one in refusal.reasons))
-    return replace(refusal, text=write_typed(refusal.text, say)) if hasattr(refusal, "text") else cast("Refusal", refusal)
+    quoted = {name: write_typed(getattr(refusal, name), say) for name in ("text", "typed") if hasattr(refusal, name)}
+    return cast("Refusal", replace(refusal, **quoted))
 
 
 _BETWEEN = r"[\s-]+"  # the words of a phrase

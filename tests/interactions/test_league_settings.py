@@ -126,7 +126,7 @@ async def test_each_setting_is_stored_and_its_change_is_logged(desk: Desk) -> No
         ("house_rules", False, False, "House rules are no longer allowed"),
         ("shortest", "full", "full", "Shortest match: short → full"),
         ("season_end", "MONTHLY", SEASON_ENDS["monthly"], "Season end: by hand → monthly"),
-        ("zone", "Europe/Rome", "Europe/Rome", "Time zone: UTC → Europe/Rome"),
+        ("zone", "europe/rome", "Europe/Rome", "Time zone: UTC → Europe/Rome"),
     ):
         await edit_league(desk["Ann"], "Mondays", **{setting: typed})
         assert getattr(await stored(desk), setting) == value
@@ -183,6 +183,7 @@ async def test_each_mistake_is_refused_with_its_own_sentence_and_changes_nothing
         ("scheme", "2: 1001 0", ("1001",)),
         ("scheme", "9" * 400, ("not 1",)),
         ("zone", "Mars", ("Mars",)),
+        ("zone", "est", ("EST", "means `UTC-05:00` all year", "America/New_York")),
         ("season_end", "2020-01-01", ("2020-01-01",)),
         ("season_end", "soon", ("soon", "monthly", "by hand")),
         ("least", "0", ("from 1 to 1000",)),

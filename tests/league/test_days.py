@@ -16,6 +16,7 @@ from bot.league.days import (
     start_of_next_month,
     week_of,
     write_day,
+    zone_named,
 )
 
 ZONES = ("UTC", "Europe/Rome", "America/New_York", "Asia/Kathmandu", "Pacific/Auckland", "America/Havana", "Africa/Cairo")
@@ -70,6 +71,20 @@ def test_a_time_that_the_clocks_skip_is_an_hour_later() -> None:
 )
 def test_a_month_ends_in_the_leagues_time_zone(when: tuple[int, ...], following: tuple[int, ...]) -> None:
     assert start_of_next_month(_at("Europe/Rome", *when), "Europe/Rome") == _at("Europe/Rome", *following)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("europe/rome", "Europe/Rome"),
+        ("AMERICA/NEW YORK", "America/New_York"),
+        ("utc", "UTC"),
+        ("Rome", "Rome"),
+        ("../utc", "../utc"),
+    ],
+)
+def test_a_time_zone_is_found_in_any_case(typed: str, zone: str) -> None:
+    assert zone_named(typed) == zone
 
 
 @pytest.mark.parametrize("name", ["UTC", "Europe/Rome", "America/Argentina/Buenos_Aires"])

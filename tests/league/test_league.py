@@ -13,6 +13,7 @@ from bot.league.league import (
     NameMissing,
     NameTooLong,
     NoSuchZone,
+    NoSummerTime,
     OnDay,
     check_league,
 )
@@ -48,6 +49,8 @@ def test_the_sizes_of_a_league_are_those_of_its_games() -> None:
         ({"name": "Ｃuccù club"}, LeagueNameTaken("Cuccù club")),
         ({"zone": "Mars/Olympus"}, NoSuchZone("Mars/Olympus")),
         ({"zone": "Mars/Olympus", "season_end": OnDay(1)}, NoSuchZone("Mars/Olympus")),
+        ({"zone": "EST"}, NoSummerTime("EST", "UTC-05:00", "19:00")),
+        ({"zone": "Etc/GMT-8"}, NoSummerTime("Etc/GMT-8", "UTC+08:00", "08:00")),
         ({"season_end": OnDay(TODAY - 1)}, DayIsOver(TODAY - 1)),
     ],
 )

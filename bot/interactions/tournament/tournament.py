@@ -1,5 +1,6 @@
 """Tournaments: set up, joined, played and managed by presses of their messages."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -50,6 +51,7 @@ from bot.messages.tournament.forms import (
     tournament_form,
 )
 from bot.messages.tournament.rounds import rounds_layout
+from bot.messages.typed_words import read_typed
 from bot.rummy.variant import Length, Variant
 from bot.storage.tournament.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
@@ -85,6 +87,7 @@ class TimeSkipped(Refusal):
     sentence = "In {zone}, the clocks skip {time}. Choose another time."
 
 
+_TIME = re.compile(r"([0-9]{1,2})(?=[^0-9])(?: ?[:.h] ?([0-9]{2}))? ?(?:([ap])\.? ?m\.?|h|o['’]clock)?$", re.IGNORECASE)
 _ANSWERS_REFUSED = (
     TournamentUnnamed
     | StartNotUnderstood
@@ -152,7 +155,7 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     if not name_key(name):
         raise Refused(TournamentUnnamed())
     zone = await _zone(services, call)
-    start = read_start(clean_line(call.answer(START)), zone, services.now())
+    start = read_typed(clean_line(call.answer(START)), lambda text: read_start(text, zone, services.now()), services.say(call))
     game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
     if plan.kind == TournamentKind.DUPLICATE and not call.bot_may.create_private_threads:
@@ -204,7 +207,7 @@ def read_start(text: str, zone: str, now: int) -> int | None:
     """
     if not text:
         return None
-    if ":" not in text:
+    if ":" not in (text := _TIME.sub(_plain_time, text)):
         is_date = read_day(text) is not None
         raise Refused(StartWithoutTime(f"{text} 20:30") if is_date else StartNotUnderstood(text))
     here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
@@ -214,6 +217,14 @@ def read_start(text: str, zone: str, now: int) -> int | None:
         return _read_moment(text, zone)
     start = here.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
     return _read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone)
+
+
+def _plain_time(found: re.Match[str]) -> str:
+    """Return a time as `20:30`: `20h30`, `20.30 o'clock` and `8:30 pm` are times, too."""
+    hour, half = int(found[1]), (found[3] or "").lower()
+    if half:
+        hour = hour % 12 + 12 * (half == "p") if 0 < hour < 13 else 24
+    return f"{hour:02}:{found[2] or '00'}" if hour < 24 else found[0]
 
 
 def _read_moment(text: str, zone: str) -> int:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from discord import TextStyle
 
-from bot.league.days import start_of_day
+from bot.league.days import start_of_day, zone_named
 from bot.league.league import (
     MAX_MATCHES,
     MAX_NAME_LENGTH,
@@ -297,7 +297,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "zone",
         lambda say: say.label("Time zone"),
-        Typed(lambda text, *_: text.strip()),
+        Typed(lambda text, *_: zone_named(text.strip())),
         lambda say: say.option("For example: Europe/Rome. Days and weeks follow it."),
         show=lambda league, _say: f"`{league.zone}`",
     ),
