@@ -48,6 +48,20 @@ def test_every_file_that_the_documents_name_exists() -> None:
         assert not missing, f"{document.name}: {missing}"
 
 
+def test_the_documents_agree_on_where_a_discard_is_judged() -> None:
+    (file,) = (file for file in (ROOT / "bot/rummy").glob("*.py") if "raise IllegalMove(JustTaken" in file.read_text("utf-8"))
+    assert f"a discard is judged in `bot/rummy/{file.name}`" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert f"\n  rummy/decide, {file.stem} (pure) " in (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+
+
+def test_hosts_read_on_which_systems_the_bot_runs_and_what_others_lack() -> None:
+    assert "You need Linux ([other systems](docs/HOSTING.md#systems))" in (ROOT / "README.md").read_text("utf-8")
+    code = "".join(file.read_text("utf-8") for file in (ROOT / "bot").rglob("*.py"))
+    systems = (ROOT / "docs/HOSTING.md").read_text("utf-8").partition("\n## Systems\n")[2].partition("\n## ")[0]
+    for name in ("fcntl", "POLLRDHUP"):
+        assert (name in code, f"`{name}`" in systems) == (True, True)
+
+
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
 def test_the_readme_of_a_part_names_its_files_and_its_examples_run(part: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
