@@ -15,7 +15,7 @@ PARALLEL = --numprocesses auto --dist worksteal
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
-	@grep -E '^[a-z-]+:.*## ' Makefile | while IFS= read -r line; do printf '  make %-9s %s\n' "$${line%%:*}" "$${line##*## }"; done
+	@grep -E '^[a-z-]+:.*## ' Makefile | while IFS= read -r line; do printf '  make %-17s %s\n' "$${line%%:*}" "$${line##*## }"; done
 
 run: ## start the bot; without DISCORD_TOKEN in .env, with a page to try it on this machine
 	@scripts/setup run

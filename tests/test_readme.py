@@ -38,6 +38,13 @@ def test_every_command_of_make_in_the_documents_exists() -> None:
         assert named - {"alone", "things"} <= targets, f"{name}: {named - targets}"
 
 
+def test_make_alone_lists_every_command_in_its_column() -> None:
+    listed = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    rows = re.findall(r"^(  make [a-z-]+ +)\S", listed, re.MULTILINE)
+    assert len(rows) > 15
+    assert len(set(map(len, rows))) == 1
+
+
 def test_every_file_that_the_documents_name_exists() -> None:
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(part / "README.md" for part in PARTS)]
     for document in (one for one in documents if one.name != "CHANGELOG.md"):
