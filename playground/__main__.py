@@ -1,6 +1,7 @@
 """`python -m playground`: a simulated Discord on this machine, until it is interrupted."""
 
 import asyncio
+import fcntl
 import os
 import signal
 import sys
@@ -26,6 +27,7 @@ from playground.server import Playground
 @click.option("--until-input-ends", is_flag=True, help="Stop when standard input is closed, as when who started it has died.")
 def main(port: int, world: Path, *, fresh: bool, until_input_ends: bool) -> None:
     """Serve a Discord on this machine, with a page to play in."""
+    _hold(world)
     if fresh:
         for file in (world, world.with_name(world.name + "-wal"), world.with_name(world.name + "-shm")):
             file.unlink(missing_ok=True)
@@ -33,6 +35,16 @@ def main(port: int, world: Path, *, fresh: bool, until_input_ends: bool) -> None
         asyncio.run(_serve(port, world, until_input_ends=until_input_ends))
     except OSError as error:
         raise click.ClickException(f"Cannot listen on port {port}: {error.strerror}") from None
+
+
+def _hold(world: Path) -> None:
+    """Hold the lock of the world's file until this process ends. Raise ClickException if another playground does."""
+    world.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(world.with_name(f"{world.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise click.ClickException(f"Another playground uses {world}. Stop it first, or name another file.") from None
 
 
 async def _serve(port: int, world: Path, *, until_input_ends: bool) -> None:

@@ -1,6 +1,7 @@
 """The bot at a playground: real processes, a real socket."""
 
 import asyncio
+import socket
 from pathlib import Path
 
 import aiohttp
@@ -37,6 +38,27 @@ async def test_a_failing_bot_stops_its_playground(port: int, tmp_path: Path) -> 
     with pytest.raises(OSError, match="broken"):
         await run_with_playground(settings, bot, lambda url: None)
     assert not is_taken(port)
+
+
+async def test_a_second_playground_of_the_same_world_is_refused_before_its_page_is_announced(
+    port: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    announced: list[str] = []
+    settings = Settings().model_copy(update={"playground_port": port, "playground_world": tmp_path / "world.db"})
+
+    async def start_another(_: Settings) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            free = probe.getsockname()[1]
+        with pytest.raises(PlayError, match="The playground did not start"):
+            await run_with_playground(settings.model_copy(update={"playground_port": free}), never, announced.append)
+
+    async def never(_: Settings) -> None:
+        raise AssertionError
+
+    await run_with_playground(settings, start_another, announced.append)
+    assert announced == [f"http://127.0.0.1:{port}"]
+    assert f"Another playground uses {tmp_path}/world.db." in capfd.readouterr().err
 
 
 async def test_a_playground_that_cannot_start_raises_its_error(port: int, tmp_path: Path) -> None:
