@@ -36,6 +36,7 @@ class Refusal(Enum):
     THREAD_ARCHIVED = 400, 50083, "Thread is archived"
     NO_MUTUAL_GUILD = 403, 50278, "Cannot send messages to this user due to having no mutual guilds"
     THREAD_EXISTS = 400, 160004, "A thread has already been created for this message"
+    THREAD_LOCKED = 403, 160005, "Thread is locked"
 
 
 class Refused(Exception):  # noqa: N818  (said of the request)

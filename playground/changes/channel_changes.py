@@ -30,9 +30,10 @@ class ChannelChanges:
         world, people = self.world, self.world.people.values()
         affected = [channel, *world.threads_of(channel.id)]
         before, threads_before = seen_by(world, people, affected), self._threads_of_bot(channel)
+        is_known = not channel.is_thread or bot_can_see(world, world.channels[channel.id])
         world.save(channel)
         after, data = seen_by(world, people, affected), channel_object(world, channel)
-        self._send_to_bot(channel, "UPDATE", data)
+        self._send_to_bot(channel, "UPDATE" if is_known else "CREATE", data)
         self._sync_threads(channel, self._threads_of_bot(channel), threads_before)
         self.watchers.send_visibility(before, after)
         known = before & after

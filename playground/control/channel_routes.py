@@ -4,8 +4,8 @@ POST /control/channels {"name"}, DELETE /control/channels/{id}
     a text channel
 POST /control/channels {"name", "parent": "rummy", "private": true, "members": ["Bob"]}
     a thread, created by the server's owner
-POST /control/channels/{id} {"members": ["Bob"]} {"archived": true}
-    gives a thread exactly these members; archives it, or opens it again
+POST /control/channels/{id} {"members": ["Bob", "Ramino"]} {"archived": true} {"locked": true}
+    gives a thread exactly these members, of which the bot can be one; archives or locks it, or opens it again
 POST /control/channels/{id}/permissions {"for": "Bob", "deny": ["view_channel"], "allow": […]}
     the channel's overwrite for `@everyone`, a role or a member; without `for`, for the bot
 """
@@ -56,13 +56,15 @@ class ChannelRoutes:
         return respond(channel_object(world, channel))
 
     async def update_channel(self, request: web.Request) -> web.Response:
-        """Give a thread exactly these members, or archive it."""
+        """Give a thread exactly these members, archive it or lock it."""
         changed, body = self._channel(request.match_info["id"]), await json_body(request)
         if "members" in body:
             changed = msgspec.structs.replace(changed, members=self._member_ids(body["members"]))
         if "archived" in body:
             now = self._simulation.world.clock()
             changed = msgspec.structs.replace(changed, archived=bool(body["archived"]), archive_moved=now)
+        if "locked" in body:
+            changed = msgspec.structs.replace(changed, locked=bool(body["locked"]))
         self._simulation.channel_changes.update(changed)
         return respond(channel_object(self._simulation.world, changed))
 
@@ -90,10 +92,10 @@ class ChannelRoutes:
         return self._member_ids([reference])[0], True
 
     def _member_ids(self, references: object) -> tuple[str, ...]:
-        """Return the ids of people by name or id. Raise `HTTPNotFound`."""
-        found = []
+        """Return the ids of people, or of the bot, by name or id. Raise `HTTPNotFound`."""
+        found, world = list[str](), self._simulation.world
         for reference in references if isinstance(references, list) else ():
-            person = self._simulation.world.person(str(reference))
+            person = world.bot if reference in (world.bot.id, world.bot.name) else world.person(str(reference))
             if person is None:
                 raise web.HTTPNotFound(text=f"There is nobody called {reference}.")
             found.append(person.id)

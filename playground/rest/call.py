@@ -80,10 +80,12 @@ class Call:
 
     def require_permissions(self, channel: Channel, *names: str) -> None:
         """Refuse unless the bot has these permissions in the channel. In direct messages it always has them."""
-        if channel.person_id is None:
-            granted = permissions.of_bot(self.world, channel)
-            if not all(granted & permissions.BITS[name] for name in names):
-                raise Refused(Refusal.MISSING_PERMISSIONS)
+        if not self.has_permissions(channel, *names):
+            raise Refused(Refusal.MISSING_PERMISSIONS)
+
+    def has_permissions(self, channel: Channel, *names: str) -> bool:
+        granted = permissions.ALL if channel.person_id is not None else permissions.of_bot(self.world, channel)
+        return all(granted & permissions.BITS[name] for name in names)
 
 
 RouteHandler = Callable[[Call], Answer]

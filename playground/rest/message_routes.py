@@ -60,8 +60,8 @@ def _require_writable(call: Call, channel: Channel) -> None:
             raise Refused(Refusal.DMS_CLOSED)
     elif channel.is_thread:
         call.require_permissions(channel, "send_messages_in_threads")
-        if channel.locked and channel.archived:
-            call.require_permissions(channel, "manage_threads")
+        if channel.locked and not call.has_permissions(channel, "manage_threads"):
+            raise Refused(Refusal.THREAD_LOCKED)
     else:
         call.require_permissions(channel, "send_messages")
 

@@ -111,6 +111,21 @@ async def test_the_bot_hears_only_of_threads_that_it_can_see(wire: Wire, gateway
     assert {thread["name"] for thread in sync["threads"]} == {"open", "secret"}
 
 
+async def test_the_bot_is_added_to_a_private_thread_and_refused_in_a_locked_one(wire: Wire, gateway: RawGateway) -> None:
+    await wire.control("channels/rummy/permissions", {"deny": ["manage_threads"]})
+    thread = await wire.control("channels", {"name": "secret", "parent": "rummy", "private": True})
+    path = f"/channels/{thread['id']}/messages"
+    assert (await wire.api("POST", path, {"content": "hi"}))[1]["code"] == 50001
+    await wire.control("channels/secret", {"members": ["Ramino"]})
+    assert "member" in await gateway.next("THREAD_CREATE")
+    assert (await wire.api("POST", path, {"content": "hi"}))[0] == 200
+    await wire.control("channels/secret", {"locked": True})
+    status, refused = await wire.api("POST", path, {"content": "hi"})
+    assert (status, refused["code"]) == (403, 160005)
+    await wire.control("channels/rummy/permissions", {"allow": ["manage_threads"]})
+    assert (await wire.api("POST", path, {"content": "hi"}))[0] == 200
+
+
 async def test_discord_py_sees_the_same_permissions_as_the_playground(wire: Wire, pg: Playground, bot: SmallBot) -> None:
     await wire.control("roles", {"name": "Insiders"})
     await wire.control("people/Dan/roles", {"roles": ["Insiders"]})
