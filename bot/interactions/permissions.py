@@ -47,6 +47,10 @@ class NoThreadHere(Refusal):
     sentence = "I can open a thread only in a text channel. Open the table there, or leave out `thread:`."
 
 
+class NotInThread(Refusal):
+    sentence = "Add me to this thread first."
+
+
 class TablesNotHere(Refusal):
     """The server has chosen the channels in which tables may be opened."""
 
@@ -75,7 +79,9 @@ class NewBest(Refusal):
 
 
 def check_permissions(call: Call, *, thread: bool) -> None:
-    """Raise Refused(BotLacksPermissions) or Refused(NoThreadHere) if a table, or its `thread`, could not be shown here."""
+    """Raise Refused if a table, or its `thread`, could not be shown here."""
+    if call.is_outside:
+        raise Refused(NotInThread())
     if thread and not call.has_threads:
         raise Refused(NoThreadHere())
     if missing := missing_permissions(call.bot_may, in_thread=call.parent is not None, thread=thread):

@@ -132,6 +132,15 @@ async def test_after_its_thread_is_deleted_only_the_people_at_the_table_find_it(
     assert "table 1" in await show(club, "Cleo")
 
 
+async def test_a_private_thread_is_refused_until_the_bot_is_added(club: Club, bot: app.Bot) -> None:
+    await club.control("channels/rummy/permissions", {"deny": ["manage_threads"]})
+    place = await make_place(club, "private thread")
+    refused = (await club["Bob"].slash("table new", in_=place)).message
+    assert (said(refused), refused["flags"] & 64) == ("Add me to this thread first.", 64)
+    await club.control(f"channels/{place}", {"members": ["Bob", "Cleo", "Ramino"]})
+    await open_table(club, "Bob", "Cleo", in_=place)
+
+
 async def test_an_archived_thread_is_judged_like_an_open_one(club: Club, bot: app.Bot) -> None:
     for number, kind in ((1, "private thread"), (2, "thread of a hidden channel")):
         place = await make_place(club, kind)
