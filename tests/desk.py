@@ -118,6 +118,7 @@ class Asker:
                 roles=frozenset(self.desk.roles.get(self.name, ())),
                 sees=lambda place: False,
                 joined=self.desk.joined,
+                nickname=self.desk.nicknames.get((self.name, place), ""),
             ),
             locale=self.desk.locales.get(self.name, "en-US"),
             server=_SERVERS.get(place, SERVER),
@@ -162,6 +163,10 @@ class Desk:
     roles: dict[str, list[int]] = field(default_factory=dict)
     locales: dict[str, str] = field(default_factory=dict)
     """The languages of people's Discord, by their names; of others it is English."""
+    nicknames: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The nicknames of people, by their names and places."""
+    has_threads: bool = True
+    bot_may: Permissions = field(default_factory=Permissions.all)
     joined: int = 0
     """Since when everyone is a member of the server (epoch ms)."""
     files: tuple[tuple[str, bytes], ...] = ()

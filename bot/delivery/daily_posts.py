@@ -12,7 +12,7 @@ from bot.rummy.variant import Variant
 from bot.storage.daily import StoredDays
 from bot.storage.league.posts import Post, PostKind, Posts
 from bot.tables.daily import day_at, fingerprint_of, game_of, seed_of
-from bot.tables.ports import KnownPeople
+from bot.tables.ports import KnownPeople, PeopleIn
 
 MORNING_MS = 6 * 3_600_000
 """How long after midnight, UTC, the posts come: after the last deal of the day before is over."""
@@ -89,7 +89,7 @@ class DailyPosts:
             self._api.operators,
         )
         say = await self._readers.server(post.server)
-        view = day_table_layout(table, self._people, say)
+        view = day_table_layout(table, PeopleIn(self._people, post.server), say)
         try:
             message = await self._api.post(channel, rendered(view), f"{day} {post.server}"[:25])
         except Undelivered as error:

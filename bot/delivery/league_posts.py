@@ -31,7 +31,7 @@ from bot.messages.league.pages import StandingsPress, UndoPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import Post, PostKind, Posts, season_post
-from bot.tables.ports import KnownPeople
+from bot.tables.ports import KnownPeople, PeopleIn
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
@@ -139,7 +139,7 @@ class LeaguePosts:
     async def _standings_layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
         """Render the standings, which say that they were updated now, unless they can't change any more."""
         at = None if _is_over(standings) else self._now()
-        page = Leaderboard(standings, self._people, press, self._api.server_name(server), rendered_at=at)
+        page = Leaderboard(standings, PeopleIn(self._people, server), press, self._api.server_name(server), rendered_at=at)
         return leaderboard_layout(page, await self._readers.server(server))
 
     # Tables of ended seasons
@@ -206,7 +206,7 @@ class LeaguePosts:
             undo = UndoPress("archive" if is_last else "season", stored.number, season.number, end)
         page = Leaderboard(
             await self._standings.table(server, stored, season=season.number),
-            self._people,
+            PeopleIn(self._people, server),
             StandingsPress(stored.number, season.number),
             self._api.server_name(server),
             undo=undo,
@@ -242,11 +242,12 @@ class LeaguePosts:
         say, batch = await self._readers.server(oldest.server), waiting[0].shown
         waiting = [post for post in waiting if post.shown == batch]
         lines = (await self._ledgers.lines(oldest.server, [post.of for post in waiting]))[::-1]
+        people = PeopleIn(self._people, oldest.server)
         if not batch:
-            batch, fitting = waiting[0].of, announced_together(lines, self._people, say)
+            batch, fitting = waiting[0].of, announced_together(lines, people, say)
             waiting, lines = waiting[:fitting], lines[:fitting]
             await self._posts.mark(*waiting, shown=batch)
-        view = announcement_layout(lines, self._people, say)
+        view = announcement_layout(lines, people, say)
         try:
             await self._api.post(channel, rendered(view), f"log {batch} {channel % 10**9}"[:25])
         except Undelivered as error:

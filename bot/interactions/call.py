@@ -45,7 +45,7 @@ from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.daily import is_revealed, points_ahead
 from bot.tables.first_hand import Step
-from bot.tables.ports import Person
+from bot.tables.ports import KnownPeople, PeopleIn, Person
 from bot.tables.private_tables import PrivateTables
 from bot.tables.refusals import ButtonNotUnderstood, ServerOnly
 from bot.tables.rules.match_length import TurnEstimates
@@ -105,7 +105,7 @@ class Caller:
 
     `roles` are those in the server, with the one of its number, which everyone has; none in direct messages. `sees` returns
     True for a channel or public thread of the server that they may see, as far as is known without asking Discord. They are a
-    member of the server since `joined` (epoch ms); None in direct messages, or if it isn't known.
+    member of the server since `joined` (epoch ms); None in direct messages, or if it isn't known. `nickname` is empty for none.
     """
 
     id: int
@@ -115,15 +115,17 @@ class Caller:
     roles: frozenset[int]
     sees: Callable[[int], bool]
     joined: int | None = None
+    nickname: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedMember:
-    """A member of the server who isn't a bot: their Discord id, their name there, and their username."""
+    """A member of the server who isn't a bot: their Discord id, their name elsewhere, their username, and their nickname."""
 
     id: int
     name: str
     username: str
+    nickname: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,11 +347,15 @@ class CommonServices:
         return self.readers.languages.for_locale(call.locale if known is None else known.language or call.locale)
 
     async def person(self, call: Call) -> Person:
-        """Return the person who asks, with their name in this server stored; in a direct message, the stored name stays."""
+        """Return the person who asks, with their names stored."""
         who = call.caller
         return await self.people.add_or_update(
-            who.id, who.name, call.locale, username=who.username, keep_name=call.server is None
+            who.id, who.name, call.locale, username=who.username, server=call.server or 0, nickname=who.nickname
         )
+
+    def people_in(self, call: Call) -> KnownPeople:
+        """Return everyone with the names that they have where the call comes from."""
+        return PeopleIn(self.people, call.server)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -204,7 +204,7 @@ async def share(services: ReplayServices, call: Call, day: int) -> Reply:
         raise Refused(TooOldToShare())
     services.count(Limited.LOBBY, call)
     say = services.say(call) if server is None else await services.readers.server(server)
-    name = names_of(services.people, {person.number}, say).person(person.number)
+    name = names_of(services.people_in(call), {person.number}, say).person(person.number)
     worse, finished = await services.days.worse_than(day, attempt.points)
     table = await services.tables.get(attempt.table)
     shown = squares(table.turns, 0, attempt.points, percent_better(worse, finished - 1))
@@ -241,4 +241,4 @@ async def show_table(services: ReplayServices, call: Call) -> Reply:
         services.api.operators,
         has_best=await may_watch_day(services, call, day),
     )
-    return Reply(view=day_table_layout(table, services.people, services.say(call)))
+    return Reply(view=day_table_layout(table, services.people_in(call), services.say(call)))

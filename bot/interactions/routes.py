@@ -228,7 +228,7 @@ class Router:
             if isinstance(refused.refusal, WhichTable) and (prompt := await self._ask_which_table(call, refused.refusal)):
                 return prompt
             say = self._services.say(call)
-            return Reply(text=refusal_sentence(refused.refusal, say, await self._names_for(refused, say)))
+            return Reply(text=refusal_sentence(refused.refusal, say, await self._names_for(call, refused, say)))
 
     async def _route(self, call: Call) -> Reply:
         """Return the reply of the handler. Raise Refused(ButtonNotUnderstood) if there is none."""
@@ -284,12 +284,11 @@ class Router:
             return None
         return Reply(view=which_table_layout(asked, self._services.people, self._services.say(call)))
 
-    async def _names_for(self, refused: Refused, say: Words) -> Names:
+    async def _names_for(self, call: Call, refused: Refused, say: Words) -> Names:
         """Return the names of everyone at the table that the refusal is about; without a table, of those whom it names."""
-        people = self._services.people
         if refused.table is None:
-            return names_of(people, people_in(refused.refusal), say)
-        return names_at(await self._services.tables.get(refused.table), people, say)
+            return names_of(self._services.people_in(call), people_in(refused.refusal), say)
+        return names_at(await self._services.tables.get(refused.table), self._services.people, say)
 
 
 async def _have_done_something(presses: list[_Press]) -> bool:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from bot.league.league import name_key
 from bot.messages.text import clip_line, column_count, escape_markup, in_own_direction, visible_line
 from bot.messages.words import Words
-from bot.tables.ports import KnownPeople, Person
+from bot.tables.ports import KnownPeople, PeopleIn, Person
 from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24  # columns
@@ -130,7 +130,8 @@ def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
 
 def names_at(table: Table, people: KnownPeople, say: Words) -> Names:
     """Return the names of everyone at a table, and of its computers: in a match, by the letters of their seats."""
-    named, seats = {number: people[number] for number in table.named_people}, table.seats
+    people, seats = PeopleIn(people, table.server), table.seats
+    named = {number: people[number] for number in table.named_people}
     computers = computer_names(seats.computers, seats.fixed_marks or [people[number].name for number in table.all_people])
     for player, seat in (seats.left | {player: seat for seat, player in enumerate(seats.occupants)}).items():
         if is_computer(player) and seats.marks[seat] in _BY_LETTER:

@@ -20,6 +20,7 @@ from enum import StrEnum
 from sys import intern
 from typing import Any
 
+from msgspec import json
 from sqlalchemy import Connection, Select, Update, bindparam, delete, func, insert, select, update
 
 from bot.league.days import DAY_MS
@@ -32,12 +33,14 @@ _DEFAULTS: dict[str, str] = {one.name: one.default for one in fields(Person) if 
 _VALUES: dict[str, dict[str, StrEnum]] = {
     name: {value: value for value in type(default)} for name, default in _DEFAULTS.items() if isinstance(default, StrEnum)
 }
-_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", "username", *_DEFAULTS))
+_KNOWN = ("name", "locale", "username", "nicknames")
+_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "dm_channel", *_KNOWN, *_DEFAULTS))
 _PAGE = select(*_COLUMNS).where(people.c.number > bindparam("after")).order_by(people.c.number).limit(PAGE)
 _THESE = select(*_COLUMNS).where(people.c.number.in_(bindparam("numbers", expanding=True)))
 _NO_SETTINGS = {name: str(default) for name, default in _DEFAULTS.items()}
-_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, **_NO_SETTINGS}
+_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, "nicknames": "{}", **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
+_NICKNAMES = select(people.c.nicknames).where(people.c.discord_id == bindparam("of_discord_id"))
 _TAKE_USERNAME = (
     update(people)
     .where(people.c.username == bindparam("of_username"), people.c.discord_id != bindparam("of_discord_id"))
@@ -69,11 +72,7 @@ class People(Mapping[int, Person]):
         self._by_discord_id: dict[int, Person] = {}
         self._by_number: dict[int, Person] = {}
         self._reading = asyncio.Lock()  # so that what is read last is the newest
-        known, kept = ("name", "locale", "username"), ("locale", "username")
-        self._meet, self._meet_again = (
-            upsert(database.dialect, people, key=("discord_id",), replacing=replacing).returning(people.c.number)
-            for replacing in (known, kept)
-        )
+        self._meet = upsert(database.dialect, people, key=("discord_id",), replacing=_KNOWN).returning(people.c.number)
         self._on_change: ChangeListener | None = None
         database.on_change(_CHANGED, self._hear)
 
@@ -94,24 +93,26 @@ class People(Mapping[int, Person]):
                 after = found[-1].number
 
     async def add_or_update(
-        self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
+        self, discord_id: int, name: str, locale: str, *, username: str | None = None, server: int = 0, nickname: str = ""
     ) -> Person:
-        """Return the person with this Discord id, added or updated. With `keep_name`, a known person keeps their name.
+        """Return the person with this Discord id, added or updated. In this server, if it is given, they have this nickname.
 
         Anyone else who is stored with this `username` has it no longer: on Discord, it is one person's at a time.
         """
         known = self.find(discord_id)
-        if known is not None and keep_name:
-            name = known.name
-        if known is not None and (known.name, known.locale, known.username) == (name, locale, username):
-            return known
         about = {"discord_id": discord_id, "name": name, "locale": locale, "username": username}
+        is_named = known is not None and (not server or dict(known.nicknames).get(server, "") == nickname)
+        if known is not None and is_named and (known.name, known.locale, known.username) == (name, locale, username):
+            return known
 
         def work(connection: Connection) -> list[int]:
             taken = {"of_username": username, "of_discord_id": discord_id}
+            stored = None if known is None else connection.execute(_NICKNAMES, taken).scalar()
+            nicknames = json.decode(stored or "{}", type=dict[int, str])
+            nicknames = {one: name for one, name in (nicknames | {server: nickname}).items() if name}
+            new = about | {"nicknames": json.encode(nicknames).decode()}
             former_owners = () if username is None else connection.execute(_TAKE_USERNAME, taken).scalars().all()
-            meet = self._meet_again if keep_name else self._meet
-            return [*former_owners, connection.execute(meet, about).scalar_one()]
+            return [*former_owners, connection.execute(self._meet, new).scalar_one()]
 
         *_, number = await self._change(work)
         return self[number]
@@ -195,11 +196,13 @@ def _read(connection: Connection, chosen: Select[Any], **about: object) -> list[
 
 def _person(row: Sequence[Any]) -> Person:
     """Return the person of a row. A setting that this version doesn't know counts as the default."""
-    number, discord_id, name, locale, dm_channel, username, *stored = row
+    number, discord_id, dm_channel, name, locale, username, nicknames, *stored = row
     settings: dict[str, Any] = {
         name: _VALUES[name].get(value, default) if name in _VALUES else intern(value)
         for (name, default), value in zip(_DEFAULTS.items(), stored, strict=True)
     }
+    if nicknames != "{}":
+        settings["nicknames"] = tuple(json.decode(nicknames, type=dict[int, str]).items())
     return Person(number, discord_id, name, intern(locale), dm_channel, username=username, **settings)
 
 

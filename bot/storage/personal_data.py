@@ -120,6 +120,7 @@ class StoredPrivacy:
 def _read_rows(connection: Connection, person: int) -> Found:
     """Return the rows by what they are, without the matches: of these there may be many."""
     found: Found = {"person": _rows(connection, _ROW, person)[0]}
+    found["person"]["nicknames"] = msgspec.json.decode(found["person"]["nicknames"])
     found["matches"] = []
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
     found["organised"] = list(_own_lines(connection, person))

@@ -36,6 +36,7 @@ people = Table(
     Column("username", Text),
     Column("first_hand", Text, nullable=False, server_default=text("'new'")),
     Column("language", Text, nullable=False, server_default=text("''")),
+    Column("nicknames", Text, nullable=False, server_default=text("'{}'")),
     Index("ix_people_username", "username", unique=True),
     sqlite_autoincrement=True,
 )

@@ -1,7 +1,7 @@
 """What is stored of tables, people and servers, as records, and the event log that `bot.storage` implements."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Protocol
 
@@ -197,7 +197,7 @@ class Person:
     """A person on Discord; `discord_id` is None after their data has been deleted.
 
     `username` is the unique one in their profile, as of their last command or press; None if it isn't known. `language` is the
-    locale that they chose, empty for that of their Discord, which is `locale`.
+    locale that they chose, empty for that of their Discord, which is `locale`. `nicknames` are their names in these servers.
     """
 
     number: int
@@ -212,10 +212,29 @@ class Person:
     first_hand: FirstHand = FirstHand.NEW
     language: str = ""
     username: str | None = None
+    nicknames: tuple[tuple[int, str], ...] = ()
 
 
 KnownPeople = Mapping[int, Person]
 """Everyone whom the bot has met, by number. They are in memory, so whatever is rendered looks them up itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleIn(Mapping[int, Person]):
+    """Everyone with the names that they have in a server; None stands for direct messages."""
+
+    people: KnownPeople
+    server: int | None
+
+    def __getitem__(self, number: int) -> Person:
+        person = self.people[number]
+        return next((replace(person, name=name) for server, name in person.nicknames if server == self.server), person)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.people)
+
+    def __len__(self) -> int:
+        return len(self.people)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ async def leave_traces(service: TableService) -> LeagueServer:
     plan = TournamentPlan(variant("rami"), TournamentKind.SWISS, rounds=3)
     await evenings.join(SERVER, (await evenings.create(SERVER, 20, BEN, "Evening", plan)).number, ANN)
     await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, most_own=9, at=5)
-    await service.store.people.add_or_update(101, "Ann", "en-US", username="ann.b")
+    await service.store.people.add_or_update(101, "Ann", "en-US", username="ann.b", server=SERVER, nickname="Annie")
     await service.store.people.set_dm_channel(ANN, 555)
     await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, pictures=Pictures.TEXT)
     day = await begin(service, ANN, MONDAY)
@@ -91,9 +91,9 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "language": "",
         "first_hand": "new",
     }
-    assert read["person"] == known | chosen
+    assert read["person"] == known | chosen | {"nicknames": {str(SERVER): "Annie"}}
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 12,
+        "person": 13,
         "matches": 3,
         "seasons": 1,
         "saved_games": 1,
@@ -281,7 +281,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert service.store.people[ANN] == Person(ANN, None, "", "", None)
     assert service.store.people.find(101) is None
     left = await personal_data.read(ANN)
-    empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None}
+    empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, "nicknames": {}}
     settings = {"hands": "direct", "card_order": "suit", "pictures": "pictures"} | {
         "suit_colours": "four",
         "language": "",

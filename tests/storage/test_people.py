@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.storage.store import Store, open_store
-from bot.tables.ports import CardOrder, Person
+from bot.tables.ports import CardOrder, PeopleIn, Person
 from tests.databases import execute
 
 
@@ -30,26 +30,37 @@ async def test_a_new_name_or_language_replaces_only_the_old_one(url: str) -> Non
         assert await store.people.add_or_update(100, "Anna", "it") == anna
 
 
-async def test_the_username_follows_the_person_on_every_press_also_where_their_name_is_kept(url: str) -> None:
+async def test_the_username_follows_the_person_on_every_press(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.add_or_update(100, "Ann", "it")
         assert ann.username is None
-        await store.people.add_or_update(100, "Ann", "it", username="ann.b")
-        anna = await store.people.add_or_update(100, "at home", "it", username="anna", keep_name=True)
-        assert (anna.name, anna.username) == ("Ann", "anna")
+        anna = await store.people.add_or_update(100, "Ann", "it", username="anna")
+        assert anna.username == "anna"
     async with open_store(url) as store:
         assert store.people[ann.number] == anna
-        assert await store.people.add_or_update(100, "at home", "it", username="anna", keep_name=True) == anna
+        assert await store.people.add_or_update(100, "Ann", "it", username="anna") == anna
         await store.privacy.delete_personal_data(ann.number, at=0)
     async with open_store(url) as store:
         assert store.people[ann.number].username is None
 
 
-async def test_a_name_is_kept_also_by_the_first_command_after_a_start(url: str) -> None:
+async def test_a_nickname_belongs_to_its_server_until_the_person_has_none_there(url: str) -> None:
+    def names() -> list[str]:
+        return [PeopleIn(store.people, server)[ann.number].name for server in (None, 1, 2, 3)]
+
     async with open_store(url) as store:
-        await store.people.add_or_update(100, "Ann", "it")
+        ann = await store.people.add_or_update(100, "Ann", "it", server=1, nickname="Annie")
+        await store.people.add_or_update(100, "Ann", "it", server=2, nickname="The Boss")
+        await store.people.add_or_update(100, "Ann", "it", server=3)
+        await store.people.add_or_update(100, "Anna", "it")
+        assert names() == ["Anna", "Annie", "The Boss", "Anna"]
     async with open_store(url) as store:
-        assert (await store.people.add_or_update(100, "at home", "it", keep_name=True)).name == "Ann"
+        assert names() == ["Anna", "Annie", "The Boss", "Anna"]
+        await store.people.add_or_update(100, "Anna", "it", server=2)
+        assert names() == ["Anna", "Annie", "Anna", "Anna"]
+        await store.privacy.delete_personal_data(ann.number, at=0)
+    async with open_store(url) as store:
+        assert store.people[ann.number].nicknames == ()
 
 
 async def test_a_username_belongs_to_the_person_who_has_used_it_last(url: str) -> None:

@@ -53,12 +53,12 @@ async def test_what_two_processes_change_of_a_person_at_the_same_time_is_all_kep
         await asyncio.gather(
             here.change_settings(ann, hands=hands),
             there.change_settings(ann, card_order=order),
-            here.add_or_update(101, "Anna", "it"),
-            there.add_or_update(101, "at home", "it", keep_name=True),
+            here.add_or_update(101, "Ann", "it", server=1, nickname=hands),
+            there.add_or_update(101, "Ann", "it", server=2, nickname=order),
         )
         await until(
-            lambda wanted=("Anna", hands, order): all(  # type: ignore[misc]
-                (of[ann].name, of[ann].hands, of[ann].card_order) == wanted for of in (here, there)
+            lambda wanted=({1: hands, 2: order}, hands, order): all(  # type: ignore[misc]
+                (dict(of[ann].nicknames), of[ann].hands, of[ann].card_order) == wanted for of in (here, there)
             )
         )
 

@@ -47,7 +47,7 @@ async def ask_to_end_season(services: LeagueServices, call: Call, league: str | 
         return await _season_ended(services, call, stored, over, UndoPress("season", stored.number, season))
 
     number = services.confirmations.ask(stored.number, end)
-    return Reply(view=end_season_confirmation(number, running, named, services.people, services.say(call), reason))
+    return Reply(view=end_season_confirmation(number, running, named, services.people_in(call), services.say(call), reason))
 
 
 @only_organisers
@@ -66,7 +66,7 @@ async def ask_to_archive(services: LeagueServices, call: Call, league: str, why:
         return await _season_ended(services, call, stored, over, UndoPress("archive", stored.number, season))
 
     number = services.confirmations.ask(stored.number, archive)
-    return Reply(view=archive_confirmation(number, running, services.people, services.say(call), reason))
+    return Reply(view=archive_confirmation(number, running, services.people_in(call), services.say(call), reason))
 
 
 @presses.on(ConfirmPress)

@@ -54,7 +54,7 @@ async def _write(services: LeagueServices, call: Call, server: int, stored: Stor
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
     people |= {person for one, _ in tournaments for person in one.everyone}
-    names = await asyncio.to_thread(names_of, services.people, people, ENGLISH)
+    names = await asyncio.to_thread(names_of, services.people_in(call), people, ENGLISH)
     sees, count = cache(call.caller.sees), 0
     with TemporaryFile() as file:
         with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:

@@ -222,7 +222,7 @@ async def _labels(services: LeagueServices, call: Call, match: int) -> tuple[dic
     """
     server, say = server_of(call), services.say(call)
     record = await services.match_history.match(server, match)
-    names = names_of(services.people, record.players, say)
+    names = names_of(services.people_in(call), record.players, say)
     labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in history_line(record.match).people}
     removed = [person for person in record.players if person not in labels]
     return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}, set(removed)
@@ -253,4 +253,5 @@ async def _meet(services: CommonServices, call: Call, members: Mapping[int, Name
     locale = services.api.server_locale(call.server or 0) or ""
     for member in members.values():
         if member is not None and services.people.find(member.id) is None:
-            await services.people.add_or_update(member.id, member.name, locale, username=member.username)
+            names = {"username": member.username, "nickname": member.nickname}
+            await services.people.add_or_update(member.id, member.name, locale, server=call.server or 0, **names)

@@ -45,7 +45,8 @@ async def _history_page(services: LeagueServices, call: Call, press: HistoryPres
     page = await services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
     if not page.total and press.person not in (0, (await services.person(call)).number):
         raise Refused(PersonUnknown())  # a history must not reveal people of other servers
-    return Reply(view=history_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered)
+    view = history_layout(page, services.people_in(call), press, services.say(call))
+    return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
 class NoMatchFinished(Refusal):
@@ -78,7 +79,7 @@ async def match(services: LeagueServices, call: Call, number: int | None) -> Rep
     reader = await services.person(call)
     view = finished_match_layout(
         found.match,
-        services.people,
+        services.people_in(call),
         eligibility_in_leagues(found.match, found.verdicts),
         services.say(call),
         has_cards=has_cards,
@@ -149,7 +150,7 @@ async def correct_match(services: LeagueServices, call: Call, match: int, change
     before = await services.match_history.match(server, match)
     correction, running = await services.corrections.correct(server, match, change, by=by.number, why=why)
     effects = effects_of(running, before, await services.match_history.match(server, match))
-    lines = [correction_answer(correction, effects, services.people, services.say(call))]
+    lines = [correction_answer(correction, effects, services.people_in(call), services.say(call))]
     for tournament in await services.tournaments.with_match(server, match):
         await services.tournament_posts.show(tournament, all_rounds=True)
         lines.append(f"-# {corrected_tournament_text(tournament, match, services.say(call))}")
@@ -237,7 +238,7 @@ async def _answer(services: LeagueServices, call: Call, number: int, person: int
         return await _with_match(services, call, number, text)
     protests = protests_in(await services.ledgers.lines_about(server, number))
     announced = [one.line for one in protests if one.line.by == person]
-    view = announcement_layout(announced, services.people, await services.readers.server(server), is_answered=True)
+    view = announcement_layout(announced, services.people_in(call), await services.readers.server(server), is_answered=True)
     return Reply(view=view, text=text, replaces_pressed=True)
 
 

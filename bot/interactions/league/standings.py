@@ -74,7 +74,7 @@ async def _leaderboard_page(
     )
     page = Leaderboard(
         standings,
-        services.people,
+        services.people_in(call),
         press,
         services.api.server_name(server),
         reader=(await services.person(call)).number,
@@ -91,7 +91,7 @@ async def _ladder_page(services: LeagueServices, call: Call, press: LadderPress)
     leagues = await services.leagues.all(server)
     view = ladder_layout(
         rows,
-        services.people,
+        services.people_in(call),
         structs.replace(press, deck=deck),
         services.api.server_name(server),
         (await services.person(call)).number,
@@ -168,7 +168,8 @@ async def stats_page(services: LeagueServices, call: Call, user: Member | User |
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     chosen, now = look["pictures"], services.now()
     daily = {one.person: await read_streaks(services.days, one.person, now) for one in stats}
-    view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, pictures=chosen, now=now, daily=daily)
+    named = services.people_in(call)
+    view = stats_layout(stats, ratings, named, say, deck=deck, lines=lines, pictures=chosen, now=now, daily=daily)
     if any(isinstance(item, PictureGallery) for item in view.walk_children()):
         services.count(Limited.PICTURE, call)
     return Reply(view=view)

@@ -228,7 +228,7 @@ async def ask_why_to_remove(services: TableServices, call: Call, table: Table, p
     if removed is None or removed not in table.seated_people():
         raise Refused(NotPlaying(), table.number)
     say = services.say(call)
-    form = removal_form(table.number, removed, services.people, say)
+    form = removal_form(table.number, removed, services.people_in(call), say)
     return Reply(form=form, text=say("That took too long. Press the button again."))
 
 

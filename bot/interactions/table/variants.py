@@ -73,7 +73,7 @@ async def show_saved(services: CommonServices, call: Call, name: str | None) -> 
     if name is not None:
         return _reply(services, call, (await services.variants.find_saved(server_of(call), name)).variant)
     saved = await services.variants.saved_variants(server_of(call))
-    return Reply(view=saved_variants_layout(saved, services.people, services.say(call)))
+    return Reply(view=saved_variants_layout(saved, services.people_in(call), services.say(call)))
 
 
 async def remove(services: CommonServices, call: Call, name: str) -> Reply:

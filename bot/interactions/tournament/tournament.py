@@ -357,7 +357,7 @@ async def _decide(services: TournamentServices, call: Call, before: Tournament, 
     changed = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
     if decision.offer.is_about_matches:
         await services.tournament_posts.show(changed, all_rounds=True)
-    return await _managed(services, call, changed, decision.done(before, changed, services.people, services.say(call)))
+    return await _managed(services, call, changed, decision.done(before, changed, services.people_in(call), services.say(call)))
 
 
 async def _managed(services: TournamentServices, call: Call, one: Tournament, done: str = "") -> Reply:

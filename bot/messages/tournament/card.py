@@ -26,7 +26,7 @@ from bot.messages.text import DOT, column_count, cut_to_columns, join_parts, lin
 from bot.messages.tournament.bracket import bracket_items
 from bot.messages.words import Words
 from bot.tables.events import Pace
-from bot.tables.ports import KnownPeople
+from bot.tables.ports import KnownPeople, PeopleIn
 
 
 class RoundsPress(PagePress, frozen=True):
@@ -89,7 +89,7 @@ class TournamentContext:
     seated: Mapping[int, Collection[int]] = field(default_factory=dict)
 
     def names(self, say: Words) -> Names:
-        return names_of(self.people, self.tournament.everyone, say)
+        return names_of(PeopleIn(self.people, self.tournament.server), self.tournament.everyone, say)
 
     def waiting_places(self) -> list[int]:
         """Return the places of the round that has begun last where nothing is decided and no match has begun."""

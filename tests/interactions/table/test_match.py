@@ -96,6 +96,17 @@ async def test_marks_and_names_of_computers_stay_when_a_player_gets_another_name
     assert {part[:2] for part in parts if part[0] in "ⒶⒷⒸⒹ①②③④"} == {"Ⓑ "}
 
 
+async def test_a_nickname_stays_in_its_server(desk: Desk) -> None:
+    desk.nicknames = {("Ann", "rummy"): "Queen Ann", ("Ann", "abroad"): "Annika"}
+    await start_match(desk, "Ann", "Bob")
+    for place in ("dm", "abroad", "rummy"):
+        named = [
+            name for name in ("Queen Ann", "Annika") if name in said((await desk["Ann"].slash("stats", in_=place)).message)
+        ]
+        assert named == ([desk.nicknames["Ann", place]] if place != "dm" else []), place
+        assert "Queen Ann" in said(await table_message(desk["Bob"])), place
+
+
 async def table_message(person: Asker) -> Json:
     return (await person.slash("table show")).message
 
