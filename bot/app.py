@@ -290,6 +290,11 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, now))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
+
+    async def organiser_role(server: int) -> int | None:
+        role = await league_editor.organiser_role(server)
+        return None if role is None or api.lacks(server, role) else role
+
     tournaments = Tournaments(store.ledgers, store.tournaments, tables, source)
     courier = Courier(
         Sources(tables, store.log, store.surfaces, store.people, api, readers, eligibility, store.server_settings, turns)
@@ -301,7 +306,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         api=api,
         thread_members=ThreadMembers(budget),
         limits=_rate_limits(settings),
-        organiser_role=league_editor.organiser_role,
+        organiser_role=organiser_role,
         tables=tables,
         private_tables=PrivateTables(tables),
         first_hand=read_first_hand(presets),

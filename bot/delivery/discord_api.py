@@ -285,6 +285,12 @@ class DiscordApi:
         has = place.permissions_for(guild.me)
         return has.view_channel and has.send_messages and has.create_public_threads and has.send_messages_in_threads
 
+    def lacks(self, server: int, named: int) -> bool:
+        """Return True if the server is known to have neither a channel nor a role with this Discord id: it was deleted."""
+        if (guild := self._client.get_guild(server)) is None or guild.unavailable:
+            return False
+        return guild.get_channel_or_thread(named) is None and guild.get_role(named) is None
+
     def may_post(self, server: int, channel: int) -> bool:
         """Return False if the bot is known not to be permitted to post in this channel."""
         guild = self._client.get_guild(server)

@@ -240,7 +240,7 @@ def _named(discord_id: int, resolved: _Resolved) -> NamedMember | None:
     user, member = resolved.users.get(str(discord_id)), resolved.members.get(str(discord_id))
     if user is None or member is None or user.bot:
         return None
-    return NamedMember(discord_id, member.nick or user.global_name or user.username, user.username)
+    return NamedMember(discord_id, user.global_name or user.username, user.username, member.nick or "")
 
 
 def server_of(call: Call) -> int:
@@ -325,7 +325,7 @@ class Confirmations:
 
 @dataclass(frozen=True, kw_only=True)  # without slots: no class can inherit from two that have some
 class CommonServices:
-    """What every part needs. `now` returns the time in epoch milliseconds, `organiser_role` the Discord id of a server's."""
+    """What every part needs. `now` returns epoch milliseconds, `organiser_role` the Discord id of a server's, if it exists."""
 
     now: Callable[[], int]
     people: People

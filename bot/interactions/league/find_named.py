@@ -3,10 +3,11 @@
 Beside each is what is offered while it is typed.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from discord import Member, Permissions, User
+from discord import Member, Permissions, User, ui
 from discord.app_commands import Choice
 
 from bot.competition.refusals import OptionsContradict, PersonUnknown
@@ -120,6 +121,18 @@ class LeagueChannelGone(Refusal):
 
     channel: Channel
     sentence = "This league plays in {channel}, but I can't post there. Ask an organiser."
+    if_empty = "channel", "The channel of this league was deleted. Ask an organiser to choose another one."
+
+
+def without_gone(services: CommonServices, call: Call, view: ui.LayoutView) -> ui.LayoutView:
+    """Return the layout, which says of channels and roles that they have been deleted."""
+    say, lacks = services.say(call), services.api.lacks
+    for text in [item for item in view.walk_children() if isinstance(item, ui.TextDisplay)]:
+        for kind, named in re.findall("<(#|@&)([0-9]+)>", text.content):
+            if lacks(server_of(call), int(named)):
+                gone = say("a deleted channel") if kind == "#" else say("a deleted role")
+                text.content = text.content.replace(f"<{kind}{named}>", gone)
+    return view
 
 
 def channel_to_play(services: CommonServices, call: Call, stored: StoredLeague) -> int:
@@ -131,7 +144,7 @@ def channel_to_play(services: CommonServices, call: Call, stored: StoredLeague) 
     server = services.api.find_server(server_of(call))
     found = None if server is None else server.get_channel(channel)
     if server is None or found is None or not _may_post(found.permissions_for(server.me)):
-        raise Refused(LeagueChannelGone(channel))
+        raise Refused(LeagueChannelGone(0 if services.api.lacks(server_of(call), channel) else channel))
     return channel
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
 from bot.interactions.call import Call, LeagueServices, LeagueTableServices, Reply, server_of
-from bot.interactions.league.find_named import channel_to_play
+from bot.interactions.league.find_named import channel_to_play, without_gone
 from bot.interactions.permissions import can_open_thread, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
@@ -84,7 +84,7 @@ async def press(services: LeagueServices, call: Call, press: CardPress) -> Reply
     stored = await services.leagues.get(server_of(call), press.league)
     match press.action:
         case "rules":
-            return Reply(view=league_rules_layout(stored, services.say(call)))
+            return Reply(view=without_gone(services, call, league_rules_layout(stored, services.say(call))))
         case "more":
             return await _show_panel(services, call, _in_use(stored))
         case action:
@@ -155,7 +155,7 @@ async def change_setting(services: LeagueServices, call: Call, form: SettingForm
 
 
 def _panel(services: LeagueServices, call: Call, stored: StoredLeague, note: str = "") -> Reply:
-    view = settings_panel(stored, services.say(call), note)
+    view = without_gone(services, call, settings_panel(stored, services.say(call), note))
     return Reply(view=view, replaces_pressed=call.is_press and call.is_whispered)
 
 
@@ -223,8 +223,10 @@ async def show(services: LeagueServices, call: Call, name: str | None) -> Reply:
     """Show the league with this name, or an archived one, with all its settings; without a name, list those of the server."""
     server, say = server_of(call), services.say(call)
     if name is None:
-        return Reply(view=leagues_layout([stored.league for stored in await services.leagues.all(server)], say))
-    return Reply(view=league_layout(await services.leagues.find(server, name, include_archived=True), say))
+        view = leagues_layout([stored.league for stored in await services.leagues.all(server)], say)
+    else:
+        view = league_layout(await services.leagues.find(server, name, include_archived=True), say)
+    return Reply(view=without_gone(services, call, view))
 
 
 async def choose_organisers(services: LeagueServices, call: Call, role: int | None, *, nobody: bool, why: str) -> Reply:
@@ -242,7 +244,7 @@ async def choose_organisers(services: LeagueServices, call: Call, role: int | No
         await services.league_editor.set_organiser_role(server, role, by=by.number, why=clean_line(why))
     elif why:
         raise Refused(NoRoleChosen())
-    chosen = await services.league_editor.organiser_role(server)
+    chosen = await services.organiser_role(server)
     return Reply(text=organisers_text(server, chosen, services.say(call)))
 
 

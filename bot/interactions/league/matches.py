@@ -10,7 +10,7 @@ from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, LeagueServices, Reply, server_of
-from bot.interactions.league.find_named import find_match_person, find_person
+from bot.interactions.league.find_named import find_match_person, find_person, without_gone
 from bot.interactions.permissions import is_organiser, may_see_place, only_organisers
 from bot.interactions.routes import forms, presses
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
@@ -107,9 +107,8 @@ async def _log_page(services: LeagueServices, call: Call, press: LogPress) -> Re
     page = await services.ledgers.log_page(
         server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
     )
-    return Reply(
-        view=organiser_log_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered
-    )
+    view = organiser_log_layout(page, services.people_in(call), press, services.say(call))
+    return Reply(view=without_gone(services, call, view), replaces_pressed=call.is_whispered)
 
 
 async def may_see_cards(services: LeagueServices, call: Call, played: MatchResult) -> bool:

@@ -57,6 +57,29 @@ async def test_five_presses_and_one_typed_name_lead_from_nothing_to_a_counted_ma
     assert "Ann" in read(standings.message)
 
 
+async def test_a_deleted_channel_or_role_is_named_nowhere(club: Club, bot: app.Bot) -> None:
+    await create(club)
+    ann = club["Ann"]
+    lounge, role = ann.channel_id("lounge"), await club.appoint("Eve")
+    await edit_league(ann, "Mondays", channel=lounge)
+    await club.control("channels/lounge", method="DELETE")
+    await club.control("roles/Keepers", method="DELETE")
+    for command, about in (
+        ("league edit", "Mondays"),
+        ("league list", "Mondays"),
+        ("league log", "Mondays"),
+        ("league list", None),
+    ):
+        text = read(await ask(ann, command, **({} if about is None else {"league": about})))
+        assert "a deleted channel" in text, command
+        assert lounge not in text, command
+        assert role not in text, command
+    refused = said((await club["Bob"].slash("league create")).message)
+    assert "Manage Server" in refused
+    assert role not in refused
+    assert role not in read(await ask(club["Bob"], "league organisers"))
+
+
 async def test_the_time_zone_is_suggested_by_the_language_of_the_server(club: Club, bot: app.Bot) -> None:
     await create(club, "Here")
     assert "`UTC`" in await said_to_ann(club, "Here")
@@ -75,8 +98,10 @@ async def test_a_table_that_counts_is_opened_in_the_channel_of_the_league(club: 
     lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("lounge"), "join"))
     assert "Counts for: Mondays" in read(lobby)
     assert "Cuccù" in read(lobby)
-    await club.control("channels/lounge", method="DELETE")
+    await club.control("channels/lounge/permissions", {"deny": ["send_messages"]})
     await check_refusal(club, club["Bob"].press(card, "Play a match that counts"), f"<#{lounge}>", "can't post there")
+    await club.control("channels/lounge", method="DELETE")
+    await check_refusal(club, club["Bob"].press(card, "Play a match that counts"), "was deleted")
 
 
 async def test_a_second_press_opens_no_second_table(club: Club, bot: app.Bot) -> None:
