@@ -45,6 +45,7 @@ from bot.interactions.call import Confirmations, Services
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.table import play_again as play_again  # no command uses its handler
 from bot.interactions.table import replay as replay  # nor these
+from bot.league.organiser_actions import TableWaits
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import forget_names, names_at
@@ -65,6 +66,7 @@ from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import LobbyLimits, Pauses, Tables
+from bot.tables.table import Table
 from cogs.daily import DailyCog
 from cogs.info import InfoCog, PrivacyCog
 from cogs.league import LeagueCog
@@ -296,8 +298,14 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         return None if role is None or api.lacks(server, role) else role
 
     tournaments = Tournaments(store.ledgers, store.tournaments, tables, source)
+
+    async def note(table: Table) -> None:
+        await store.ledgers.note(table.server, TableWaits(table.number), now())
+
     courier = Courier(
-        Sources(tables, store.log, store.surfaces, store.people, api, readers, eligibility, store.server_settings, turns)
+        Sources(
+            tables, store.log, store.surfaces, store.people, api, readers, eligibility, store.server_settings, turns, now, note
+        )
     )
     return Services(
         now=now,

@@ -5,7 +5,7 @@ discord.py itself repeats requests after a 429 or 500, but none with files after
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
@@ -249,6 +249,14 @@ class DiscordApi:
             about = {"name": name, "type": discord.ChannelType.private_thread.value, "invitable": False}
             route = discord.http.Route("POST", "/channels/{channel_id}/threads", channel_id=target.id)
             return int((await self._client.http.request(route, json=about))["id"])
+
+    async def is_public_thread(self, channel: int) -> bool:
+        """Return True if Discord says that this is a thread that everyone in its channel can read."""
+        with suppress(Undelivered):
+            async with self._request(Priority.EDIT, f"GET {channel}"):
+                found = await self._client.fetch_channel(channel)
+                return isinstance(found, discord.Thread) and not found.is_private()
+        return False
 
     async def add_to_thread(self, thread: int, person: Person) -> None:
         """Add a person to a thread, so that they find it. Raise Undelivered."""

@@ -102,7 +102,7 @@ class PageMessages:
             message = await self._api.post(channel, render, self._posted.nonce(f"{late[0].key} late"), priority=Priority.TURN)
         except Undelivered as error:
             self._tried_late = 0
-            if self._place.move_from(channel, error.reason, late[0].table):
+            if await self._place.move_from(channel, error.reason, late[0].table):
                 return True
         self._tried_late = 0
         for page in late:
@@ -199,7 +199,7 @@ class PageMessages:
             await self._post(key, surface, f"{key} {page.version}")
         elif error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
             await self._post(key, replace(surface, state=POSTED_AGAIN), f"{key} {POSTED_AGAIN}")
-        elif self._place.move_from(surface.channel, error.reason, page.table) and page.is_open:
+        elif await self._place.move_from(surface.channel, error.reason, page.table) and page.is_open:
             channel = await self._place.find(page.table)
             if channel is not None:
                 await self._post(key, replace(surface, channel=channel), f"{key} moved")
@@ -229,7 +229,7 @@ class PageMessages:
             message = await self._api.post(surface.channel, render, self._posted.nonce(nonce), pinged, priority)
         except Undelivered as error:
             self._tried.discard(key)
-            is_moved = self._place.move_from(surface.channel, error.reason, sent.table)
+            is_moved = await self._place.move_from(surface.channel, error.reason, sent.table)
             if not is_moved or key == LOBBY:  # else it is posted in the next place
                 if not (sent.is_open and sent.kind == "round" and self.is_new(key)):  # else the next event tries again
                     self._posted.put(replace(surface, message=None))
@@ -329,7 +329,7 @@ class Mentions:
         try:
             message: int | None = await self._api.post(channel, render, nonce, pinged, Priority.HAND)
         except Undelivered as error:
-            if self._place.move_from(channel, error.reason, table):
+            if await self._place.move_from(channel, error.reason, table):
                 return  # they are mentioned in the next place
             message = None
         self._hands.note_mentioned(unreached)

@@ -3,6 +3,7 @@
 Those that must be deleted are hands that have been replaced, and messages that an interrupted process left behind.
 """
 
+import asyncio
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,15 +11,17 @@ from dataclasses import dataclass, field, replace
 
 import discord
 
-from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
+from bot.delivery.discord_api import NotYetDelivered, Undelivered, UndeliveredReason, rendered
 from bot.delivery.pictures import all_components
 from bot.delivery.rendering import Rendering, Sources
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.table.buttons import table_of_press
+from bot.messages.table.channel.page_message import waiting_layout
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.storage.people import People
 from bot.storage.tables import DeliveryState, Surface, Surfaces
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import GiveTimeBack
+from bot.wording.sentence import Refused
 
 POSTED_AGAIN = "again"
 """The state of a message that was deleted by hand and posted again; it is not posted a third time."""
@@ -28,8 +31,10 @@ _ROUND = "round "
 """How the keys of the messages of rounds begin."""
 _REPLACED = "replaced "
 """How the keys of messages begin that must be deleted."""
-_GONE = "gone"
-"""The state of a thread or channel that has been deleted."""
+_GONE, _WAITS = "gone", "waits"
+"""The state of a thread or channel that has been deleted, and of a private thread that has been waited for."""
+_STANDS = 300_000
+"""For how long a table that waits has its clock stopped, until it is stopped again; in milliseconds."""
 
 
 @dataclass(slots=True)
@@ -141,33 +146,46 @@ _NEW = "new"
 class Place:
     """The channel or thread of one table, found once and stored."""
 
-    def __init__(self, posted: PostedMessages, api: DiscordApi, rendering: Rendering, people: People) -> None:
+    def __init__(self, posted: PostedMessages, sources: Sources, rendering: Rendering, newest: Callable[[], Table]) -> None:
         self._posted = posted
-        self._api = api
+        self._sources = sources
+        self._newest = newest
+        self._finding = asyncio.Lock()  # nothing keeps Discord from opening two private threads
+        self._api = sources.api
         self._rendering = rendering
-        self._people = people
+        self._people = sources.people
+        self._stands_until = 0  # epoch ms, while the table waits
         self.owes_link = False  # the lobby still leads nowhere, or to a thread that is gone
 
     async def find(self, table: Table) -> int | None:
-        """Return the channel or thread in which the match is played; None if it has been deleted."""
-        surface = self._posted.get(_PLACE)
-        if surface is not None:
-            return None if surface.state == _GONE else surface.channel
-        lobby = self._posted.get(LOBBY)
-        if not table.thread or table.phase == Phase.LOBBY or lobby is None or lobby.message is None:
-            return table.channel
-        try:
-            title = await self._rendering.title(table)
-            if table.hides_deals:
-                thread = await self._api.open_private_thread(table.server, lobby.channel, title)
+        """Return the channel or thread in which the match is played; None if it has been deleted.
+
+        Raise NotYetDelivered if that must be a private thread, and none can be opened.
+        """
+        async with self._finding:
+            surface = self._posted.get(_PLACE)
+            if surface is not None and surface.channel:  # 0 for a private thread that isn't open yet
+                return None if surface.state == _GONE else surface.channel
+            lobby = self._posted.get(LOBBY)
+            if not table.thread or table.phase == Phase.LOBBY:
+                return table.channel
+            try:
+                title = await self._rendering.title(table)
+                if table.hides_deals:
+                    thread = await self._api.open_private_thread(table.server, table.channel, title)
+                elif lobby is None or lobby.message is None:
+                    return table.channel
+                else:
+                    thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
+            except Undelivered:
+                if table.hides_deals:
+                    await self._wait(surface or Surface(_PLACE, 0, None))
+                    return None
+                thread = table.channel  # stored, so that opening a thread is not tried at every message
+                self._posted.put(Surface(_PLACE, thread, None))
             else:
-                thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
-        except Undelivered:  # stored, so that opening a thread is not tried at every message
-            thread = table.channel
-            self._posted.put(Surface(_PLACE, thread, None))
-        else:
-            self._posted.put(Surface(_PLACE, thread, None, state=_NEW))
-        return thread
+                self._posted.put(Surface(_PLACE, thread, None, state=_NEW))
+            return thread
 
     @property
     def has_new_people(self) -> bool:
@@ -192,24 +210,49 @@ class Place:
         if self._posted.get(_PLACE) == surface:  # else the thread is gone meanwhile, or somebody else has taken a seat
             self._posted.put(replace(surface, state=""))
 
-    def move_from(self, channel: int, reason: UndeliveredReason, table: Table) -> bool:
+    async def move_from(self, channel: int, reason: UndeliveredReason, table: Table) -> bool:
         """Leave a channel that refused a message, if it is gone. Return True if the match is played elsewhere now.
 
-        A deleted thread is left for its channel, so that nobody is lost; a deleted channel is given up.
+        A thread that is deleted, or in which the bot may no longer write, is left for its channel, so that nobody is lost; a
+        deleted channel is given up. In the place of a private thread the table gets another one, or waits (NotYetDelivered).
         """
-        surface = self._posted.get(_PLACE)
-        here = table.channel if surface is None else surface.channel
-        if channel == here and reason == UndeliveredReason.CHANNEL_GONE:
-            is_thread = channel != table.channel
-            here = table.channel
-            self._posted.put(Surface(_PLACE, here, None, state="" if is_thread else _GONE))
-            self.owes_link = self.owes_link or is_thread
-        return channel != here
+        surface = self._posted.get(_PLACE) or Surface(_PLACE, table.channel, None)
+        if channel != surface.channel:
+            return True
+        is_own, is_forbidden = channel not in (table.channel, table.parent), reason == UndeliveredReason.FORBIDDEN
+        if is_forbidden and channel != table.home:
+            if table.hides_deals or not (is_own or await self._api.is_public_thread(channel)):
+                await self._wait(surface)
+                return False
+        elif reason != UndeliveredReason.CHANNEL_GONE:
+            return False
+        is_left = is_own or is_forbidden
+        here = 0 if is_own and table.hides_deals else table.home if is_left else channel
+        self._posted.put(Surface(_PLACE, here, None, state="" if is_left else _GONE))
+        self.owes_link = self.owes_link or is_left
+        return is_left
+
+    async def _wait(self, place: Surface) -> None:
+        """Stop the clock until the bot can write in the private thread, and raise NotYetDelivered; do nothing after a match."""
+        if (table := self._newest()).phase == Phase.OVER:
+            return
+        if (self._posted.get(_PLACE) or place).state != _WAITS:
+            self._posted.put(replace(place, state=_WAITS))
+            for person in table.seated_people():
+                view = waiting_layout(await self._rendering.context_for(table, person))
+                with suppress(Undelivered):
+                    await self._api.send_direct(self._people[person], rendered(view), self._posted.nonce(f"waits {person}"))
+            await self._sources.note_waiting(table)
+        if (now := self._sources.now()) > self._stands_until - _STANDS // 2:  # before any clock runs out
+            since, self._stands_until = max(self._stands_until, now - _STANDS), now + _STANDS
+            with suppress(Refused):
+                await self._sources.tables.change(table.number, None, GiveTimeBack(since, self._stands_until))
+        raise NotYetDelivered("the bot can't write in the private thread")
 
     def match_link(self) -> tuple[int, int | None] | None:
         """Return where the lobby's link leads: the thread, or channel and message of the first deal."""
         place, first = self._posted.get(_PLACE), self._posted.get("deal 1")
-        if place is not None and place.state != _GONE:
+        if place is not None and place.state != _GONE and place.channel:
             return place.channel, None
         return None if first is None else (first.channel, first.message)
 

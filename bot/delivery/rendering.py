@@ -1,6 +1,6 @@
 """What messages are rendered with: names, the language, pictures, and where the match counts, as they are then."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
@@ -65,7 +65,7 @@ class PictureChoices:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the deliveries of all tables share."""
+    """What the deliveries of all tables share. `note_waiting` tells organisers that a table waits for its private thread."""
 
     tables: Tables
     log: EventLog
@@ -76,6 +76,8 @@ class Sources:
     eligibility: Eligibility
     server_settings: ServerSettingsStore
     turns: TurnEstimates
+    now: Callable[[], int]
+    note_waiting: Callable[[Table], Awaitable[None]]
 
 
 class Rendering:

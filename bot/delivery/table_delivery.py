@@ -56,7 +56,7 @@ class TableMessages:
     def __init__(self, posted: PostedMessages, sources: Sources, writes: MessageWrites, table: Callable[[], Table]) -> None:
         rendering = Rendering(sources, posted.place, posted.round_message)
         self.posted = posted
-        self.place = Place(posted, sources.api, rendering, sources.people)
+        self.place = Place(posted, sources, rendering, table)
         self.pages = PageMessages(posted, writes, self.place, sources.api, rendering)
         self.hands = HandMessages(posted, writes, rendering, sources, table, self.pages.fingerprint)
         self.mentions = Mentions(posted, self.place, self.hands, sources.api, rendering)

@@ -116,6 +116,11 @@ class BrokenOff(StoredSentence, frozen=True):
     sentence = "{by} cancelled table {table} (match `{table}`): {why}"
 
 
+class TableWaits(StoredSentence, frozen=True):
+    table: int
+    sentence = "Table {table} waits: Ramino can't write in its private thread."
+
+
 class PlayerRemoved(StoredSentence, frozen=True):
     """A `person` was removed from a match that was being played, and has its last place; `table` is its number."""
 
@@ -155,6 +160,7 @@ Action = (
     | Undone
     | RoleChosen
     | BrokenOff
+    | TableWaits
     | PlayerRemoved
     | Corrected
     | Protested
@@ -185,8 +191,13 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     @property
     def is_logged(self) -> bool:
-        """True if the log shows it: what somebody did, and who lost a match because they didn't come or have ended it."""
-        return self.by is not None or (isinstance(self.what, NotCome | NotPlayed) and bool(self.what.people))
+        """True if the log shows it: what is announced, and who lost a match because they didn't come or have ended it."""
+        return self.is_announced or (isinstance(self.what, NotCome | NotPlayed) and bool(self.what.people))
+
+    @property
+    def is_announced(self) -> bool:
+        """True for what somebody did, and for what organisers must see to."""
+        return self.by is not None or isinstance(self.what, TableWaits)
 
     @property
     def match(self) -> int | None:

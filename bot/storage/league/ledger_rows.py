@@ -187,7 +187,7 @@ def add_line(connection: Connection, server: int, new: NewLine) -> None:
     table = None if new.table is None else encode(new.table)
     by = line.what.person if isinstance(line.what, TournamentJoined) else line.by
     number = add_entry(connection, server, line.at, line.match, kind, line, by=by, more=table)
-    if line.by is None:
+    if not line.is_announced:
         return
     now = read_leagues(connection, server) if line.made is not None else leagues
     concerned = [one.league for one in now.all() if one.number in (line.leagues or ())]

@@ -14,6 +14,7 @@ from bot.league.corrections import apply_corrections
 from bot.league.ledger import Leagues, Ledger, MatchBegun
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import (
+    Action,
     BrokenOff,
     Corrected,
     Line,
@@ -185,6 +186,14 @@ class StoredLedgers:
                 stored = await self._database.transaction(lambda one, new=new, last=number: _store(one, server, last, new))  # type: ignore[misc]
                 if stored is not None:
                     return stored
+
+    async def note(self, server: int, what: Action, at: int) -> None:
+        """Store what nobody did, in the logs of all leagues."""
+
+        async def make(_: Ledger) -> NewLine:
+            return NewLine(Line(at, None, what, leagues=None))
+
+        await self.add(server, make)
 
     async def lines(self, server: int, numbers: Collection[int]) -> list[LogLine]:
         """Return the lines of the log with these numbers, the newest first."""

@@ -7,12 +7,15 @@ import pytest
 from bot import app
 from bot.delivery import hand_messages, table_delivery
 from bot.interactions.table import hand_actions
+from bot.tables.seat_events import ClockShifted
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, discard_button, newest_with, offered_moves
+from tests.e2e.support.league_messages import read
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import (
     draw_from_stock,
     legal_discards,
+    make_place,
     mentions,
     newest_page,
     open_table,
@@ -91,12 +94,23 @@ async def test_an_archived_thread_is_reopened_and_its_message_mended(club: Club,
     await finn.until(lambda: opened["id"] not in {it["id"] for it in finn.messages(thread)})
 
 
-async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: Club, bot: app.Bot) -> None:
+async def take_thread(club: Club, thread: str, how: str) -> None:
+    """Delete or lock a thread of #rummy, or take the bot's permission to write in threads there."""
+    lost = {"locked": ["manage_threads"], "forbidden": ["manage_threads", "send_messages_in_threads"]}.get(how, [])
+    await club.control("channels/rummy/permissions", {"deny": lost})
+    if how == "locked":
+        await club.control(f"channels/{thread}", {"locked": True})
+    elif how == "deleted":
+        await club.control(f"channels/{thread}", method="DELETE")
+
+
+@pytest.mark.parametrize("how", ["deleted", "locked", "forbidden"])
+async def test_a_table_goes_on_in_its_channel_without_its_thread(club: Club, bot: app.Bot, how: str) -> None:
     await club.close_dms("Ann", "Bob")
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]
     await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest_with(club["Ann"].messages(thread), "hand"))
-    await club.control(f"channels/{thread}", method="DELETE")
+    await take_thread(club, thread, how)
     for turn in range(4):
         person = club.on_turn()
         if turn:
@@ -112,6 +126,39 @@ async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: C
     leads_to = next(it["url"] for it in parts(opened["components"]) if "url" in it)
     assert thread not in leads_to
     assert club["Ann"].channel_id("rummy") in leads_to
+
+
+async def test_a_table_that_was_opened_in_a_locked_thread_goes_on_in_the_channel_of_that(club: Club, bot: app.Bot) -> None:
+    thread = (await club.control("channels", {"name": "aside", "parent": "rummy"}))["id"]
+    for name in ("Ann", "Bob"):
+        await club[name].until(lambda name=name: club[name].sees(thread))
+    await club.close_dms("Ann", "Bob")
+    await start_match(club, "Ann", "Bob", in_="aside", deals=1)
+    await take_thread(club, thread, "locked")
+    drawn = await draw_from_stock(club.on_turn(), (await club.on_turn().slash("hand", in_="aside")).message)
+    await club.on_turn().press(drawn.message, discard_button(drawn.message))
+    await until(lambda: mentions(club) and club.on_turn().id in said(mentions(club)[-1]))
+
+
+async def test_a_private_table_waits_until_the_bot_is_in_its_thread_again(club: Club, bot: app.Bot) -> None:
+    people = ["Bob", "Cleo"]
+    await club.control("channels/rummy/permissions", {"deny": ["manage_threads"]})
+    place = await make_place(club, "private thread")
+    await club.control(f"channels/{place}", {"members": [*people, "Ramino"]})
+    await start_match(club, *people, in_=place, deals=1)
+    await club.control(f"channels/{place}", {"members": people})
+    drawn = await draw_from_stock(club.on_turn())
+    await club.on_turn().press(drawn.message, discard_button(drawn.message))
+    for name in people:
+        await club[name].until(lambda name=name: any("this table's private thread" in said(it) for it in club[name].dms))
+    assert "Table 1 waits" in read((await club["Ann"].slash("league log", in_="lounge")).message)
+    await until(lambda: any(isinstance(event, ClockShifted) for event in club.events()))
+    assert not club["Ann"].messages("rummy")
+    await club.control(f"channels/{place}", {"members": [*people, "Ramino"]})
+    await bot.services.courier.flush()
+    await club.until_sent()
+    assert club.on_turn().name in said(club["Bob"].messages(place)[-1])
+    assert len([it for it in club["Bob"].dms if "private thread" in said(it)]) == 1
 
 
 @pytest.mark.parametrize("turns", [1, 3])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.table.channel.page_message import mention_layout, page_layout
+from bot.messages.table.channel.page_message import mention_layout, page_layout, waiting_layout
 from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.table_summary import summary_layout
@@ -67,5 +67,6 @@ def clock_layouts(say: Words) -> Iterator[ui.LayoutView]:
         by_clock = (PlayedTurn(1, 0, events, is_played_for=True), PlayedTurn(2, 0, events, is_played_for=True, was_away=True))
         yield page_layout(Page("round 1.1", table, turns=(*by_clock, *table.turns)), context)
         yield mention_layout(context, (1,), is_new=False)
+        yield waiting_layout(context)
         yield summary_layout(context, 1)
         yield from (hand_layout(context, person) for person in table.seats.people)

@@ -11,7 +11,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.card_text import emoji_as_text
-from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row, rows_of
+from bot.messages.components import GOLD, GREEN, GREY, PressButton, layout, link, row, rows_of
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     deal_end_galleries,
@@ -187,6 +187,13 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
         text = say("{people}, it's your turn: press **My hand**.", people=names)
     my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)
     return layout(ui.TextDisplay(text), row(my_hand), accent=GREEN)
+
+
+def waiting_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the direct message that the table waits until the bot can write in its private thread."""
+    text = context.say("I can't write in this table's private thread. The table waits, and its clock stands still.")
+    place = f"-# {context.title} · {context.server_name} · <#{context.channel}>"
+    return layout(ui.TextDisplay(f"{text}\n{place}"), accent=GREY)
 
 
 def end_button(context: RenderContext) -> list[PressButton]:
