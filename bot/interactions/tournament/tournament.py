@@ -79,6 +79,10 @@ class StartWithoutTime(Refusal):
     sentence = "The start needs a time, too. Write it like {start}."
 
 
+class NoPrivateThreads(Refusal):
+    sentence = "Duplicate tables need private threads, and there are none here. Choose another kind, or a text channel."
+
+
 class TimeSkipped(Refusal):
     """The time doesn't exist in this time zone: the clocks are changed over it."""
 
@@ -92,6 +96,7 @@ _ANSWERS_REFUSED = (
     TournamentUnnamed
     | StartNotUnderstood
     | StartWithoutTime
+    | NoPrivateThreads
     | TimeSkipped
     | StartPassed
     | NoStart
@@ -158,8 +163,12 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     start = read_typed(clean_line(call.answer(START)), lambda text: read_start(text, zone, services.now()), services.say(call))
     game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
-    if plan.kind == TournamentKind.DUPLICATE and not call.bot_may.create_private_threads:
-        raise Refused(BotLacksPermissions(("Create Private Threads",)))
+    if plan.kind == TournamentKind.DUPLICATE:
+        if not call.has_threads:
+            raise Refused(NoPrivateThreads())
+        needed = ("Create Private Threads", "Send Messages in Threads")
+        if missing := tuple(one for one in needed if not getattr(call.bot_may, one.lower().replace(" ", "_"))):
+            raise Refused(BotLacksPermissions(missing))
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
     plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
     if form.tournament:

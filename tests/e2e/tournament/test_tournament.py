@@ -361,6 +361,24 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     assert "Deal 1 of" in read((await club[inside].press(end, "Replay")).message)
 
 
+async def test_duplicate_tables_wait_while_no_private_thread_can_be_opened(club: Club, bot: app.Bot) -> None:
+    card = await set_up(club, kind="duplicate:2")
+    first = await check_in(club, card, *CROWD)
+    await club.control("channels/rummy/permissions", {"deny": ["create_private_threads"]})
+    await managed(club, first, "Begin round 1 now")
+    tables = await the_tables(club["Bob"], 1)
+    for name in CROWD:
+        await club[name].press(tables, "Play")
+    for name in CROWD:
+        await club[name].until(lambda name=name: any("this table's private thread" in read(it) for it in club[name].dms))
+    one = bot.services.tables.in_play.get(2)
+    await until(lambda: len(club.query("SELECT 1 FROM ledger WHERE entry LIKE '%TableWaits%'")) == 2)
+    assert not [it for it in club["Bob"].messages("rummy") if "Table" in labels(it)], "no page of a match"
+    await club.control("channels/rummy/permissions", {})
+    await bot.services.courier.flush()
+    assert bot.services.courier.place(one) not in (0, one.channel)
+
+
 async def test_the_card_of_the_next_week_is_posted_when_a_weekly_tournament_ends(club: Club, bot: app.Bot) -> None:
     await save_quick_game(club)
     form = await club["Ann"].slash("tournament", name="Friday", weekly=True)
