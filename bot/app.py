@@ -235,6 +235,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         boundary.forwarding = Forwarding(client, store.send)
         store.on_text(boundary.forwarding.receive)
     services.tournaments.reachable_since = uptime.reachable_since
+    services.tournaments.is_hidden = services.tournament_posts.refused.__contains__
     uptime.has_tournaments = lambda: league_clock.has_tournaments
     services.tables.has_all, services.tables.is_ours = sharing.has_all, sharing.owns
     return Bot(client, services, boundary, sleeper, computers, sharing, league_clock, metrics)

@@ -32,7 +32,7 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, 
 from bot.delivery.pictures import galleries
 from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
-from bot.league.days import days_later
+from bot.league.days import DAY_MS, days_later
 from bot.league.tournament.course import awaited
 from bot.league.tournament.tournament import Tournament
 from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
@@ -69,6 +69,7 @@ class _Refusal:
     tournament: Tournament
     again_at: int
     pause: int
+    tell_at: int  # epoch ms: when organisers are told, again
 
 
 class TournamentPosts:
@@ -95,7 +96,7 @@ class TournamentPosts:
         self._readers = readers
         self._pictures = PictureChoices(api, readers.server_settings)
         self._shown: dict[tuple[int, str], bytes] = {}
-        self._refused: dict[int, _Refusal] = {}
+        self.refused: dict[int, _Refusal] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def context(self, tournament: Tournament) -> TournamentContext:
@@ -115,7 +116,8 @@ class TournamentPosts:
         look = await self._pictures.of_channel(found.server, found.channel)
         post = await self._posts.find(PostKind.TOURNAMENT, found.number, _CARD)
         card = None if post is None or post.channel is None or post.message is None else (post.channel, post.message)
-        return TournamentContext(found, results, self._people, places, look["pictures"], playing, card, seated)
+        waits, pictures = found.number in self.refused, look["pictures"]
+        return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits)
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), await self._readers.server(tournament.server))
@@ -136,7 +138,7 @@ class TournamentPosts:
         What fails is tried again with the next change, or look; what Discord has refused, only after a pause without a change.
         """
         number = tournament.number
-        refused = self._refused.get(number)
+        refused = self.refused.get(number)
         if refused is not None and refused.tournament == tournament and self._now() < refused.again_at and not all_rounds:
             return
         try:
@@ -158,26 +160,34 @@ class TournamentPosts:
                 elif one.follows and not one.check_in and not one.rounds:
                     await self._stored.await_start(number, one.plan.start)
         except Undelivered as error:
-            self._note_refusal(tournament, error)
+            await self._note_refusal(tournament, error, _FIRST_PAUSE)
             if tournament.over_at is not None:
                 await self._stored.finish(number)
-                self._refused.pop(number, None)
+                self.refused.pop(number, None)
         except TEMPORARY_ERRORS as error:
-            _log.warning("a tournament isn't shown as it is now", tournament=number, error=str(error))
+            await self._note_refusal(tournament, error, 0)
         else:
-            self._refused.pop(number, None)
+            self.refused.pop(number, None)
 
-    def _note_refusal(self, tournament: Tournament, error: Undelivered) -> None:
-        """Let a pause pass before the next try, twice as long as the last one; log only the first refusal."""
-        before = self._refused.get(tournament.number)
+    async def _note_refusal(self, one: Tournament, error: Exception, pause: int) -> None:
+        """Let a pause pass before the next try, twice as long as the last one; log only the first refusal.
+
+        Tell organisers if that lasts, and again after each day.
+        """
+        now, before = self._now(), self.refused.get(one.number)
         if before is None:
-            _log.warning("Discord doesn't let a tournament be shown", tournament=tournament.number, reason=str(error))
-        pause = _FIRST_PAUSE if before is None else min(2 * before.pause, _LONGEST_PAUSE)
-        self._refused[tournament.number] = _Refusal(tournament, self._now() + pause, pause)
+            _log.warning("Discord doesn't let a tournament be shown", tournament=one.number, reason=str(error))
+            before = _Refusal(one, now, 0, now + _FIRST_PAUSE)
+        pause, tell_at = min(max(pause, 2 * before.pause), _LONGEST_PAUSE), before.tell_at
+        if now >= tell_at and one.over_at is None:
+            await self._tournaments.note_waiting(one)
+            tell_at = now + DAY_MS
+        self.refused[one.number] = _Refusal(one, now + pause, pause, tell_at)
 
     def forget_shown(self, number: int) -> None:
         """Edit the messages of a tournament the next time, also if nothing has changed: somebody may have deleted them."""
-        self._refused.pop(number, None)
+        if (refused := self.refused.get(number)) is not None:
+            self.refused[number] = replace(refused, again_at=0)
         for key in [one for one in self._shown if one[0] == number]:
             del self._shown[key]
 
@@ -224,7 +234,7 @@ class TournamentPosts:
         one = context.tournament
         view = await self._layout(context, what, posted)
         mark = _mark(view)
-        if self._shown.get((one.number, what)) == mark:
+        if self._shown.get((one.number, what)) == mark and not self._api.lacks(one.server, one.channel):
             return
         post = posted.get(what)
         if post is None:

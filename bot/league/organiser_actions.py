@@ -14,7 +14,7 @@ from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
 from bot.league.tournament.events import NotCome, NotPlayed, TournamentEvent
-from bot.wording.sentence import NumberCode, Person, Role, StoredSentence, Typed
+from bot.wording.sentence import Channel, NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None
 """The value of a setting, as the log has it."""
@@ -121,6 +121,13 @@ class TableWaits(StoredSentence, frozen=True):
     sentence = "Table {table} waits: Ramino can't write in its private thread."
 
 
+class TournamentWaits(StoredSentence, frozen=True):
+    tournament: int
+    name: Typed
+    channel: Channel
+    sentence = "{name} waits: Ramino can't post in {channel}. Let it post there, or end it and go on elsewhere."
+
+
 class PlayerRemoved(StoredSentence, frozen=True):
     """A `person` was removed from a match that was being played, and has its last place; `table` is its number."""
 
@@ -161,6 +168,7 @@ Action = (
     | RoleChosen
     | BrokenOff
     | TableWaits
+    | TournamentWaits
     | PlayerRemoved
     | Corrected
     | Protested
@@ -197,7 +205,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     @property
     def is_announced(self) -> bool:
         """True for what somebody did, and for what organisers must see to."""
-        return self.by is not None or isinstance(self.what, TableWaits)
+        return self.by is not None or isinstance(self.what, TableWaits | TournamentWaits)
 
     @property
     def match(self) -> int | None:

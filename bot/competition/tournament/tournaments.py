@@ -30,8 +30,8 @@ from bot.competition.tournament.refusals import (
 )
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import Line, NewLine
-from bot.league.tournament.course import AtPlace, awaited, has_round_robin, next_event
+from bot.league.organiser_actions import Line, NewLine, TournamentWaits
+from bot.league.tournament.course import AtPlace, awaited, has_round_robin, more_time, next_event
 from bot.league.tournament.events import (
     AwardWithdrawn,
     CheckedIn,
@@ -97,6 +97,8 @@ class Tournaments:
     _source: ClockAndSeeds
     reachable_since: Callable[[], Awaitable[int]] = _always_reachable
     """Returns when people could reach the bot again (epoch ms), if they couldn't for a minute or more; set once it is built."""
+    is_hidden: Callable[[int], bool] = lambda _: False
+    """Returns True while the messages of a tournament can't be posted: then its deadlines don't run. Set once it is built."""
 
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
         plan = checked_plan(plan, self._source.now())
@@ -220,15 +222,18 @@ class Tournaments:
         while True:
             found, results = await self.with_results(server, number)
             at, happened = await self._at_places(found, results), False
-            if await self._begin_without(found, results, at):  # before the round goes on: a late result would change it
+            is_hidden = self.is_hidden(number)
+            if not is_hidden and await self._begin_without(found, results, at):  # before it goes on: a late result changes it
                 continue
 
-            async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at) -> NewLine | None:
+            async def make(ledger: Ledger, at: Mapping[int, AtPlace] = at, is_hidden: bool = is_hidden) -> NewLine | None:
                 nonlocal happened
                 now = _find(ledger, number)
                 event: TournamentEvent | None
                 if is_without_deals(now):
                     event = DealsChosen(number, len(now.rounds), self._source.seed())
+                elif is_hidden:
+                    event = more_time(now, self._source.now())
                 else:
                     event = await asyncio.to_thread(
                         next_event, now, results_of(now, ledger), self._source.now(), at, patience=patience
@@ -239,6 +244,10 @@ class Tournaments:
             await self._ledgers.add(server, make)
             if not happened:
                 return await self.get(server, number)
+
+    async def note_waiting(self, one: Tournament) -> None:
+        """Tell organisers that a tournament waits, because its messages can't be posted."""
+        await self._ledgers.note(one.server, TournamentWaits(one.number, one.name, one.channel), self._source.now())
 
     async def _begin_without(self, tournament: Tournament, results: Results, at: Mapping[int, AtPlace]) -> bool:
         """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.

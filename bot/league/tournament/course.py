@@ -8,12 +8,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.league.days import days_later
+from bot.league.days import DAY_MS, days_later
 from bot.league.tournament.events import (
     CheckInOpened,
+    DaysAdded,
     NotCome,
     NotPlayed,
     RoundBegun,
+    RoundExtended,
     TableWithoutResult,
     TournamentEnded,
     TournamentEvent,
@@ -24,7 +26,7 @@ from bot.league.tournament.events import (
 from bot.league.tournament.pairing import duplicate_round, knockout_round, swiss_round
 from bot.league.tournament.round_robin import Round, round_robin
 from bot.league.tournament.rows import tournament_rows
-from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Results, Tournament, TournamentRound, table_sizes
+from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, MINUTE, Results, Tournament, TournamentRound, table_sizes
 from bot.rummy.cards import shuffle
 from bot.rummy.variant import Variant
 
@@ -211,6 +213,19 @@ def next_event(
             return begin_round(tournament, results, now)
         return CheckInOpened(number, name, done + 1, now + CHECK_IN)
     return end_tournament(tournament, now)
+
+
+def more_time(tournament: Tournament, now: int) -> RoundExtended | DaysAdded | None:
+    """Return what keeps the deadline ahead of `now` (epoch ms) while nobody can see it; None if that isn't needed."""
+    one, nth = tournament, tournament.check_in or len(tournament.rounds)
+    if not nth or one.over_at is not None:
+        return None
+    deadline = one.begins if one.check_in else one.rounds[-1].come_by
+    if deadline >= come_by(one.plan, now):
+        return None
+    if one.plan.days:
+        return DaysAdded(one.number, one.name, nth, one.plan.days - (deadline - now) // DAY_MS)
+    return RoundExtended(one.number, one.name, nth, (now + 2 * COME_WITHIN - deadline) // MINUTE)
 
 
 def come_by(plan: TournamentPlan, now: int) -> int:

@@ -11,7 +11,7 @@ from discord import TextStyle, ui
 
 from bot.competition.corrections import Protest
 from bot.league.corrections import LONGEST_REASON
-from bot.league.organiser_actions import LogLine, LogPage, Protested
+from bot.league.organiser_actions import LogLine, LogPage, Protested, TournamentWaits
 from bot.messages.components import (
     BLUE,
     GREY,
@@ -27,6 +27,7 @@ from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, lo
 from bot.messages.league.pages import LogPress, page_buttons
 from bot.messages.names import Names, names_of
 from bot.messages.text import cut_to_length, lines_that_fit
+from bot.messages.tournament.card import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -59,7 +60,9 @@ def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, sa
     pages, number = -(-page.total // LINES_ON_A_PAGE), page.skipped // LINES_ON_A_PAGE
     foot = [f"-# {say('Page {page} of {pages}', page=number + 1, pages=pages)}"] if pages > 1 else []
     buttons = page_buttons(LogPress(press.league, page=number), pages, say)
-    return layout(ui.TextDisplay("\n".join((head, *lines, *foot))), *buttons, accent=BLUE)
+    waiting = {one.what.tournament: one.what.name for one in page.lines if isinstance(one.what, TournamentWaits)}
+    manage = (PressButton(TournamentPress(one, "manage"), say.button("Manage {name}", name=waiting[one])) for one in waiting)
+    return layout(ui.TextDisplay("\n".join((head, *lines, *foot))), *rows_of(manage), *buttons, accent=BLUE)
 
 
 def announced_together(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> int:

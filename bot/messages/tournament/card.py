@@ -76,7 +76,7 @@ class TournamentContext:
 
     `pictures` is how everyone sees the channel's cards. `playing` has who plays at each table whose match has begun, also those
     who have left it. `card` is where the tournament's card is posted: channel and message. `seated` has who sits at each table
-    whose match hasn't begun.
+    whose match hasn't begun. It `waits` while its messages can't be posted.
     """
 
     tournament: Tournament
@@ -87,6 +87,7 @@ class TournamentContext:
     playing: Mapping[int, Collection[int]] = field(default_factory=dict)
     card: tuple[int, int] | None = None
     seated: Mapping[int, Collection[int]] = field(default_factory=dict)
+    waits: bool = False
 
     def names(self, say: Words) -> Names:
         return names_of(PeopleIn(self.people, self.tournament.server), self.tournament.everyone, say)
@@ -109,6 +110,8 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     one, names = context.tournament, context.names(say)
     lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
     lines += _cut_lines(one, context.results, names, say)
+    if context.waits and one.over_at is None:
+        lines.append(say("It waits: I can't post in {channel}.", channel=f"<#{one.channel}>"))
     if any(played.is_over(context.results) for played in one.rounds):
         rows = tournament_rows(one, context.results)
         if one.over_at is not None and any(row.played for row in rows):

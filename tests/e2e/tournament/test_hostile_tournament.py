@@ -6,7 +6,7 @@ from bot import app
 from bot.interactions.tournament.decisions import Extend
 from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.commands import check_refused
-from tests.e2e.support.league_messages import delete_message, read
+from tests.e2e.support.league_messages import ask, delete_message, read
 from tests.e2e.tournament.test_tournament import check_in, find_round, managed, play_everywhere, set_up, the_round, the_tables
 from tests.people import Json, labels
 
@@ -74,13 +74,48 @@ async def test_a_round_that_nobody_plays_ends_it_and_keeps_only_the_link_to_the_
     assert "Winner" not in read(club["Bob"].now(card))
 
 
-async def test_a_tournament_whose_channel_is_deleted_ends_by_itself(clock: Clock, club: Club, bot: app.Bot) -> None:
+async def test_a_tournament_whose_channel_is_deleted_waits_until_organisers_end_it(
+    clock: Clock, club: Club, bot: app.Bot
+) -> None:
     await begin(club, *THREE)
     await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
-    for _ in range(3):
-        clock.advance(16)
+    for minutes in (0, *(9,) * 4, 24 * 60):
+        clock.advance(minutes)
         await bot.league_clock.run_once(0)
+    (one,) = await bot.services.tournaments.of_server(int(club.pg.world.guild.id))
+    assert not one.rounds[-1].absent, "nobody has lost a match"
+    log = await ask(club["Ann"], "league log", in_="lounge")
+    assert read(log).count("Club evening waits: Ramino can't post in a deleted channel.") == 2, "again after a day"
+    managing = await club["Ann"].press(log, "Manage Club evening")
+    ending = await club["Ann"].press(managing.message, "End it")
+    await club["Ann"].submit(ending.modal, in_="lounge")
+    await bot.league_clock.run_once(0)
     assert club.query("SELECT count(*) FROM tournaments WHERE due IS NOT NULL") == [(0,)]
+
+
+async def test_no_check_in_ends_that_nobody_could_see(clock: Clock, club: Club, bot: app.Bot) -> None:
+    card = await set_up(club)
+    for name in THREE:
+        await club[name].press(card, "Join")
+    await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
+    await managed(club, card, "Open the check-in")
+    for _ in range(4):
+        clock.advance(9)
+        await bot.league_clock.run_once(0)
+    assert "It waits: I can't post in" in read(club["Bob"].now(card))
+    await club.control("channels/rummy/permissions", {})
+    clock.advance(11)
+    await bot.league_clock.run_once(0)
+    first = await the_round(club["Bob"], 1)
+    await bot.league_clock.run_once(0)
+    assert "It waits" not in read(club["Bob"].now(card))
+    clock.advance(9)
+    await bot.league_clock.run_once(0)
+    for name in THREE:
+        assert (await club[name].press(first, "I'm here")).outcome == "update"
+    clock.advance(21)
+    await bot.league_clock.run_once(0)
+    await the_tables(club["Bob"], 1)
 
 
 async def test_an_organiser_who_looks_has_a_refused_round_posted_at_once(club: Club, bot: app.Bot) -> None:

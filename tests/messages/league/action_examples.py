@@ -22,7 +22,9 @@ from bot.league.organiser_actions import (
     ScheduleMade,
     SeasonEnded,
     SettingChange,
+    TableWaits,
     TimeAdded,
+    TournamentWaits,
     Undone,
 )
 from bot.league.standings import Effect, Move
@@ -66,7 +68,7 @@ def every_action() -> Iterator[Action]:
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (TimeAdded("77", 2, days) for days in (1, 3))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
-    yield from (BrokenOff(7), PlayerRemoved(7, 3))
+    yield from (BrokenOff(7), TableWaits(7), TournamentWaits(7, "77", 5), PlayerRemoved(7, 3))
     yield from (Corrected(7, one) for one in (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3)))
     yield Protested(7)
     yield ProtestAnswered(7, 3)

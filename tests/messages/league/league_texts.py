@@ -24,7 +24,7 @@ from bot.league.league import (
     WhyNot,
 )
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import LogLine, LogPage, Protested
+from bot.league.organiser_actions import LogLine, LogPage, Protested, TournamentWaits
 from bot.league.ratings import Rating, build_ladder
 from bot.league.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Ranking, Scheme, TieBreaker
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, StoredLeague
@@ -210,7 +210,12 @@ def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     for line in lines:
         yield announcement_layout([line], PEOPLE, say)
     yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], PEOPLE, say)
-    for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
+    waits = tuple(line for line in lines if isinstance(line.what, TournamentWaits))
+    for page in (
+        *(LogPage(some, len(lines), 0) for some in (lines[:10], waits)),
+        LogPage(lines[-3:], 99, 30),
+        LogPage((), 0, 0),
+    ):
         yield organiser_log_layout(page, PEOPLE, LogPress(0), say)
     yield from (protest_form(press, "77", say) for press in (ProtestPress(7), ProtestPress(7, 2)))
     for protest in every_protest():

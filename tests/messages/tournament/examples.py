@@ -1,5 +1,6 @@
 """Every message and form of a tournament, of each kind and in every state. Names contain no letters."""
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 
 from discord import ui
@@ -124,6 +125,7 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
             yield moved_round_layout(context, number, 5, 6, say)
         yield winner_layout(context, say)
         yield from (rounds_layout(context, page, say) for page in range(3))
+    yield card_layout(dataclasses.replace(days, waits=True), say)
     yield last_day_layout(days, [1, 2], say)
     yield unopposed_layout(days, 1, [1, 2], say)
     yield again_layout(days, 0, say)
