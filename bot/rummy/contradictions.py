@@ -36,7 +36,7 @@ class Reason(StrEnum):
         "blocked_scoring = 'all_penalty' with a match_target alone: totals may fall deal after deal, "
         "so match_deals must say when the match ends."
     )
-    SUITED_FIGURES = "set_kind = 'distinct_figures' with run_suited = true: the deck with figures has no suits."
+    SUITED_FIGURES = "set_kind = 'distinct_figures' with run_suited = true: sets of any suits need runs of any suits."
     SWAP_WITHOUT_WILD = "wild_swap without wild: there is no wild card to swap."
     SWAP_WITHOUT_LAY_OFFS = "wild_swap with layoff_scope = 'none': a meld that may not be touched cannot give its joker."
     SMALLEST_SET_ABOVE_LARGEST = "set_size = [{least}, {most}]: the smallest set is larger than the largest."
@@ -94,7 +94,7 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     is_falling = variant.scoring == "winner_collects" and variant.blocked_scoring == "all_penalty"
     if is_falling and variant.match_target != "none" and variant.match_deals == "none":
         yield contradiction(Reason.TARGET_OUT_OF_REACH)
-    if variant.set_kind == "distinct_figures" and variant.run_suited:
+    if variant.set_kind == "distinct_figures" and variant.run_suited and variant.deck == "french52":
         yield contradiction(Reason.SUITED_FIGURES)
     if variant.wild_swap != "never" and variant.wild == "none":
         yield contradiction(Reason.SWAP_WITHOUT_WILD)

@@ -125,7 +125,7 @@ def test_a_text_that_is_not_toml_is_refused_with_its_file() -> None:
         ),
         (
             'match_deals = 6\nset_kind = "distinct_figures"',
-            "set_kind = 'distinct_figures' with run_suited = true: the deck with figures has no suits.",
+            "set_kind = 'distinct_figures' with run_suited = true: sets of any suits need runs of any suits.",
         ),
         ('match_deals = 6\nwild_swap = "on_turn"', "wild_swap without wild: there is no wild card to swap."),
         ("match_deals = 6\nplayers = [4, 3]", "players = [4, 3]: the least number of players is above the most."),
@@ -172,6 +172,7 @@ def test_house_rules_go_through_the_same_check() -> None:
     with pytest.raises(VariantRefused):
         check_variant(replace(variant(), wild_swap="on_turn"), source="the table")
     check_variant(replace(variant(), melds_per_turn="unlimited", ace="high_or_low"), source="the table")
+    check_variant(replace(variant("cuccu"), run_suited=True), source="the table")  # its deck has no suits
 
 
 @pytest.mark.parametrize(("ace", "points"), [("low", 1), ("high", 10), ("high_or_low", 15), ("around_corner", 15)])

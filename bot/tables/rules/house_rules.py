@@ -258,7 +258,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("set_kind"),
         of_field("set_size", "3-3", "3-4", "3-5", "3-6", "3-8", "4-4"),
         of_field("run_size", 3, 4, 5, 6, 7),
-        of_field("run_suited"),
+        of_field("run_suited", matters=_is_french),
         of_field("ace", matters=_is_french),
     ),
     "jokers": (

@@ -25,7 +25,7 @@ def plain(message: Json) -> str:
 
 async def test_each_house_rule_is_in_a_form_and_in_the_command(desk: Desk) -> None:
     topics = await open_topics(desk["Ann"], await open_table(desk, "Ann"))
-    jokers, figures, aces = {"joker_points"}, {"figure_points"}, {"ace", "ace_points"}
+    jokers, figures, aces_and_suits = {"joker_points"}, {"figure_points"}, {"ace", "ace_points", "run_suited"}
     found = await rules_in_forms(desk["Ann"], topics)
     assert len(found) == len(set(found))
     assert set(found) == set(OFFERED_RULES) - jokers - figures, "rules about cards that the deck lacks are left out"
@@ -34,7 +34,7 @@ async def test_each_house_rule_is_in_a_form_and_in_the_command(desk: Desk) -> No
     await desk["Ann"].slash("table rule", rule="jokers", answer="0")
     await desk["Ann"].slash("table rule", rule="deck", answer="cuccu40")
     assert table_of(desk).variant.players == (2, 5)
-    assert set(await rules_in_forms(desk["Ann"], topics)) == set(OFFERED_RULES) - jokers - aces - {"court_points"}
+    assert set(await rules_in_forms(desk["Ann"], topics)) == set(OFFERED_RULES) - jokers - aces_and_suits - {"court_points"}
 
 
 async def test_the_command_takes_words(desk: Desk) -> None:
@@ -142,7 +142,7 @@ async def test_each_wrong_rule_or_answer_is_refused_with_its_own_sentence(desk: 
     [
         ({"hand_size": "14"}, "The table is now for **2 to 3 players**", {"players": (2, 3)}),
         ({"hand_size": "14", "deck": "cuccu40"}, "The table is now for **2 players**", {"players": (2, 2)}),
-        ({"deck": "cuccu40"}, "runs of any suits", {"deck": "cuccu40"}),
+        ({"deck": "cuccu40"}, "sets of different figures", {"deck": "cuccu40", "run_suited": False}),
         ({"match_deals": "4"}, "no target score", {"match_target": "none", "match_deals": 4}),
         ({"match_deals": "4", "match_target": "80"}, "no limit on the number of deals", {"match_target": 80}),
         ({"scoring": "payment 6"}, "no target score", {"match_target": "none", "match_deals": 6}),
