@@ -109,11 +109,16 @@ class DiscardTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class MeldLaid(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A meld was laid: its cards in order, jokers with what they stand for."""
+    """A meld was laid: its cards in order, jokers with what they stand for.
+
+    `joined` if the meld before it was laid in the same move, and both are first melds (RULES 8.16); earlier versions didn't
+    store it.
+    """
 
     seat: int
     kind: MeldKind
     cards: tuple[Card, ...]
+    joined: bool = False
 
     def __str__(self) -> str:
         return f"{self.seat} melds {cards_text(self.cards)} as {self.kind}"

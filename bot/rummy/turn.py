@@ -114,13 +114,14 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
     if limit != "unlimited" and not can_meld_again(match.variant, deal, len(melds)):
         raise IllegalMove(TooManyMelds(limit))
     events: tuple[Event, ...] = ()
+    is_opening = not has_opened(match.variant, deal)
     for part in melds:
         meld = _read_choice(part, match)
-        events += (MeldLaid(deal.turn.seat, meld.kind, meld.cards),)
+        events += (MeldLaid(deal.turn.seat, meld.kind, meld.cards, joined=is_opening and bool(events)),)
         table = _match_after(events, match)
         events += retire_meld(table, len(_deal_of(table).melds))
     least = match.variant.first_meld
-    if least != "none" and not has_opened(match.variant, deal) and (worth := worth_of_melds(match.variant, events)) < least:
+    if is_opening and least != "none" and (worth := worth_of_melds(match.variant, events)) < least:
         raise IllegalMove(FirstMeldTooLow(least, least - worth))
     if deal.is_all_at_once:
         _check_all_at_once(_match_after(events, match), deal.turn.seat)
@@ -198,15 +199,9 @@ def plays_to_take_back(match: Match) -> tuple[TablePlay, ...]:
     deal = match.deal
     if deal is None or not deal.turn.table_plays or deal.is_all_at_once:
         return () if deal is None else deal.turn.table_plays
-    plays, start, undone = deal.turn.table_plays, deal, 1
-    while start.turn.deal_before_play is not None:
-        start = start.turn.deal_before_play
-    least = match.variant.first_meld
-    if least != "none" and not has_opened(match.variant, start):
-        while any(isinstance(play, MeldLaid) for play in plays[:-undone]) and (
-            worth_of_melds(match.variant, plays[:-undone]) < least
-        ):
-            undone += 1
+    plays, undone = deal.turn.table_plays, 1
+    while isinstance(last := plays[-undone], MeldLaid) and last.joined:
+        undone += 1
     return plays[-undone:]
 
 

@@ -52,8 +52,11 @@ def test_a_joker_of_picked_cards_stands_for_the_card_that_is_worth_the_most() ->
     assert "JK1=JH" in str(move)
 
 
-def test_the_first_melds_are_taken_back_together_and_later_plays_alone() -> None:
-    match = play(match_at("rami", MINIMUM, "with melds_per_turn unlimited", *HAND), 0, read_move(TWO))
+@pytest.mark.parametrize("minimum", [MINIMUM, "with first_meld 30"])
+@pytest.mark.parametrize("two", [TWO, "meld 5H 6H 7H | KS KH KD"])
+def test_the_first_melds_are_taken_back_together_and_later_plays_alone(minimum: str, two: str) -> None:
+    """The kings alone are worth 30."""
+    match = play(match_at("rami", minimum, "with melds_per_turn unlimited", *HAND), 0, read_move(two))
     deal = view_for(match, 0).deal
     assert deal is not None
     assert deal.taken_back_together == 2

@@ -134,7 +134,7 @@ EXAMPLES: tuple[Event, ...] = (
     MeldLaid(seat=0, kind=MeldKind.RUN, cards=FRENCH52[:3]),
     CardsLaidOff(seat=5, cards=(_SEVEN,), meld=12),
     CardsDealt(deal=1, dealer=0, seed=_SEED, hands=((_SEVEN,), (_TEN,)), upcard=None, stock=FRENCH52[:9]),
-    MeldLaid(seat=0, kind=MeldKind.SET, cards=(Card("8S"), Card("8H'"), Card("JK12=8C"))),
+    MeldLaid(seat=0, kind=MeldKind.SET, cards=(Card("8S"), Card("8H'"), Card("JK12=8C")), joined=True),
     JokerSwapped(seat=1, card=Card("8C"), joker=Card("JK12"), meld=3),
     MeldRetired(seat=1, meld=2, cards=(Card("XI"), Card("MASCHERONE'"), Card("MATTO"))),
     TakenBack(seat=0, what=MeldLaid(seat=0, kind=MeldKind.RUN, cards=FRENCH52[:3])),
