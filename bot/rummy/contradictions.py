@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from bot.rummy.first_melds import can_be_worth
 from bot.rummy.variant import Variant
 
 PACK = {"french52": 52, "cuccu40": 40}
@@ -53,7 +54,7 @@ class Reason(StrEnum):
     OWN_STOCK_BY_RESULT = (
         "stock = 'own' with next_dealer = '{next_dealer}': the cards of a deal would depend on how the deal before it ended."
     )
-    FIRST_MELD_TOO_HIGH = "first_meld = {points}: the cards of no hand can be worth more than {most}."
+    FIRST_MELD_TOO_HIGH = "first_meld = {points}: the melds of no hand can be worth so much."
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +116,11 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))
     if smallest < needed:
         yield contradiction(Reason.HAND_TOO_SMALL, size=smallest, needed=needed)
-    most_points = (smallest + (variant.out_by == "any")) * variant.most_points()
-    if variant.first_meld != "none" and variant.meld_all_at_once != "always" and most_points < variant.first_meld:
-        yield contradiction(Reason.FIRST_MELD_TOO_HIGH, points=variant.first_meld, most=most_points)
+    first = variant.first_meld
+    if first != "none" and variant.meld_all_at_once != "always":
+        to_lay = {players: variant.cards_each(players) + (variant.out_by == "any") for players in range(least, most + 1)}
+        if not all(can_be_worth(first, variant, variant.deck_for(players), cards) for players, cards in to_lay.items()):
+            yield contradiction(Reason.FIRST_MELD_TOO_HIGH, points=first)
 
 
 def stock_too_small(variant: Variant, players: int) -> Iterator[Contradiction]:

@@ -129,10 +129,6 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         """Return True if there are sets at all (RULES 8.10)."""
         return self.set_size[0] <= self.largest_set()
 
-    def most_points(self) -> int:
-        """Return the points of the natural card that counts the most."""
-        return max(self.points(Card(each)) for each in DECK_FACES[self.deck])
-
     def points(self, card: Card) -> int:
         """Return what a card left in hand counts (questions 10, 11; RULES 5.15, 5.17, 6)."""
         return self._points[face(card)]

@@ -1,5 +1,6 @@
 """First melds that must be worth something (RULES 8.16): what is offered, picked, taken back, and played by computers."""
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,14 +8,18 @@ import pytest
 
 from bot.players.computer_player import Level, choose_move
 from bot.rummy import melds, ways_to_lay
+from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card
 from bot.rummy.decide import play
+from bot.rummy.first_melds import can_be_worth
 from bot.rummy.match import Match, meld_points
 from bot.rummy.melds import meld_rows
 from bot.rummy.moves import LayingMove, LayMelds, read_move
 from bot.rummy.picked_cards import picked_move
+from bot.rummy.variant_reader import VariantRefused
 from bot.rummy.view import view_for
 from tests.rummy.gauntlet.position import is_accepted
+from tests.rummy.hands import ANSWERS, hand
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import match_at
 
@@ -103,3 +108,31 @@ def test_few_rows_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPat
     assert len(ways) == ways_to_lay.MOST_WAYS
     assert all(sum(meld_points(rules, meld.cards) for meld in way) >= 100 for way in ways)
     assert looked_at < 5000
+
+
+@pytest.mark.parametrize(
+    ("game", "most", "answers"),
+    [
+        ("cuccu", 84, {}),  # XIII XIIII XV, twice
+        ("cuccu", 65, {"out_by": "discard_only"}),  # XI to XV
+        ("rami", 80, {"hand_size": 5, "ace": "high_or_low"}),  # three aces, and A K Q: there are four aces
+        ("rami", 60, {"hand_size": 5, "ace": "high_or_low", "out_by": "discard_only"}),
+        ("rami", 90, {"hand_size": 5, "ace": "high_or_low", "packs": 2}),
+        ("rami", 90, {"hand_size": 5, "ace": "high_or_low", "jokers": 2, "wild": "joker"}),
+        ("rami", 49, {"hand_size": 4}),
+    ],
+)
+def test_a_minimum_is_refused_exactly_if_no_hand_can_reach_it(game: str, most: int, answers: dict[str, Any]) -> None:
+    variant(game, first_meld=most, **answers)
+    with pytest.raises(VariantRefused, match="first_meld"):
+        variant(game, first_meld=most + 1, **answers)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_no_minimum_that_a_hand_reaches_is_refused(name: str) -> None:
+    dice, v = random.Random(name), ANSWERS[name]
+    for _ in range(20):
+        cards = hand(dice, v, 8)
+        laid = best_arrangement(cards, v).melds
+        points = sum(meld_points(v, meld.cards) for meld in laid)
+        assert can_be_worth(points, v, v.deck_for(2), sum(len(meld.cards) for meld in laid))
