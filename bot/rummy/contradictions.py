@@ -111,8 +111,7 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
         yield contradiction(Reason.WROTHAM_FOR_TOO_MANY, least=least, players=most, most=MOST_AT_WROTHAM)
     if variant.stock == "own" and variant.next_dealer != "rotate":
         yield contradiction(Reason.OWN_STOCK_BY_RESULT, next_dealer=variant.next_dealer)
-    smallest_meld = min(smallest_set, variant.run_size) if variant.has_sets() else variant.run_size
-    needed = smallest_meld - (variant.out_by == "any")
+    needed = variant.smallest_meld() - (variant.out_by == "any")
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))
     if smallest < needed:
         yield contradiction(Reason.HAND_TOO_SMALL, size=smallest, needed=needed)

@@ -19,12 +19,13 @@ class MeldKind(StrEnum):
 
 
 class EndedBy(StrEnum):
-    """The way in which a deal ended."""
+    """The way in which a deal ended. DEADLOCK: it was blocked because no card could be laid any more (RULES 8.18)."""
 
     DISCARD = "discard"
     MELD = "meld"
     LAYOFF = "layoff"
     BLOCKED = "blocked"
+    DEADLOCK = "deadlock"
 
 
 class MatchStarted(Written, frozen=True, tag=True, forbid_unknown_fields=True):

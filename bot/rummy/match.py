@@ -23,8 +23,9 @@ Below it are the points at the end of a deal, and the end of a match with its pl
 - A discard ends the turn: the next seat that has not left draws. If the starter holds an extra card, the first turn of a
   deal begins at PLAY (question 6).
 - A deal is blocked at Draw if the stock, or the seat's own part of it, is empty and can't be recycled, and at Discard or Leave
-  if the stock is used up and nobody has played on the table for two rounds. The hand can become empty by Discard, LayMeld,
-  LayMelds or LayOff. The end of a deal decides the match, or the match waits for the next deal.
+  if the stock is used up and nobody has played on the table for two rounds, or if everybody sees that nobody can do so any
+  more. The hand can become empty by Discard, LayMeld, LayMelds or LayOff. The end of a deal decides the match, or the match
+  waits for the next deal.
 - Leave is accepted in every state but NOTHING, also out of turn. In the seat's own turn it ends the turn; if only one seat
   remains, or an extra deal is no longer needed, it decides the match. BreakOff leads to NOTHING from every state.
 

@@ -21,7 +21,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Awaited, Deal, Match, TablePlay, deal_points, is_decided, placings
+from bot.rummy.match import Awaited, Deal, Match, TablePlay, deal_points, is_decided, meld_points, placings
 from bot.rummy.melds import Meld, extensions, readings
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.refusals import (
@@ -51,6 +51,7 @@ from bot.rummy.refusals import (
     TooManyMelds,
 )
 from bot.rummy.turn_rules import (
+    can_anybody_lay,
     can_discard,
     can_end_turn,
     can_meld_again,
@@ -58,7 +59,6 @@ from bot.rummy.turn_rules import (
     has_opened,
     possible_swaps,
     retire_meld,
-    worth_of_melds,
 )
 from bot.rummy.variant import Variant
 
@@ -121,7 +121,8 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
         table = _match_after(events, match)
         events += retire_meld(table, len(_deal_of(table).melds))
     least = match.variant.first_meld
-    if is_opening and least != "none" and (worth := worth_of_melds(match.variant, events)) < least:
+    worth = sum(meld_points(match.variant, event.cards) for event in events if isinstance(event, MeldLaid))
+    if is_opening and least != "none" and worth < least:
         raise IllegalMove(FirstMeldTooLow(least, least - worth))
     if deal.is_all_at_once:
         _check_all_at_once(_match_after(events, match), deal.turn.seat)
@@ -206,7 +207,7 @@ def plays_to_take_back(match: Match) -> tuple[TablePlay, ...]:
 
 
 def discard(match: Match, move: Discard) -> tuple[Event, ...]:
-    """Return the discard, and the end of the deal if the player is out, or if the deal stalls without a stock (RULES 5.26)."""
+    """Return the discard, and the end of the deal if the player is out, or nobody can go on (RULES 5.26, 8.18)."""
     deal = _deal_of(match)
     check_in_hand(match, (move.card,))
     if not can_discard(match.variant, move.card, deal.turn.taken_card):
@@ -214,7 +215,8 @@ def discard(match: Match, move: Discard) -> tuple[Event, ...]:
     event = CardDiscarded(deal.turn.seat, move.card)
     after = apply(match, event)
     if len(deal.hands[deal.turn.seat]) > 1:
-        return (event, *_block_deal(after)) if is_stalled(after) else (event,)
+        may_be_stuck = deal.turn.table_plays or match.left_seats  # otherwise nothing has changed that everybody sees
+        return event, *_block_deal_if_over(after, is_stalled=is_stalled(after), may_be_stuck=bool(may_be_stuck))
     return event, *_end_deal_if_out(match, after, deal.turn.seat, EndedBy.DISCARD)
 
 
@@ -222,13 +224,14 @@ def leave(match: Match, seat: int) -> tuple[Event, ...]:
     """Return the events of a seat that leaves. If it was its turn, the turn ends without a discard (RULES 8.1).
 
     The last remaining seat wins, and the deal in play isn't scored. Leaving before an extra deal ends the match if only one
-    seat then has the first place (RULES 8.13). A deal without a stock ends if only the leaver's turn was missing (RULES 5.26).
+    seat then has the first place (RULES 8.13). A deal without a stock ends if only the leaver's turn was missing (RULES 5.26),
+    and any deal between two turns if the others can't lay a card (RULES 8.18).
     """
     event = SeatLeft(seat)
     after = apply(match, event)
     if len(after.staying_seats()) > 1 and not (after.awaits == Awaited.DEAL and is_decided(after)):
-        was_awaited = match.seat_to_act() == seat
-        return (event, *_block_deal(after)) if was_awaited and is_stalled(after) else (event,)
+        stalled = match.seat_to_act() == seat and is_stalled(after)
+        return event, *_block_deal_if_over(after, is_stalled=stalled, may_be_stuck=after.awaits == Awaited.DRAW)
     return event, MatchEnded(placings(after))
 
 
@@ -300,9 +303,15 @@ def _end_deal_if_out(before: Match, after: Match, seat: int, how: EndedBy) -> tu
     return _end_deal(after, how, winner=seat, rummy=seat not in deal.rummy_spoiled and not deal.is_all_at_once)
 
 
-def _block_deal(match: Match) -> tuple[Event, ...]:
-    """Return the end of a deal in which nobody is out, as there is nothing left to draw."""
-    return _end_deal(match, EndedBy.BLOCKED, winner=None, rummy=False)
+def _block_deal(match: Match, how: EndedBy = EndedBy.BLOCKED) -> tuple[Event, ...]:
+    """Return the end of a deal in which nobody is out, as there is nothing left to draw, or to lay."""
+    return _end_deal(match, how, winner=None, rummy=False)
+
+
+def _block_deal_if_over(match: Match, *, is_stalled: bool, may_be_stuck: bool) -> tuple[Event, ...]:
+    if is_stalled:
+        return _block_deal(match)
+    return _block_deal(match, EndedBy.DEADLOCK) if may_be_stuck and not can_anybody_lay(match) else ()
 
 
 def _end_deal(match: Match, how: EndedBy, *, winner: int | None, rummy: bool) -> tuple[Event, ...]:

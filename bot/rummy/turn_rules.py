@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from bot.rummy.apply import apply, fold
 from bot.rummy.arrangement import melds_in
-from bot.rummy.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
+from bot.rummy.cards import JOKER, Card, Face, declare_joker, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid, MeldRetired
-from bot.rummy.match import Deal, Match, TableMeld, TablePlay, meld_points
+from bot.rummy.first_melds import can_be_worth
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds import Meld, extend_meld, fitting_faces, rank_line, room_for
 from bot.rummy.pieces import largest_set
 from bot.rummy.variant import Variant
@@ -39,11 +40,6 @@ def can_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
 def has_opened(variant: Variant, deal: Deal) -> bool:
     """Return True if the seat whose turn it is may lay melds of any worth (question 39, RULES 8.16)."""
     return variant.first_meld == "none" or deal.is_all_at_once or deal.turn.seat in deal.melded_seats
-
-
-def worth_of_melds(variant: Variant, plays: Iterable[object]) -> int:
-    """Return what the new melds among these plays or events are worth together."""
-    return sum(meld_points(variant, play.cards) for play in plays if isinstance(play, MeldLaid))
 
 
 def can_end_turn(match: Match) -> bool:
@@ -92,6 +88,34 @@ def _room_for_jokers(on: TableMeld, variant: Variant) -> int:
     is_run = on.kind == MeldKind.RUN
     largest = len(set(rank_line(rules.deck, rules.ace))) if is_run else largest_set(meld_face(on.cards[0]), rules)
     return max(0, largest - len(on.cards))
+
+
+def can_anybody_lay(match: Match) -> bool:
+    """Return False if everybody sees between two turns that nobody can lay a card any more, whatever they draw (RULES 8.18).
+
+    What a hand holds doesn't matter, only how many cards: otherwise a deal that goes on would tell something of it.
+    """
+    deal, variant, seats = match.deal, match.variant, match.staying_seats()
+    assert deal is not None
+    lying = {physical_card(card) for meld in deal.melds for card in meld.cards}
+    loose = [card for card in variant.deck_for(sum(map(bool, deal.hands))) if card not in lying]
+    growing = [at for at, on in enumerate(deal.melds, 1) if not _welcome_faces(on, variant).isdisjoint(map(face, loose))]
+    if any(can_touch(variant, deal, seat, number) for number in growing for seat in seats):
+        return True
+    most = 0  # cards that a seat may lay as a new meld, of any worth
+    for seat in seats:
+        cards = len(deal.hands[seat]) + (variant.out_by == "any")
+        if variant.first_meld == "none" or deal.is_all_at_once or seat in deal.melded_seats:
+            most = max(most, cards)
+        elif can_be_worth(variant.first_meld, variant, loose, cards):
+            return True
+    return most >= variant.smallest_meld() and any(len(meld.cards) <= most for meld in melds_in(loose, variant))
+
+
+def _welcome_faces(on: TableMeld, variant: Variant) -> frozenset[Face]:
+    """Return the faces that fit on the meld, or take the place of a joker there."""
+    swapped = {meld_face(card) for card in on.cards if is_joker(card) and variant.wild_swap != "never"}
+    return fitting_faces(Meld(on.kind, on.cards), variant) | swapped | ({JOKER} if _room_for_jokers(on, variant) else set())
 
 
 def can_end_turn_after(match: Match, *plays: TablePlay) -> bool:

@@ -129,6 +129,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         """Return True if there are sets at all (RULES 8.10)."""
         return self.set_size[0] <= self.largest_set()
 
+    def smallest_meld(self) -> int:
+        """Return the number of cards of the smallest melds."""
+        return min(self.set_size[0], self.run_size) if self.has_sets() else self.run_size
+
     def points(self, card: Card) -> int:
         """Return what a card left in hand counts (questions 10, 11; RULES 5.15, 5.17, 6)."""
         return self._points[face(card)]

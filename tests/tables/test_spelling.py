@@ -143,6 +143,7 @@ EXAMPLES: tuple[Event, ...] = (
     CardDiscarded(seat=0, card=_SEVEN),
     SeatLeft(3),
     DealEnded(how=EndedBy.BLOCKED, winner=None, rummy=False, hands=((_SEVEN,), ()), points=(0, 10)),
+    DealEnded(how=EndedBy.DEADLOCK, winner=None, rummy=False, hands=((_SEVEN,), (_TEN,)), points=(3, 0)),
     DealEnded(how=EndedBy.LAYOFF, winner=1, rummy=True, hands=((_SEVEN,), ()), points=(0, 14)),
     DealEnded(EndedBy.MELD, 0, rummy=True, hands=((), (_SEVEN,)), points=(7, 0), melds=((_SEVEN, _TEN), (_QUEEN,))),
     MatchEnded((1, 3, 1)),

@@ -114,6 +114,7 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
                 "**Blocked deal**: everyone pays the lowest hand the difference. "
                 "With 6, 7 and 15: 1 and 9. Equal lowest hands share the points."
             )
+    yield say("A deal is also blocked once nobody can lay a card any more.")
 
 
 def match_target(variant: Variant, say: Words) -> Iterator[str]:

@@ -76,10 +76,8 @@ def run_with_joker(variant: Variant) -> Cards:
 
 def has_lasting_melds(variant: Variant) -> bool:
     """Return whether some meld stays on the table, so that cards can be laid off on it and its joker swapped."""
-    least, retires = variant.run_size, variant.meld_retire_at
-    if variant.has_sets():
-        least = min(least, variant.set_size[0])
-    return retires == "never" or least < retires
+    retires = variant.meld_retire_at
+    return retires == "never" or variant.smallest_meld() < retires
 
 
 def example_lay_off(variant: Variant) -> tuple[Cards, Card] | None:

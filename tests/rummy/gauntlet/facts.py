@@ -1,9 +1,9 @@
 """Cards, points and places, calculated a second time from the facts."""
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, combinations
 
-from bot.rummy.cards import Card, physical_card
+from bot.rummy.cards import Card, face, meld_face, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -21,6 +21,7 @@ from bot.rummy.events import (
 )
 from bot.rummy.match import Match, hand_points
 from bot.rummy.melds import read_meld
+from tests.rummy import slow_solver
 
 
 def check_cards(match: Match, dealt: frozenset[Card]) -> None:
@@ -44,7 +45,7 @@ def check_points(match: Match, ended: DealEnded) -> None:
     rules = match.variant
     hands = [hand_points(rules, hand) for hand in ended.hands]
     if ended.winner is None:
-        assert ended.how == "blocked"
+        assert ended.how in ("blocked", "deadlock")
         assert not ended.rummy
         _check_blocked(match, hands, ended.points)
         return
@@ -102,6 +103,29 @@ def went_rummy(events: Sequence[Event], winner: int | None, *, all_at_once: bool
             case CardsDealt():
                 return True
     raise AssertionError("a deal begins with its cards")
+
+
+def can_lay(match: Match) -> bool:
+    """Return True if somebody could lay off a card, swap a joker, or lay a meld of at most five cards, with the right cards.
+
+    First melds that must be worth something aren't looked at.
+    """
+    deal, rules = match.deal, match.variant
+    assert deal is not None
+    lying = {physical_card(card) for meld in deal.melds for card in meld.cards}
+    loose = [card for card in rules.deck_for(sum(map(bool, deal.hands))) if card not in lying]
+    for seat in match.staying_seats():
+        is_free = rules.first_meld == "none" or deal.is_all_at_once or seat in deal.melded_seats
+        most = min(5, len(deal.hands[seat]) + (rules.out_by == "any")) if is_free else 0
+        if any(slow_solver.rows(cards, rules) for size in range(3, most + 1) for cards in combinations(loose, size)):
+            return True
+        is_open = rules.layoff_scope == "all" and (not rules.layoff_requires_meld or seat in deal.melded_seats)
+        for on in (on for on in deal.melds if is_open or (rules.layoff_scope != "none" and on.owner == seat)):
+            if any(slow_solver.takes(on, (card,), rules) for card in loose):
+                return True
+            if rules.wild_swap == "on_turn" and any("=" in card and meld_face(card) in map(face, loose) for card in on.cards):
+                return True
+    return False
 
 
 def has_stalled(events: Sequence[Event], match: Match) -> bool:

@@ -27,7 +27,7 @@ from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant import Variant
 from tests.rummy.gauntlet.computers import computers_for
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
-from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, has_stalled, went_rummy
+from tests.rummy.gauntlet.facts import can_lay, check_cards, check_placings, check_points, has_stalled, went_rummy
 from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import difference, json
@@ -163,10 +163,12 @@ class Run:
             assert ended.rummy == rummy, "going rummy is the whole hand in one turn"
 
     def _check_stall(self, ended: DealEnded | None) -> None:
-        """Check that the deal has been blocked by a discard or a leaver exactly if it has stalled."""
-        blocked = ended is not None and ended.winner is None
-        if blocked or (ended is None and not self._now().is_over):
+        """Check that the deal has been blocked by a discard or a leaver exactly if it has stalled, or nobody can lay a card."""
+        blocked, stuck = (ended is not None and ended.how == how for how in ("blocked", "deadlock"))
+        if blocked or stuck or (ended is None and not self._now().is_over):
             assert blocked == has_stalled(self.events, self._now()), "a deal that stalls ends, and no other"
+            if stuck or (not blocked and self._now().awaits == Awaited.DRAW and max(map(len, deal_of(self._now()).hands)) == 1):
+                assert stuck != can_lay(self._now()), "a deal that can't change ends, and no other"
         self.counts["stalled"] += blocked
 
     def _count(self, event: Event) -> None:

@@ -196,7 +196,9 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return every hand and its points, the best first: the player who went out, or why nobody did."""
     lines = [_hand(seat, ended, view, context) for seat in best_first(ended, view.variant)]
-    if ended.winner is None and view.variant.stock == "own":
+    if ended.how == EndedBy.DEADLOCK:
+        lines.insert(0, context.say("Blocked: whatever cards come, nobody can lay one any more."))
+    elif ended.winner is None and view.variant.stock == "own":
         lines.insert(0, context.say("Blocked: a part of the stock is used up."))
     elif ended.winner is None:
         lines.insert(0, context.say("Blocked: the stock is used up."))

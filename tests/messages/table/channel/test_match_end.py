@@ -220,6 +220,12 @@ def test_a_blocked_deal_says_why_nobody_went_out() -> None:
     assert len(hands) == 2
 
 
+def test_a_deal_in_which_nobody_can_lay_a_card_says_so() -> None:
+    at = table_at("rami", "deal 8S 2D | QC", "stock KH 3D", "discards QS", "meld 1: 8C 8D 8H by 1")
+    first, *_ = hands_after(at, "draw stock", "layoff 8S 1", "discard KH")
+    assert first == "Blocked: whatever cards come, nobody can lay one any more."
+
+
 def same_deals(rules: Variant, policy: Policy, moves: int) -> PlayedTable:
     """Play at a table of a round in which other tables play the same deals."""
     reserved = Reservation(1, (1, 2), deals="5c" * 32)
