@@ -6,10 +6,14 @@ Inside this file a meld is a row of faces; the cards that show them, and jokers 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
+from typing import Any
+
+from msgspec.structs import replace
 
 from bot.rummy.cards import (
     DECK_FACES,
     FIGURES,
+    JOKER,
     KIND_OF,
     RANK_OF,
     SORT_PLACE,
@@ -22,6 +26,7 @@ from bot.rummy.cards import (
     physical_card,
 )
 from bot.rummy.events import MeldKind
+from bot.rummy.refusals import NoMeld, NotAMeld
 from bot.rummy.variant import MeldRules, Variant
 from bot.rummy.written_form import Written
 
@@ -62,6 +67,35 @@ def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = 
 def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
     """Return the first reading, of this kind if there is one; None if the cards make no such meld."""
     return next(readings(cards, variant, kind), None)
+
+
+def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None) -> NotAMeld:
+    """Return why the cards make no meld of this kind: the answer alone that forbids it, or what they lack."""
+
+    def is_meld(laid: tuple[Card, ...] = cards, **other_answers: Any) -> bool:
+        return read_meld(laid, replace(variant, **other_answers), kind) is not None
+
+    smallest, (least, most), jokers = variant.smallest_meld(), variant.set_size, sum(map(is_joker, cards))
+    is_suited = variant.run_suited and variant.deck == "french52"
+    shown = [each for each in map(meld_face, cards) if each != JOKER]
+    ranks, suits = {RANK_OF[each] for each in shown if each in RANK_OF}, {SUIT_OF[each] for each in shown}
+    one_of_each = tuple({RANK_OF.get(meld_face(card), card): card for card in cards}.values())
+    faults: tuple[tuple[NoMeld, int, bool], ...] = (
+        ("jokers", 0, jokers > 0 and variant.wild == "none"),
+        ("few", smallest, len(cards) < smallest),
+        ("naturals", 0, jokers > 0 and len(cards) - jokers < variant.wild_min_naturals),
+        ("same_card", 0, is_meld(set_unique=False)),
+        ("small", least, is_meld(set_size=(3, least))),
+        ("large", most, is_meld(set_size=(least, 20), set_unique=False)),
+        ("short", variant.run_size, is_meld(run_size=3)),
+        ("suits", 0, is_meld(run_suited=False)),
+        ("ace", 0, is_meld(ace="around_corner")),
+        ("same_rank", 0, len(one_of_each) < len(cards) and is_meld(one_of_each)),
+        ("gap", 0, len(ranks) == len(shown) and not (is_suited and len(suits) > 1)),
+        ("figures", 0, variant.set_kind == "distinct_figures"),
+        ("one_suit" if is_suited else "run", 0, True),
+    )
+    return next(NotAMeld(cards, why, limit) for why, limit, holds in faults if holds)
 
 
 def extensions(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:

@@ -1,5 +1,7 @@
 """Why a move is refused: one record for each reason, with its facts."""
 
+from typing import Literal
+
 from bot.wording.sentence import Refusal, Refused
 
 
@@ -40,12 +42,19 @@ class NothingToTake(MoveRefusal):
     pass
 
 
+_Fault = Literal["few", "jokers", "naturals", "same_card", "small", "large", "short", "suits", "ace", "same_rank", "gap"]
+NoMeld = _Fault | Literal["figures", "run", "one_suit"]
+
+
 class NotAMeld(MoveRefusal):
-    """The cards make no meld. `figures`: sets are of different figures, not of one rank. `suited`: runs are of one suit."""
+    """The cards make no meld. `limit` is the fewest or the most cards or natural cards, if that is the reason.
+
+    The last three reasons say what can be laid: sets of different figures, or of a rank, and runs of any suits or of one.
+    """
 
     cards: tuple[str, ...]
-    figures: bool = False
-    suited: bool = True
+    why: NoMeld = "one_suit"
+    limit: int = 0
 
 
 class TooManyMelds(MoveRefusal):

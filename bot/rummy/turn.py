@@ -22,7 +22,7 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.match import Awaited, Deal, Match, TablePlay, deal_points, is_decided, meld_points, placings
-from bot.rummy.melds import Meld, extensions, readings
+from bot.rummy.melds import Meld, extensions, readings, why_no_meld
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.refusals import (
     CardsMissing,
@@ -40,7 +40,6 @@ from bot.rummy.refusals import (
     NoLegalEnd,
     NoSuchMeld,
     NotAllAtOnce,
-    NotAMeld,
     NothingToTake,
     NothingToTakeBack,
     NotInHand,
@@ -131,10 +130,9 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
 
 def _read_choice(part: LayMeld, match: Match) -> Meld:
     """Return the only reading of the cards. Raise IllegalMove if there is none, or if the player must choose."""
-    rules = match.variant.meld_rules
     ways = list(islice(readings(part.cards, match.variant, part.kind), MOST_CHOICES))
     if not ways:
-        raise IllegalMove(NotAMeld(part.cards, rules.set_kind == "distinct_figures", rules.run_suited))
+        raise IllegalMove(why_no_meld(part.cards, match.variant, part.kind))
     if len(ways) == 1:
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):

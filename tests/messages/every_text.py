@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace as with_
-from typing import Any
+from typing import Any, get_args
 
 from discord import ui
 from msgspec.structs import replace
@@ -51,7 +51,7 @@ from bot.rummy.events import CardsDealt, SeedParts
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard, Draw, SeatMove
-from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
+from bot.rummy.refusals import CardNotUnderstood, NoMeld, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Clock, Event, Invitation, Pace, Reservation
@@ -397,8 +397,7 @@ def refusals(say: Words) -> Iterator[Shown]:
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
-    yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
-    yield refusal_sentence(NotAMeld(("7H",)), say, names)
+    yield from (refusal_sentence(NotAMeld(("7H",), why, 3), say, names) for part in get_args(NoMeld) for why in get_args(part))
     yield refusal_sentence(BotLacksPermissions(permissions), say, names)
 
 

@@ -49,7 +49,7 @@ def test_taking_and_laying_causes_the_events_of_both_moves() -> None:
 
 def test_nothing_is_taken_if_the_cards_may_not_be_laid() -> None:
     match = match_at("rami", *TAKING)
-    assert refusal(match, "take and meld 8D 9D 2C") == NotAMeld(("8D", "9D", "2C"))
+    assert refusal(match, "take and meld 8D 9D 2C") == NotAMeld(("8D", "9D", "2C"), "one_suit")
     assert refusal(match, "take and meld 8D 9D 10D | 2C 3S KS") != TooManyMelds(1)
     assert refusal(match, "meld 8D 9D 10D") == DrawFirst()
 

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import FRENCH52, Card, physical_card
 from bot.rummy.events import MeldKind
-from bot.rummy.melds import Meld, extend_meld, fitting_faces, read_meld, readings
+from bot.rummy.melds import Meld, extend_meld, fitting_faces, read_meld, readings, why_no_meld
+from bot.rummy.refusals import NotAMeld
 from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
 from bot.rummy.variant import Variant
 from tests.rummy import slow_solver
 from tests.rummy.hands import ANSWERS, hand
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import match_at
+from tests.rummy.transcript_words import read_answer
 from tests.seeds import seeds
 
 RAMI = variant()
@@ -118,6 +120,39 @@ def test_the_cards_that_fit_are_those_that_can_be_laid_off(hand: list[Card]) -> 
 def test_the_sources_melds_are_read_as_the_sources_say(cards: str, kind: str | None) -> None:
     meld = read_meld(tuple(map(Card, cards.split())), RAMI)
     assert (None if meld is None else meld.kind.value) == kind
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "why", "limit"),
+    [
+        ("rami", "6C 7C", "few", 3),
+        ("rami", "4C 5D 6C", "suits", 0),
+        ("rami", "4C 5C 7C 8C", "gap", 0),
+        ("rami", "8C 8C' 9C 10C", "same_rank", 0),
+        ("rami", "8C 8C' 8D", "same_card", 0),
+        ("rami", "QS KS AS", "ace", 0),
+        ("rami", "8C 8D 9S", "one_suit", 0),
+        ("rami", "8C 8D JK1", "jokers", 0),
+        ("rami run_size=4", "4C 5C 6C", "short", 4),
+        ("rami set_size=[4,4]", "8C 8D 8H", "small", 4),
+        ("rami set_size=[3,3]", "8C 8D 8H 8S", "large", 3),
+        ("rami run_suited=false", "8C 8D 9S", "run", 0),
+        ("wrotham", "8C 8D JK1=8C", "same_card", 0),
+        ("wrotham", "JK1 JK2 JK3", "naturals", 0),
+        ("wrotham", "4C 9C JK1", "gap", 0),
+        ("cuccu", "V VI", "few", 3),
+        ("cuccu", "V VI VIIII", "gap", 0),
+        ("cuccu", "MATTO SECCHIA X", "figures", 0),
+        ("cuccu", "MATTO SECCHIA NULLA LEONE XII", "large", 4),
+        ("cuccu set_kind=same_rank run_suited=true", "VII VII' XII", "run", 0),
+    ],
+)
+def test_cards_that_are_no_meld_say_what_is_wrong_with_them(game: str, cards: str, why: str, limit: int) -> None:
+    name, *answers = game.split()
+    v = variant(name, **{question: read_answer(value) for question, value in (answer.split("=") for answer in answers)})
+    row = tuple(map(Card, cards.split()))
+    assert read_meld(row, v) is None
+    assert why_no_meld(row, v, None) == NotAMeld(row, why, limit)  # type: ignore[arg-type]
 
 
 DEALT_HANDS = 8

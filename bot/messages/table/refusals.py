@@ -68,12 +68,24 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("You've already drawn this turn. Meld, lay off or discard.")
         case move.NothingToTake():
             return say("The discard pile is empty. Draw from the stock.")
-        case move.NotAMeld(figures=True):
-            return say("{cards} isn't a meld. Lay a set of different figures or a run.", **facts)
-        case move.NotAMeld(suited=False):
-            return say("{cards} isn't a meld. Lay a set of one rank or a run.", **facts)
-        case move.NotAMeld():
-            return say("{cards} isn't a meld. Lay a set of one rank or a run in one suit.", **facts)
+        case move.NotAMeld(why=why):
+            reasons = {
+                "few": say("You need at least {limit} cards.", **facts),
+                "jokers": say("Jokers stand for no other card here."),
+                "naturals": say("There are too many jokers in it."),
+                "same_card": say("A set can't have the same card twice."),
+                "small": say("A set has at least {limit} cards here.", **facts),
+                "large": say("A set has at most {limit} cards here.", **facts),
+                "short": say("A run has at least {limit} cards here.", **facts),
+                "suits": say("A run is in one suit here."),
+                "ace": say("The ace can't be there in a run."),
+                "same_rank": say("A run can't have the same rank twice."),
+                "gap": say("A run can't have a gap."),
+                "figures": say("Lay a set of different figures or a run."),
+                "run": say("Lay a set of one rank or a run."),
+                "one_suit": say("Lay a set of one rank or a run in one suit."),
+            }
+            return " ".join((say("{cards} isn't a meld.", **facts), reasons[why]))
         case move.TooManyMelds(limit=limit):
             return say.many(
                 "You can lay only one meld a turn here. Keep the other cards for your next turn.",
@@ -168,7 +180,7 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
 def _shown_fact(name: str, value: Any, say: Words) -> object:
     """Return a fact as people read it: what was typed, a card, cards, or ways to lay them; numbers as they are."""
     match name, value:
-        case "text", _:
+        case "text" | "why", _:
             return safe_text(value)
         case "choices", _:
             return say.any_of(keep_together(say.cards(choice)) for choice in value[:_MOST_CHOICES])

@@ -139,7 +139,7 @@ def test_a_meld_that_is_none_is_not_meant() -> None:
     assert meant(at_wrotham(), "meld", "7C 8C jk") == ["meld 7C 8C JK2", "meld 7H 8H JK2"]
     assert meant(at_wrotham(), "meld", "7C 8C matta") == ["meld 7H 8H JK2"], "no English"
     assert meant(at_wrotham(), "meld", "7C 8♠ 8♥") == ["meld 7C 8S 8H"], "refused as in English: 8♠ isn't there"
-    assert refusal(at_wrotham(), "meld", "7C 8C") == NotAMeld(("7C", "8C"))
+    assert refusal(at_wrotham(), "meld", "7C 8C") == NotAMeld(("7C", "8C"), "few", 3)
 
 
 def test_a_swap_is_meant_for_the_card_whose_joker_is_on_the_table() -> None:
