@@ -16,6 +16,7 @@ from bot.rummy.cards import (
     JOKER,
     KIND_OF,
     RANK_OF,
+    RANKS,
     SORT_PLACE,
     SUIT_OF,
     Card,
@@ -213,6 +214,14 @@ def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...
 def faces_of_kind(deck: str, kind: int) -> Faces:
     """Return the faces of one rank or figure. The kind of a numbered face is its rank."""
     return tuple(Face(each) for each in SORT_PLACE if each in DECK_FACES[deck] and KIND_OF[each] == kind)
+
+
+def cards_between(low: Card, high: Card, deck: str) -> tuple[Card, ...]:
+    """Return the cards between two of a suit, an ace below or above them; none between others."""
+    if low not in RANK_OF or high not in RANK_OF or SUIT_OF[low] != SUIT_OF[high]:
+        return ()
+    ranks = range(RANK_OF[low] + 1, RANK_OF[high] or len(RANKS))
+    return tuple(Card(each) for rank in ranks for each in faces_of_kind(deck, rank) if SUIT_OF[each] == SUIT_OF[low])
 
 
 def _sort_faces(faces: Faces) -> Faces:

@@ -12,10 +12,13 @@ from itertools import chain, islice, product
 from bot.rummy.card_words import ENGLISH, KINDS, CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_joker, face, meld_face, physical_card
 from bot.rummy.events import MeldKind
+from bot.rummy.melds import cards_between
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
-_SEPARATORS = re.compile(r"[\s,;.+&/()\[\]*_\N{MIDDLE DOT}\N{HYPHEN-MINUS}\N{HYPHEN}-\N{EM DASH}\N{MINUS SIGN}]+")
+_DASHES = r"\N{HYPHEN-MINUS}\N{HYPHEN}-\N{EM DASH}\N{MINUS SIGN}"
+_DASH = re.compile(f"[{_DASHES}]")
+_SEPARATORS = re.compile(rf"[\s,;.+&/()\[\]*_\N{{MIDDLE DOT}}{_DASHES}]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # characters that make ♥ an emoji or keep 🃏= on one line
 _CUCCU_WORDS = (
     {name.upper(): numeral for numeral, name in FIGURE_NAMES.items()}
@@ -40,6 +43,13 @@ def read_cards(text: str, deck: str = "french52", language: CardWords = ENGLISH)
     if not cards:
         raise IllegalMove(CardsMissing())
     return cards
+
+
+def read_held_cards(text: str, deck: str, hand: Sequence[Card], language: CardWords = ENGLISH) -> tuple[Card, ...]:
+    """Return the cards as `read_cards` does; of two with a dash between them, `7h-9h`, also those in between that are held."""
+    cards = read_cards(text, deck, language)
+    between = cards_between(*cards, deck) if len(cards) == 2 and _DASH.search(text) else ()
+    return (cards[0], *between, *cards[1:]) if set(between).issubset(map(face, hand)) else cards
 
 
 def cards_or_none(text: str, deck: str = "french52", language: CardWords = ENGLISH) -> tuple[Card, ...]:
@@ -206,14 +216,14 @@ def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds
 
     Each typed card is a different copy if the hand has one. Raise IllegalMove as `read_cards` does.
     """
-    typed = _read_typed(text, deck, ENGLISH)
+    typed = _read_typed(text, deck, ENGLISH, hand)
     picked = iter(_picked(typed, hand))
     melds = tuple(LayMeld(tuple(islice(picked, len(cards))), kind) for cards, kind in typed)
     return melds[0] if len(melds) == 1 else LayMelds(melds)
 
 
-def _read_typed(text: str, deck: str, language: CardWords) -> _Typed:
-    return tuple((read_cards(cards, deck, language), kind) for cards, kind in map(_split_kind, text.split("|")))
+def _read_typed(text: str, deck: str, language: CardWords, hand: Sequence[Card]) -> _Typed:
+    return tuple((read_held_cards(cards, deck, hand, language), kind) for cards, kind in map(_split_kind, text.split("|")))
 
 
 def _picked(typed: _Typed, hand: Sequence[Card]) -> tuple[Card, ...]:
@@ -243,7 +253,7 @@ def readings_of(text: str, deck: str, locale: str | None, hand: Sequence[Card]) 
     read: dict[_Typed, str] = {}
     for way, language in ways:
         with suppress(IllegalMove):
-            typed = _read_typed(way, deck, language)
+            typed = _read_typed(way, deck, language, hand)
             read.setdefault(typed, text if language is ENGLISH else _in_english(typed))
     return (
         tuple(english for typed, english in read.items() if _is_held(typed, hand))

@@ -34,7 +34,7 @@ from bot.rummy.typed_cards import (
     cards_or_none,
     pick_from_hand,
     read_card,
-    read_cards,
+    read_held_cards,
     read_melds,
     readings_of,
     spelled_parts,
@@ -108,7 +108,8 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
     Raise IllegalMove for text that isn't cards, and for cards that aren't in the hand, whether or not they would fit. Raise
     Refused if no meld is given and they don't fit exactly one.
     """
-    cards = pick_from_hand(read_cards(typed_emoji_as_text(text), table.variant.deck), _hand(table, person))
+    hand = _hand(table, person)
+    cards = pick_from_hand(read_held_cards(typed_emoji_as_text(text), table.variant.deck, hand), hand)
     match = _match_on_turn(table, person)
     if meld is not None or match is None:
         return LayOff(cards, meld or 1)

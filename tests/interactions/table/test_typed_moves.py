@@ -42,10 +42,40 @@ def test_jokers_typed_without_a_number_are_those_in_the_hand(typed: str, move: s
         ("XIII Salta · XIIII Bragon · XV Cucco", "meld XIII XIIII XV"),
         ("xiii' 14 15", "meld XIII' XIIII XV"),
         ("13 14 15 | salta", "meld XIII XIIII XV | XIII'"),
+        ("13-15", "meld XIII XIIII XV"),
     ],
 )
 def test_cuccu_cards_can_be_typed_by_numeral_name_or_number(typed: str, move: str) -> None:
     assert str(typed_moves.read_typed_melds(table_at("cuccu", *FIGURES), 1, typed)) == move
+
+
+RANGES = ("with ace high_or_low", "deal 7H 8H 9H 10H QS KS AS 3C | 4D", "stock 9S", "drawn 3C", "meld 1: 4H 5H 6H by 0")
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("7h-9h", "meld 7H 8H 9H"),
+        ("7♥ – 10♥ as run", "meld 7H 8H 9H 10H as run"),
+        ("7h-9h | qs-as", "meld 7H 8H 9H | QS KS AS"),
+        ("qs-ks-as", "meld QS KS AS"),
+        ("7h 9h", "meld 7H 9H"),
+        ("3c-as", "meld 3C AS"),
+        ("3c-7c", "meld 3C 7C"),  # without the cards between them, which isn't a meld
+    ],
+)
+def test_two_cards_with_a_dash_are_a_run_whose_cards_are_held(typed: str, move: str) -> None:
+    assert str(typed_moves.read_typed_melds(table_at("rami", *RANGES), 1, typed)) == move
+
+
+def test_a_dash_between_cards_that_are_laid_off_discarded_or_swapped() -> None:
+    assert typed_moves.read_lay_off(table_at("rami", *RANGES), 1, "7h-9h", None) == LayOff(("7H", "8H", "9H"), 1)
+    ends = ("deal 3C 7C 9S | 4D", "stock 9D", "drawn 9S", "meld 1: 4C 5C 6C by 0")
+    assert typed_moves.read_lay_off(table_at("rami", *ends), 1, "3c-7c", None) == LayOff(("3C", "7C"), 1)
+    for read in (typed_moves.read_discard, lambda at, person, text: typed_moves.read_swap(at, person, text, None)):
+        with pytest.raises(IllegalMove) as refused:
+            read(table_at("rami", *RANGES), 1, "7h-9h")
+        assert refused.value.refusal == CardNotUnderstood("7h-9h")
 
 
 @pytest.mark.parametrize("ending", ["", " as run", " come scala", " ALS EINE FOLGE"])
