@@ -3,7 +3,6 @@
 Whether the stock is used up, and the deal blocked, follows from what `apply` counts (RULES 5.26).
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import cycle, islice
 from typing import TypeVar, assert_never
@@ -236,11 +235,12 @@ def _known_hands(
     """
     if not gained and not deal.known_hands[seat]:
         return deal.known_hands
-    known = Counter(deal.known_hands[seat])
-    known.update(map(face, gained))
-    known.subtract(map(face, lost))
-    faces = sorted((+known).elements(), key=SORT_PLACE.__getitem__)
-    return (*deal.known_hands[:seat], tuple(faces), *deal.known_hands[seat + 1 :])
+    known = [*deal.known_hands[seat], *map(face, gained)]
+    for each in map(face, lost):
+        if each in known:
+            known.remove(each)
+    faces = tuple(sorted(known, key=SORT_PLACE.__getitem__))
+    return (*deal.known_hands[:seat], faces, *deal.known_hands[seat + 1 :])
 
 
 T = TypeVar("T")

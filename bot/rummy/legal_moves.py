@@ -32,9 +32,9 @@ from bot.rummy.moves import (
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.turn_rules import (
     can_discard,
-    can_end_turn,
     can_end_turn_after,
     can_meld_again,
+    can_take,
     can_touch,
     cards_to_lay,
     has_opened,
@@ -77,7 +77,7 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
 
 def _draw_moves(match: Match, deal: Deal) -> list[SeatMove]:
     top = deal.top_discard()
-    if top is None or not can_end_turn(apply(match, DiscardTaken(deal.turn.seat, top))):
+    if top is None or not can_take(match, deal, top):
         return [DRAW]
     return [DRAW, TAKE]
 

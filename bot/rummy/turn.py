@@ -54,6 +54,7 @@ from bot.rummy.turn_rules import (
     can_discard,
     can_end_turn,
     can_meld_again,
+    can_take,
     can_touch,
     has_opened,
     possible_swaps,
@@ -87,10 +88,9 @@ def take(match: Match) -> tuple[Event, ...]:
     top = deal.top_discard()
     if top is None:
         raise IllegalMove(NothingToTake())
-    event = DiscardTaken(deal.turn.seat, top)
-    if not can_end_turn(apply(match, event)):
+    if not can_take(match, deal, top):
         raise IllegalMove(NoLegalEnd(top))
-    return (event,)
+    return (DiscardTaken(deal.turn.seat, top),)
 
 
 def _recycle(variant: Variant, deal: Deal) -> StockRecycled:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from bot.rummy.apply import apply, fold
 from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import JOKER, Card, Face, declare_joker, face, is_joker, meld_face, physical_card
-from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid, MeldRetired
+from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldKind, MeldLaid, MeldRetired
 from bot.rummy.first_melds import can_be_worth
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds import Meld, extend_meld, fitting_faces, rank_line, room_for
@@ -52,6 +52,13 @@ def can_end_turn(match: Match) -> bool:
     if any(can_discard(match.variant, card, deal.turn.taken_card) for card in hand):
         return True
     return _can_play_on(match, deal, hand)
+
+
+def can_take(match: Match, deal: Deal, card: Card) -> bool:
+    """Return True if the turn can still end after the seat to act has taken this card from the discard pile."""
+    if any(can_discard(match.variant, each, card) for each in deal.hands[deal.turn.seat]):
+        return True  # as in most turns: only without such a card must the deal be looked at in which it is taken
+    return can_end_turn(apply(match, DiscardTaken(deal.turn.seat, card)))
 
 
 def _can_play_on(match: Match, deal: Deal, hand: tuple[Card, ...]) -> bool:
