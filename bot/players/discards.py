@@ -25,6 +25,8 @@ class Weights(Struct, frozen=True):
     """The weights of one kind of deal."""
 
     meld: float = 60.0
+    kept: float = 60.0
+    """What it weighs besides that a card is in a meld of the best arrangement."""
     chance: float = 0.12
     """How likely one hidden card comes in time, while all others hold ten cards or more."""
     late_chance: float = 0.3
@@ -53,15 +55,17 @@ FEW_MELDS = Weights(points=2.0, points_late=4.0, chance=0.06, thrown=0.0, danger
 """The Cuccù deck makes few melds: four deals of ten between two players end blocked, and then all points in hand count."""
 FEW_MELDS_AGAINST_ONE = replace(FEW_MELDS, holds_above=3, opens_above=1)
 """Two melds are a hand, and going rummy doubles; with more opponents somebody goes out first. One card can only be laid off."""
-ALL_AT_ONCE = Weights(points=2.0, thrown=0.0, chance=0.06, late_chance=1.0, danger=40.0)
-"""Melds must empty the hand, so whoever loses has all their cards left."""
+ALL_AT_ONCE = Weights(points=5.0, thrown=0.0, chance=0.5, late_chance=1.0, danger=5.0, kept=300.0)
+"""Melds must empty the hand: a live card often comes in time, one given away is seldom the last, and all cards left count."""
+ALL_AT_ONCE_AND_SHORT = Weights(points=2.0, thrown=0.0, chance=0.06, late_chance=1.0, danger=40.0)
+"""The same with wild jokers or with the Cuccù deck, where a card given away is more often the last."""
 
 
 def weights_for(view: View) -> Weights:
     """Return the weights for the deal in play."""
     assert view.deal is not None
     if view.deal.is_all_at_once:
-        return ALL_AT_ONCE
+        return ALL_AT_ONCE if view.variant.deck == "french52" and view.variant.wild == "none" else ALL_AT_ONCE_AND_SHORT
     if view.variant.deck == "cuccu40":
         return FEW_MELDS_AGAINST_ONE if view.seats - len(view.left_seats) == 2 else FEW_MELDS
     if _can_lay_all_melds(view):
@@ -103,7 +107,7 @@ def cheapest_discard(sight: Sight, discards: Sequence[Discard], weights: Weights
         key=lambda move: (
             sight.is_wild(move.card),
             face(move.card) in avoided,
-            costs[face(move.card)] + weights.meld * (face(move.card) in kept),
+            costs[face(move.card)] + weights.kept * (face(move.card) in kept),
             SORT_PLACE[face(move.card)],
         ),
     )

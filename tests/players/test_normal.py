@@ -91,6 +91,13 @@ def test_where_melds_must_empty_the_hand_a_meld_is_not_broken() -> None:
     assert normal("rami", "with meld_all_at_once always", hand, "stock QH", "discards 10H", "drawn 9C") == "discard 9C"
 
 
+def test_where_melds_must_empty_the_hand_a_dear_card_goes_though_the_next_player_may_need_it() -> None:
+    """Only a whole hand of melds goes out: one more rarely is the last, and whoever loses pays for all their cards."""
+    hand = "deal KC 3D 5H 7C 9S AD 8H 6D 2S 4S | KD 4C 6S 8D 10H 9D JC 7S 4H AH"
+    lines = (hand, "stock QH", "discards 10S", "drawn 3D", "with meld_all_at_once always")
+    assert normal("rami", *lines, shown="KD") == "discard KC"
+
+
 def test_a_hand_that_can_go_out_goes_out() -> None:
     lines = ("deal 7C 7D 7H 2S 3S 4S | 3C 4D", "stock QH", "discards 9H", "drawn 4S", "with meld_all_at_once always")
     assert normal("rami", *lines) in ("meld 2S 3S 4S | 7C 7D 7H", "meld 7C 7D 7H | 2S 3S 4S")
