@@ -15,6 +15,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -85,6 +86,12 @@ class Leagues:
         """Return the number of the season that this command has ended; None if it hasn't ended one."""
         lines = (line for line, _ in self._lines.get(league, {}).values())
         return next((line.over.number for line in lines if line.command == command and line.over is not None), None)
+
+    def former_zones(self, league: int) -> list[tuple[int, str]]:
+        """Return the time zones that a league had earlier, each with the time (epoch ms) at which it was changed."""
+        pairs = pairwise(self._lines.get(league, {}).values())
+        zones = ((line.at, before.league.zone, made.league.zone) for (_, before), (line, made) in pairs)
+        return [(at, before) for at, before, after in zones if before != after]
 
     def newest(self, league: int) -> tuple[int, Line]:
         """Return the line that has changed the league last, with its number; not one that made the table of a season final."""

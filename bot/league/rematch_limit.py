@@ -6,12 +6,14 @@ Every match that fits the league uses up one, at tables of all sizes and however
 the table. Matches of a tournament use up none and are never too many: its organiser has paired them. So it is with those
 that an earlier version opened from a schedule, in its league.
 
+After a change of a league's zone, what started before it uses up one until its day is over in both zones.
+
 Who abandons `MOST_ABANDONED` matches within `WITHIN` pauses: what they start in the next `PAUSE` counts in no league, but for
 matches of tournaments, and of such a schedule.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -28,6 +30,8 @@ MOST_ABANDONED, WITHIN, PAUSE = 3, 7 * DAY_MS, DAY_MS
 """Who abandons so many matches within this time (ms) pauses for that time after the last."""
 REMEMBERED = WITHIN + PAUSE
 """In milliseconds: what was abandoned earlier pauses nobody any more."""
+FormerZones = Sequence[tuple[int, str]]
+"""The time zones that a league had earlier, each with the time (epoch ms) at which it was changed."""
 
 
 def limit_at(league: League, people: int) -> int:
@@ -41,12 +45,13 @@ def begin_match(
     begun: Iterable[tuple[int, MatchBegun]],
     former: Mapping[int, int],
     abandoned: Iterable[MatchResult] = (),
+    zones: Callable[[int], FormerZones] = lambda _league: (),
 ) -> MatchBegun:
     """Return the entry of a match that starts at `planned.ended` (epoch ms).
 
     `leagues` are those in use, by number; `begun` the matches of at least the last `LONGEST_DAY`, with their starts. `former`
     leads from the former numbers of people who came back after their data was deleted to those they have now. `abandoned` are
-    the matches of at least the last `REMEMBERED` that weren't played, as they are corrected.
+    the matches of at least the last `REMEMBERED` that weren't played, as they are corrected. `zones` are those of a league.
     """
     people = tuple(seat.person for seat in planned.seats if not seat.computer)
     fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
@@ -55,7 +60,8 @@ def begin_match(
         return MatchBegun(planned.number, people, fits, tournament=planned.tournament)
     recent = [(at, one) for at, one in begun if one.match != planned.number and not one.tournament]
     limited = [(number, league) for number, league in fitting if not is_fixture_of(planned, number)]
-    started = {number: _started_that_day(number, league, planned.ended, recent) for number, league in limited}
+    now = planned.ended
+    started = {number: _started_that_day(number, league.zone, zones(number), now, recent) for number, league in limited}
     over = [
         OverLimit(number, limit_at(league, len(people)))
         for number, league in limited
@@ -74,10 +80,16 @@ def with_limits(result: MatchResult, begun: MatchBegun) -> MatchResult:
     return replace(result, over=begun.over, full=tuple(full), paused=tuple(paused))
 
 
-def _started_that_day(number: int, league: League, now: int, begun: Iterable[tuple[int, MatchBegun]]) -> list[MatchBegun]:
-    """Return the matches that fit the league and started on this day in its time zone."""
-    today = day_of(now, league.zone)
-    return [one for at, one in begun if number in one.fits and day_of(at, league.zone) == today]
+def _started_that_day(
+    number: int, zone: str, former: FormerZones, now: int, begun: Iterable[tuple[int, MatchBegun]]
+) -> list[MatchBegun]:
+    """Return the matches that fit the league and started on this day, in a time zone that it has, or has had since then."""
+    return [
+        one
+        for at, one in begun
+        if number in one.fits
+        and any(day_of(at, each) == day_of(now, each) for each in (zone, *(old for until, old in former if until > at)))
+    ]
 
 
 def _most_met(people: tuple[int, ...], started: Iterable[MatchBegun], former: Mapping[int, int]) -> int:

@@ -81,6 +81,17 @@ async def club(empty_store: Store) -> Club:
 TWO = TooManyRematches(2)
 
 
+async def test_another_time_zone_does_not_begin_another_day(club: Club) -> None:
+    """At one o'clock, the league moves to Nouméa, where a day has just begun. The old one goes on until midnight (UTC)."""
+    assert [await club.play(101, 102) for _ in range(3)] == [None, None, TWO]
+    club.server.now = NOON + HOUR
+    await club.server.league_editor.edit(1, replace(CUP, zone="Pacific/Noumea"))
+    assert await club.play(101, 102) == TWO
+    club.server.now += 11 * HOUR
+    assert [await club.play(101, 102) for _ in range(2)] == [None, TWO], "one was started after the change"
+    assert await club.server.computed()
+
+
 @pytest.mark.parametrize("how", ["finished", "walkover", "voided", "broken off", "in progress"])
 async def test_however_a_match_ends_it_uses_up_one(club: Club, how: str) -> None:
     await club.use_up(how)

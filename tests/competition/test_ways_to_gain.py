@@ -16,6 +16,7 @@ Where another test shows that already, it isn't written again:
   `test_who_has_left_a_match_that_goes_on_and_may_count_is_deleted_when_it_is_over_or_after_thirty_days`.
 - The order in which matches end (no effect): `test_the_start_decides_even_if_a_later_match_ends_first`,
   `test_the_start_decides_for_a_person_and_no_order_of_ends_correction_or_other_limit_changes_that`.
+- Another time zone in the middle of a day (no effect): `test_another_time_zone_does_not_begin_another_day`.
 - Removal by two of three (no effect): `test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_count`,
   `test_neither_a_manager_who_plays_nor_everyone_as_an_organiser_removes_a_person`.
 - One's own match broken off (no effect; visible with Manage Server): `test_an_organiser_cannot_break_off_their_own_match`,

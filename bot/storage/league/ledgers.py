@@ -318,11 +318,13 @@ def store_result(connection: Connection, table: int, result: MatchResult) -> Non
 def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     """Return the entry of a match that starts now. A match that began before there was a ledger starts with its end."""
     server, now = planned.server, planned.ended
-    in_use = [(one.number, one.league) for one in read_leagues(connection, server).in_use()]
+    leagues = read_leagues(connection, server)
+    in_use = [(one.number, one.league) for one in leagues.in_use()]
     rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY, "of_kind": BEGUN})
     read = ((at, decode_entry(BEGUN, text)) for at, text in rows)
     begun = [(at, one) for at, one in read if isinstance(one, MatchBegun)]
-    return begin_match(in_use, planned, begun, _former_numbers(connection, planned), _abandoned(connection, server, now))
+    former, abandoned = _former_numbers(connection, planned), _abandoned(connection, server, now)
+    return begin_match(in_use, planned, begun, former, abandoned, leagues.former_zones)
 
 
 def _abandoned(connection: Connection, server: int, now: int) -> list[MatchResult]:
