@@ -250,7 +250,7 @@ def _compute_table(term: Term, counted: Sequence[MatchResult], rummies: Mapping[
     week = week_of(season.end, league.zone)
     ratings = season_ratings(league, counted, week)
     rows = compute_standings(league, compute_totals(league, counted), week=week, ratings=ratings)
-    awards = compute_awards(rows, counted, rummies) if season.is_over else NO_AWARDS
+    awards = compute_awards(rows, counted, rummies, per_deal=league.per_deal) if season.is_over else NO_AWARDS
     return build_season_table(league, season, rows, awards)
 
 

@@ -204,8 +204,7 @@ class Standings:
         async with self._ledgers.of(stored.league.server) as ledger:
             term = next((one for one in ledger.terms if (one.number, one.season.number) == (stored.number, number)), None)
             if term is not None and term.season.awaits:
-                assert term.season.end is not None
-                rows = await asyncio.to_thread(_rows, ledger, term, week_of(term.season.end, term.league.zone))
+                rows = await asyncio.to_thread(_rows, ledger, term, week_of(self._now(), term.league.zone))
                 running = await self._ledgers.running(stored.league.server, term)
                 return StandingsTable(term.league, term.season, rows, ledger.revision, stored, running=running)
         past = await self._ledgers.season_tables(stored)

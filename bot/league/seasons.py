@@ -155,11 +155,15 @@ class PeopleAward(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClosestMatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of a match, its first two people, the better one first, and the difference of their card points."""
+    """The number of a match, its first two people, the better one first, and the difference of their card points.
+
+    If these are `per_deal`, it is in sixtieths of a point.
+    """
 
     match: int
     people: tuple[int, int]
     difference: int
+    per_deal: bool = False
 
 
 class Awards(Struct, frozen=True, forbid_unknown_fields=True):
@@ -200,18 +204,21 @@ def rummies_by_seat(match: MatchResult) -> tuple[int, ...]:
     return tuple(made[seat] for seat in range(len(match.seats)))
 
 
-def compute_awards(rows: Iterable[Standing], counted: Sequence[MatchResult], rummies: Mapping[int, Sequence[int]]) -> Awards:
+def compute_awards(
+    rows: Iterable[Standing], counted: Sequence[MatchResult], rummies: Mapping[int, Sequence[int]], *, per_deal: bool = False
+) -> Awards:
     """Return the awards. `rows` are the final standings, `counted` the matches that change them, corrected, the oldest first.
 
     If none of them was played, nobody is the champion. `rummies` are those of each seat, by match; the matches may come without
-    their deals.
+    their deals. `per_deal` says which card points the league has.
     """
+    close = (_close_match(match, per_deal=per_deal) for match in counted)
     has_played = any(not match.is_walkover for match in counted)
     return Awards(
         champions=tuple(sorted(row.person for row in rows if row.position == 1)) if has_played else (),
         rummies=_award(_rummies(counted, rummies), least=1),
         run=_award(_longest_runs(counted), least=SHORTEST_RUN),
-        closest=min(filter(None, map(_close_match, counted)), key=lambda one: one.difference, default=None),
+        closest=min(filter(None, close), key=lambda one: one.difference, default=None),
     )
 
 
@@ -243,12 +250,13 @@ def _longest_runs(counted: Iterable[MatchResult]) -> Mapping[int, int]:
     return longest
 
 
-def _close_match(match: MatchResult) -> ClosestMatch | None:
+def _close_match(match: MatchResult, *, per_deal: bool) -> ClosestMatch | None:
     """Return the match with the difference between the first two; None if the second left, and for a walkover."""
-    first, second, *_ = sorted(league_placings(match), key=lambda one: (one.place, -one.cards))
+    placings = [(one.place, -(one.per_deal if per_deal else one.cards), one) for one in league_placings(match)]
+    (_, first_points, first), (_, second_points, second), *_ = sorted(placings, key=lambda one: one[:2])
     if second.has_left or match.is_walkover:
         return None
-    return ClosestMatch(match.number, (first.person, second.person), abs(first.cards - second.cards))
+    return ClosestMatch(match.number, (first.person, second.person), abs(first_points - second_points), per_deal)
 
 
 class SeasonTableRow(Struct, frozen=True, array_like=True):

@@ -158,7 +158,7 @@ def season_ratings(league: League, counted: Iterable[MatchResult], week: int) ->
         ratings = [now.get(one.person, START_RATING) for one in placings]
         after = ratings_after(ratings, [one.place for one in placings])
         now |= {one.person: rating for one, rating in zip(placings, after, strict=True)}
-    return SeasonRatings(now, before or {})
+    return SeasonRatings(now, now if before is None else before)
 
 
 def least_matches(league: League, matches: Iterable[int]) -> int:

@@ -10,7 +10,7 @@ from bot.league.seasons import LONGEST_WAIT, StoredLeague
 from tests.competition.league_server import LeagueServer
 from tests.databases import on_sqlite
 from tests.league.random_season import SERVER
-from tests.league.written_matches import played
+from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, MONDAY, played
 
 pytestmark = on_sqlite
 
@@ -86,6 +86,21 @@ async def test_a_match_that_does_not_fit_is_not_waited_for_and_one_of_the_schedu
     server.now += 1000
     ended = [await server.season_ends.end_season(SERVER, one.number) for one in (stored, other)]
     assert [table.season.awaits for table in ended] == [True, False]
+
+
+async def test_a_table_that_waits_shows_the_changes_since_this_weeks_monday_for_everybody(server: LeagueServer) -> None:
+    """All four have played last week. Dee wins again on Tuesday; another match still runs."""
+    server.now = MONDAY - 12 * HOUR
+    (stored,) = await server.create([CUP])
+    for text in ("Ann 1 104 · Ben 2 40", "Ann 1 104 · Cem 2 40", "Dee 1 104 · Cem 2 40"):
+        await server.finish(match_now(server, text))
+    late, _ = [await server.begin(match_now(server, text)) for text in ("Dee 1 104 · Cem 2 40", "Ben 1 104 · Ann 2 40")]
+    await server.season_ends.end_season(SERVER, stored.number, "Winter")
+    server.now = MONDAY + DAY
+    await end(server, late)
+    shown = await server.standings.table(SERVER, await server.leagues.get(SERVER, stored.number), season=1)
+    found = [(row.person, row.position, row.before) for row in shown.rows]
+    assert found == [(ANN, 1, 1), (DEE, 1, 2), (CEM, 3, 3), (BEN, 4, 4)]
 
 
 async def test_after_seven_days_a_season_is_final_and_what_runs_even_then_counts_in_the_next_one(server: LeagueServer) -> None:

@@ -12,6 +12,7 @@ from discord import ui
 from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
+from bot.league.scheme import PARTS_PER_POINT
 from bot.league.seasons import LONGEST_WAIT, Awards, ClosestMatch, Season
 from bot.league.standings import Standing, least_matches
 from bot.messages.components import BLUE, layout
@@ -262,6 +263,10 @@ def _closest_line(closest: ClosestMatch, names: Names, say: Words) -> str:
         return say(
             "Closest match: {first} and {second}, equal on points (match {match})", first=first, second=second, match=match
         )
+    if closest.per_deal:
+        points = say.decimal(Fraction(closest.difference, PARTS_PER_POINT))
+        about = {"first": first, "second": second, "points": points, "match": match}
+        return say("Closest match: {first} beat {second} by {points} a deal (match {match})", **about)
     return say.many(
         "Closest match: {first} beat {second} by 1 point (match {match})",
         "Closest match: {first} beat {second} by {count} points (match {match})",

@@ -10,14 +10,18 @@ from bot.league.corrections import SwapPeople, apply_change
 from bot.league.league import League
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult, league_placings
+from bot.league.scheme import PARTS_PER_POINT
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Term, compute_awards, rummies_by_seat
 from bot.league.standings import compute_standings, compute_totals
+from bot.messages.league.standings import award_lines
+from bot.messages.names import Names
 from bot.rummy.events import DealEnded, EndedBy
 from tests.league.folds import fold_of
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import season_of
 from tests.league.standings.slow_standings import with_limits
 from tests.league.written_matches import ANN, BEN, CEM, SERVER, played
+from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 
 OPEN = League(server=SERVER, name="Mondays")
@@ -70,6 +74,16 @@ def test_the_closest_match_is_the_earliest_with_the_smallest_difference() -> Non
     )
     assert awards_of(wide, close, as_close).closest == ClosestMatch(2, (BEN, ANN), 3)
     assert awards_of(wide, close, played("Cem 1 7 · Ann 1 7", 9)).closest == ClosestMatch(9, (CEM, ANN), 0)
+
+
+def test_the_closest_match_compares_card_points_per_deal_where_the_league_does() -> None:
+    short = replace(played("Ann 1 50 · Ben 2 40", 1), deal_count=2)
+    long = replace(played("Ann 1 124 · Ben 2 100", 2), deal_count=12)
+    assert compute_awards([], [short, long], {}).closest == ClosestMatch(1, (ANN, BEN), 10)
+    closest = compute_awards([], [short, long], {}, per_deal=True).closest
+    assert closest == ClosestMatch(2, (ANN, BEN), 2 * PARTS_PER_POINT, per_deal=True)
+    (line,) = award_lines(Awards(closest=closest), Names({}), ENGLISH)
+    assert "by 2 a deal" in line
 
 
 def test_a_win_by_departure_is_never_the_closest_match() -> None:

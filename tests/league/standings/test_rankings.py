@@ -70,3 +70,8 @@ def test_changes_since_monday_compare_the_ratings_of_then() -> None:
         *(played("Ann 1 · Ben 2", number, ended=MONDAY + number) for number in range(2, 9)),
     ]
     assert [(row.person, row.position, row.before) for row in table(BY_RATING, matches)] == [(ANN, 1, 2), (BEN, 2, 1)]
+
+
+def test_ratings_have_not_changed_since_monday_before_the_weeks_first_match() -> None:
+    rows = table(BY_RATING, [played("Ben 1 · Ann 2", ended=MONDAY - DAY)])
+    assert [(row.person, row.position, row.before) for row in rows] == [(BEN, 1, 1), (ANN, 2, 2)]

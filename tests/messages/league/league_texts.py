@@ -160,6 +160,7 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
     for awards in (
         Awards((2,), PeopleAward((2, 3), 4), PeopleAward((3,), 2), ClosestMatch(5, (2, 3), 1)),
         Awards((2, 3), None, PeopleAward(tuple(range(2, 9)), 3), ClosestMatch(5, (2, 3), 7)),
+        Awards((2,), closest=ClosestMatch(5, (2, 3), 150, per_deal=True)),
         Awards(tuple(range(2, 30)), None, None, ClosestMatch(5, (2, 3), 0)),
     ):
         ended = StandingsTable(league, season, standing_rows(35), 1, stored, is_final=True, awards=awards)
