@@ -24,6 +24,7 @@ START_MU, START_SIGMA = 25.0, round(25 / 3, 6)
 BETA, TAU, KAPPA = 25 / 2, 25 / 300, 0.0001
 POINTS_PER_MU = 400 / (math.log(10) * math.sqrt(2) * BETA)
 LENGTHS = ("one", "short", "full")
+VALUES = {"ace_points", "court_points", "joker_points", "figure_points", "rummy_add"}
 COUNTING = (None, "not_played")  # a match that was not played (`is_walkover`) gives those who left their last place
 
 
@@ -268,14 +269,17 @@ class League:
         if terms["channel"] not in (None, match.get("channel", 0)):
             return "other_channel"
         rules = {key: answer for key, answer in match["variant"].items() if key not in ("name", "title")}
+        differing = set(match.get("house_rules", ()))
         if terms["games"]:
             game = next((game for game in terms["games"] if game["name"] == match["variant"]["name"]), None)
             if game is None:
                 return "other_game"
-            if not terms["house_rules"] and rules != {key: game[key] for key in rules}:
-                return "house_rules"
-        elif not terms["house_rules"] and match.get("house_rules"):
+            differing = {key for key, answer in rules.items() if answer != game[key]}
+        if not terms["house_rules"] and differing:
             return "house_rules"
+        has_values = differing & VALUES or ("ace" in differing and rules["ace_points"] == "auto")
+        if has_values and match.get("has_card_rules") and terms["scheme"]["type"] == "ByCards":
+            return "card_values"
         if terms["requires_clock"] and not match.get("has_clock"):
             return "no_clock"
         is_long = LENGTHS.index(match.get("length", "full")) >= LENGTHS.index(terms["shortest"])
@@ -315,12 +319,24 @@ def points_per_deal(match: Json) -> list[int]:
     return [round(60 * (one - mean) / deals) if deals else 0 for one in own]
 
 
+def open_hand_losses(match: Json) -> list[Fraction]:
+    """Return what each person of a match loses against the average of the table if somebody else ends the open deal."""
+    seats = [at for at, seat in enumerate(match["seats"]) if not seat.get("computer") and not seat.get("removed")]
+    hands, payers = (
+        match.get("open_hands") or [0] * len(match["seats"]),
+        len(seats) - (match["variant"]["scoring"] != "payment"),
+    )
+    return [Fraction(round(Fraction(60 * payers * hands[at], len(seats))), 60) for at in seats]
+
+
 def league_points(terms: Json, match: Json) -> dict[int, Fraction]:
     """Return what a match that counts, or that wasn't played, is worth to each person who gets anything."""
     scheme, per_deal = terms["scheme"], terms.get("per_deal", False)
     placed = placings(match, per_deal=per_deal)
     if match.get("is_walkover"):
-        return {person: Fraction(0) for person, _, _, has_left in placed if has_left}
+        costs = scheme["type"] == "ByCards" and per_deal and match.get("has_card_rules")
+        lost = open_hand_losses(match) if costs else [Fraction(0)] * len(placed)
+        return {person: -own for (person, _, _, has_left), own in zip(placed, lost, strict=True) if has_left}
     found = {}
     for person, place, cards, has_left in placed:
         if scheme["type"] == "ByWins":

@@ -146,7 +146,7 @@ def expected_in(stored: StoredLeague, table: Table, planned: MatchResult) -> Lea
 
 
 def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> LeagueEligibility | None:
-    if isinstance(why, league.OtherRules | league.NoClock | TooShort):
+    if isinstance(why, league.OtherRules | league.OtherValues | league.NoClock | TooShort):
         return LeagueEligibility(league_.name, why)
     if why is not None:
         return None

@@ -69,13 +69,15 @@ class NotFull(TooShort):
 
 
 class NotPlayed(WhyNot):
-    """The match ended before it was played. Those who left get the last place, without points; those who stayed get nothing."""
+    """The match ended before it was played. Those who left get the last place, without points or with a loss of card points;
+    those who stayed get nothing.
+    """
 
     code = "not_played"
     left: People
     stayed: People
-    sentence = "{league}: {left} left too early and came last, without points. Doesn't count for {stayed}."
-    if_empty = "stayed", "{league}: {left} left too early and came last, without points."
+    sentence = "{league}: {left} left too early and came last. Doesn't count for {stayed}."
+    if_empty = "stayed", "{league}: {left} left too early and came last."
 
 
 def why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:

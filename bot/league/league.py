@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Protocol
 from msgspec import Meta, Struct
 
 from bot.league.days import fixed_clock, is_zone, read_day, start_of_day, write_day
-from bot.league.scheme import MATCH_SIZES, ByWins, Ranking, Scheme
+from bot.league.scheme import MATCH_SIZES, ByCards, ByWins, Ranking, Scheme
 from bot.rummy.variant import Length, Variant, differing_questions
 from bot.wording.sentence import Channel, Code, Day, Few, Refusal, Sentence, Shown, Typed
 
@@ -148,6 +148,8 @@ class MatchSetting(Protocol):
     def house_rules(self) -> tuple[str, ...]: ...
     @property
     def has_clock(self) -> bool: ...
+    @property
+    def has_card_rules(self) -> bool: ...
 
 
 class WhyNot(Sentence):
@@ -184,6 +186,13 @@ class OtherRules(WhyNot):
     sentence = "Doesn't count for {league}: house rules, or another length."
 
 
+class OtherValues(WhyNot):
+    """The league counts card points, and cards or going rummy were worth others."""
+
+    code = "card_values"
+    sentence = "Doesn't count for {league}: house rules change the points of cards or of going rummy."
+
+
 class NoClock(WhyNot):
     """The turns of the match had no clock, and the league requires one."""
 
@@ -203,12 +212,20 @@ def why_match_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None
 
 
 def _why_game_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None:
-    if not league.games:
-        return None if league.house_rules or not match.house_rules else OtherRules()
-    game = next((game for game in league.games if game.name == match.variant.name), None)
-    if game is None:
-        return OtherGame(tuple(game.title for game in league.games))
-    return None if league.house_rules or not differing_questions(match.variant, game) else OtherRules()
+    house_rules = match.house_rules
+    if league.games:
+        game = next((game for game in league.games if game.name == match.variant.name), None)
+        if game is None:
+            return OtherGame(tuple(game.title for game in league.games))
+        house_rules = differing_questions(match.variant, game)
+    if house_rules and not league.house_rules:
+        return OtherRules()
+    changes_values = not _VALUES.isdisjoint(house_rules) or ("ace" in house_rules and match.variant.ace_points == "auto")
+    return OtherValues() if changes_values and match.has_card_rules and isinstance(league.scheme, ByCards) else None
+
+
+_VALUES = frozenset(("ace_points", "court_points", "joker_points", "figure_points", "rummy_add"))
+"""The questions of the rules that are answered by what a card, or going rummy, is worth."""
 
 
 MAX_NAME_LENGTH = 100

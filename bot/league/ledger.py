@@ -132,6 +132,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     In those of `over`, it was one too many for two of them, in those of `full` for one. The league play of `paused` was paused.
     `league` is that from whose schedule an earlier version opened it, `tournament` the one in which it is played; 0 for none.
+    `has_card_rules` is as in `MatchResult`.
     """
 
     match: int
@@ -142,6 +143,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     paused: tuple[int, ...] = ()
     league: int = 0
     tournament: int = 0
+    has_card_rules: bool = False
 
     def may_count_in(self, league: int) -> bool:
         """Return True if the match is played for the league."""

@@ -67,8 +67,9 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     one match too many for that day when it started, and `paused` the seats of people whose league play was paused then.
     `began` is epoch milliseconds, and decides in which season it counts, but not in the leagues `late`: there the season in
     which it began was final when it ended. Of the oldest matches, `began` is 0 (the end decides), and so is `deal_count`, the
-    number of finished deals. `open_hands` are the points left in hand, by seat, if the last opponent left during a deal;
-    `last_hands` those after the last finished deal of a match of a tournament.
+    number of finished deals. `open_hands` are the points left in hand, by seat, if the last opponent left during a deal, or the
+    match wasn't played; `last_hands` those after the last finished deal of a match of a tournament. `has_card_rules`: it began
+    since leagues by card points leave out other values of cards, and charge for matches that weren't played.
     """
 
     server: int
@@ -93,6 +94,7 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     open_hands: tuple[int, ...] = ()
     tournament: int = 0
     last_hands: tuple[int, ...] = ()
+    has_card_rules: bool = False
 
     @property
     def home(self) -> int:
@@ -154,6 +156,14 @@ def _per_deal(match: MatchResult) -> list[int]:
     own = [sign * seat.points - (match.open_hands[at] if match.open_hands else 0) for at, seat in seats]
     deals = match.deal_count + bool(match.open_hands)
     return [round(Fraction(60 * (len(own) * one - sum(own)), len(own) * deals)) if deals else 0 for one in own]
+
+
+def open_hand_losses(match: MatchResult) -> list[int]:
+    """Return what each person loses against the average of the table, in sixtieths, if somebody else ends the open deal."""
+    seats = [at for at, seat in enumerate(match.seats) if not seat.computer and not seat.removed]
+    payers = len(seats) - (match.variant.scoring != "payment")
+    share = Fraction(60 * payers, len(seats))
+    return [round(share * match.open_hands[at]) if match.open_hands else 0 for at in seats]
 
 
 def _cards(match: MatchResult, people: list[SeatFacts]) -> list[int]:

@@ -57,7 +57,7 @@ def begin_match(
     fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
     fits = () if planned.league else tuple(number for number, _ in fitting)
     if planned.tournament:
-        return MatchBegun(planned.number, people, fits, tournament=planned.tournament)
+        return MatchBegun(planned.number, people, fits, tournament=planned.tournament, has_card_rules=planned.has_card_rules)
     recent = [(at, one) for at, one in begun if one.match != planned.number and not one.tournament]
     limited = [(number, league) for number, league in fitting if not is_fixture_of(planned, number)]
     now = planned.ended
@@ -69,7 +69,8 @@ def begin_match(
     ]
     full = [one for number, league in limited if (one := _full_day(number, league, people, started[number], former))]
     paused = [one for one in people if _paused_until(one, abandoned, former) > planned.ended]
-    return MatchBegun(planned.number, people, fits, tuple(over), tuple(full), tuple(paused), planned.league)
+    facts = tuple(over), tuple(full), tuple(paused), planned.league
+    return MatchBegun(planned.number, people, fits, *facts, has_card_rules=planned.has_card_rules)
 
 
 def with_limits(result: MatchResult, begun: MatchBegun) -> MatchResult:
@@ -77,7 +78,8 @@ def with_limits(result: MatchResult, begun: MatchBegun) -> MatchResult:
     seats = {seat.person: at for at, seat in enumerate(result.seats) if not seat.computer}
     full = (DayIsFull(one.league, seats[one.person], one.most) for one in begun.full if one.person in seats)
     paused = (seats[one] for one in begun.paused if one in seats)
-    return replace(result, over=begun.over, full=tuple(full), paused=tuple(paused))
+    found = replace(result, over=begun.over, full=tuple(full), paused=tuple(paused))
+    return replace(found, has_card_rules=begun.has_card_rules)
 
 
 def _started_that_day(

@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from bot.league.days import week_of
 from bot.league.league import League
-from bot.league.match_facts import MatchResult, league_placings
+from bot.league.match_facts import MatchResult, league_placings, open_hand_losses
 from bot.league.ratings import START_RATING, Rating, ratings_after, shown_points
-from bot.league.scheme import PARTS_PER_POINT, Ranking, TieBreaker, is_win, scheme_points
+from bot.league.scheme import PARTS_PER_POINT, ByCards, Ranking, TieBreaker, is_win, scheme_points
 
 
 class Share(Struct, frozen=True, gc=False):
@@ -64,11 +64,15 @@ class Total(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_field
 def match_shares(league: League, match: MatchResult) -> list[Share]:
     """Return the share of each person in a match that counts, in the order of the seats; a shared first place is a win.
 
-    A walkover gives the people who left the last place, without points, and nothing to anyone else.
+    A walkover gives the people who left the last place, without points, and nothing to anyone else. By card points of an
+    average deal, it costs them what they would lose if somebody else ended the deal.
     """
     people = league_placings(match)
     if match.is_walkover:
-        return [Share(one.person, 0, one.place, won=False, cards=0) for one in people if one.has_left]
+        costs = isinstance(league.scheme, ByCards) and league.per_deal and match.has_card_rules
+        lost = open_hand_losses(match) if costs else [0] * len(people)
+        found = zip(people, lost, strict=True)
+        return [Share(one.person, -parts, one.place, won=False, cards=0) for one, parts in found if one.has_left]
     points = scheme_points(league.scheme, people, per_deal=league.per_deal)
     return [
         Share(one.person, parts, one.place, is_win(one), one.per_deal if league.per_deal else one.cards)

@@ -568,13 +568,14 @@ def planned_match(table: Table, *, at: int) -> MatchResult:
         length=reached_length(table.variant, table.preset, table.expected_players),
         league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
         tournament=table.lobby.tournament,
+        has_card_rules=True,
     )
 
 
-def _open_hands(match: Match) -> tuple[int, ...]:
-    """Return the points left in each hand if the last opponent left during a deal; else nothing."""
+def _open_hands(match: Match, *, is_walkover: bool) -> tuple[int, ...]:
+    """Return the points left in each hand if the last opponent left during a deal, or the match wasn't played; else nothing."""
     deal = match.deal
-    if deal is None or deal.end is not None or len(match.staying_seats()) > 1:
+    if deal is None or deal.end is not None or (len(match.staying_seats()) > 1 and not is_walkover):
         return ()
     return tuple(hand_points(match.variant, hand) for hand in deal.hands)
 
@@ -610,7 +611,7 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         has_clock=table.has_clock,
         is_walkover=table.is_over_too_early,
         deal_count=len(match.ended_deals),
-        open_hands=_open_hands(match),
+        open_hands=_open_hands(match, is_walkover=table.is_over_too_early),
         length=reached_length(table.variant, table.preset, match.seats),
         league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
         tournament=table.lobby.tournament,

@@ -107,7 +107,7 @@ async def test_a_league_that_requires_a_clock_says_so_in_the_lobby_and_does_not_
 async def test_a_walkover_says_in_the_result_for_whom_it_is_a_last_place(service: TableService) -> None:
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
-    unplayed = "Ben left too early and came last, without points. Doesn't count for Ann."
+    unplayed = "Ben left too early and came last. Doesn't count for Ann."
     assert await lines(service, table) == [f"Server standings: {unplayed}"]
     await create(service)
     table = await service.start_match(BEN)
@@ -231,5 +231,5 @@ async def test_a_deal_that_is_open_when_the_last_opponent_leaves_is_stored_with_
     await service.tables.change(table.number, BEN, Forfeit())
     result = await service.result(table.number)
     assert result is not None
-    assert (result.deal_count, result.open_hands) == (0, hands)
+    assert (result.deal_count, result.open_hands, result.has_card_rules) == (0, hands, True)
     assert min(hands) > 0

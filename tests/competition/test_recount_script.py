@@ -120,6 +120,27 @@ async def test_a_recount_finds_what_was_changed_by_hand(server: LeagueServer, tm
         assert said in done.stdout
 
 
+async def test_a_recount_leaves_out_other_values_of_cards_and_charges_for_abandoned_matches(
+    server: LeagueServer, tmp_path: Path
+) -> None:
+    await server.create([replace(CARDS, per_deal=True)])
+    dear = {"house_rules": ("court_points",), "deal_count": 2}
+    for said, facts in (
+        ("Ann 1 90 · Ben 2 40", {"deal_count": 3, "has_card_rules": True}),
+        ("Ann 1 900 · Cem 2 40", dear),
+        ("Ann 1 900 · Dee 2 40", dear | {"has_card_rules": True}),
+        ("Ben 2 0 left · Dee 1 0", {"open_hands": (71, 60), "is_walkover": True, "has_card_rules": True}),
+        ("Cem 2 0 left · Dee 1 0", {"open_hands": (71, 60), "is_walkover": True}),
+    ):
+        server.now += 1
+        await server.finish(replace(played(said), server=SERVER, ended=server.now, **facts))
+    data = await exported(server, None)
+    verdicts = [one["verdicts"][-1] for one in read_export(data)["matches"]]
+    assert [one["why_not"] for one in verdicts] == [None, None, "card_values", "not_played", "not_played"]
+    assert [list(one["league_points"].values()) for one in verdicts[3:]] == [[-35.5], [0]]
+    assert "Everything agrees" in recounted(tmp_path / "as it is", data).stdout
+
+
 async def test_the_table_of_an_ended_season_has_no_later_corrections_and_a_recount_agrees(
     server: LeagueServer, tmp_path: Path
 ) -> None:

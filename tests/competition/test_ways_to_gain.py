@@ -27,6 +27,7 @@ Where another test shows that already, it isn't written again:
   `test_after_seven_days_a_season_is_final_and_what_runs_even_then_counts_in_the_next_one`,
   `test_a_table_that_waits_for_a_match_is_posted_again_with_awards_when_that_is_over` (the standings say what they wait for).
 - Card points by house rules (no effect): `test_a_match_to_a_thousand_points_is_worth_no_more_than_a_short_one_played_as_well`.
+- Card points by leaving a bad hand (no effect): `test_leaving_costs_as_many_card_points_as_a_deal_that_somebody_else_ends`.
 - Volume (no effect, or visible): `test_fifty_matches_beat_eleven_wins_of_twelve_only_by_points`,
   `test_a_new_league_ranks_as_chosen_and_by_points_only_with_a_daily_limit`,
   `test_only_the_first_matches_that_a_person_starts_on_a_day_count`. An organiser's tournaments have no limit
@@ -244,14 +245,17 @@ async def test_an_organiser_who_leaves_to_remove_the_leader_comes_last_and_stand
     assert (await shown(desk, "match", match=1)).count("(left)") == 2
 
 
-async def test_a_lobby_shows_what_cards_are_worth_by_house_rules_and_a_league_can_forbid_them(desk: Desk) -> None:
-    """Ann plays for card points where a king costs ten times as much: everyone at the table reads it before the start."""
+async def test_where_a_king_costs_ten_times_as_much_a_match_does_not_count_by_card_points_and_its_lobby_says_so(
+    desk: Desk,
+) -> None:
     await create_league(desk["Ann"], "Cup", scheme="card points")
     await open_table(desk, "Ann", "Bob")
     await desk["Ann"].slash("table rule", rule="court_points", answer="100")
     lobby = read((await desk["Bob"].slash("table show")).message)
     assert "jack, queen, king: 100 points" in lobby
-    assert "Counts for: Cup" in lobby
+    assert "Doesn't count for Cup: house rules change the points of cards or of going rummy." in lobby
+    await edit_league(desk["Ann"], "Cup", scheme="wins")
+    assert "Counts for: Cup" in read((await desk["Bob"].slash("table show")).message)
     await edit_league(desk["Ann"], "Cup", house_rules=False)
     assert "Doesn't count for Cup: house rules" in read((await desk["Bob"].slash("table show")).message)
 

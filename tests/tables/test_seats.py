@@ -177,6 +177,9 @@ async def test_a_match_that_is_closed_in_its_first_deal_has_been_played_only_if_
     table = await service.tables.get(table.number)
     assert table.is_abandoned
     assert (await _result(service, table))[0] == is_too_early
+    result = await service.result(table.number)
+    assert result is not None
+    assert len(result.open_hands) == len(result.seats), "what leaving costs by card points follows from them"
 
 
 # The vote on the end

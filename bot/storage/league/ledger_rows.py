@@ -233,6 +233,7 @@ class _Facts(Struct):
     open_hands: tuple[int, ...] = ()
     tournament: int = 0
     last_hands: tuple[int, ...] = ()
+    has_card_rules: bool = False
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -263,6 +264,7 @@ def decode_result(text: str) -> MatchResult:
         open_hands=found.open_hands,
         tournament=found.tournament,
         last_hands=found.last_hands,
+        has_card_rules=found.has_card_rules,
     )
 
 

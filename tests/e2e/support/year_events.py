@@ -149,7 +149,7 @@ async def cheat_by_leaving(year: Year) -> None:
         await year.club["Bob"].press(asked, labels(asked)[0])
         await year.club.until_sent(number)
         year.played.append(number)
-        assert "Bob left too early and came last, without points. Doesn't count for Ann." in await year.verdict(number)
+        assert "Bob left too early and came last. Doesn't count for Ann." in await year.verdict(number)
     assert (await year.row("Ann", "Mondays"), await year.rating("Ann")) == (before, rating)
 
 

@@ -111,7 +111,7 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     await start_match(desk, "Ann", "Bob")
     asked = await bob.slash("table leave")
     await bob.press(asked.message, labels(asked.message)[0])
-    unplayed = "Mondays: Bob left too early and came last, without points. Doesn't count for Ann"
+    unplayed = "Mondays: Bob left too early and came last. Doesn't count for Ann"
     assert unplayed in read((await ann.slash("match", match=1)).message)
     text = read((await ann.slash("leaderboard", league="Mondays")).message)
     assert ("Bob" in text, "Ann" in text) == (True, False)
