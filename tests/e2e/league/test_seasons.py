@@ -49,7 +49,7 @@ async def check_posted(club: Club, channel: str, count: int = 1) -> list[Json]:
 
 
 async def test_a_bot_that_starts_late_ends_each_weekly_season_on_its_monday_and_posts_its_table(club: Club) -> None:
-    await store_season(club, replace(CUP, season_end=Weekly()), matches=60, people=6)
+    await store_season(club, replace(CUP, season_end=Weekly()), matches=80, people=6)  # begins two weeks ago, on any day
     async with club.bot() as bot:
         await bot.league_clock.run_once()
         rows = [(season.begin, season.end) for season in club.seasons()]
