@@ -20,7 +20,7 @@ from bot.tables.daily import GRACE_MS, deals_of, end_of, fingerprint_of, normal_
 from bot.tables.events import NO_CLOCK, TableOpened
 from bot.tables.match_requests import Forfeit, Play
 from bot.tables.private_tables import PrivateMatch, PrivateTables
-from bot.tables.refusals import DayBegun, MovedOn
+from bot.tables.refusals import DayBegun, MovedOn, TableIsOver
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 from tests.conftest import ROOT
@@ -148,7 +148,8 @@ async def test_seventeen_calls_at_once_in_two_processes_make_one_attempt(url: st
         refusals = [one.refusal for one in found if isinstance(one, Refused)]
         assert len(tables) == 1, found
         assert len(tables | {one.number for one in refusals if isinstance(one, DayBegun)}) == 1, found
-        assert all(isinstance(one, DayBegun | MovedOn) for one in refusals)
+        # one process may close the lobby that the other has just opened, before or after the other reads that
+        assert all(isinstance(one, DayBegun | MovedOn | TableIsOver) for one in refusals), refusals
         (number,) = tables
         fresh = TableService(store, now=MONDAY * DAY_MS)  # it was restarted
         await fresh.tables.load()
