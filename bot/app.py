@@ -289,7 +289,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     readers = Readers(languages, api, store.server_settings)
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)
-    season_ends = SeasonEnds(store.ledgers, now)
+    season_ends = SeasonEnds(store.ledgers, now, tables)
     turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, now))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)

@@ -28,6 +28,9 @@ from bot.storage.league.ledger_rows import BEGUN, OVER
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.schema import ledger
 from bot.storage.schema import people, seatings, tables
+from bot.storage.store import Store, store_on
+from bot.tables.ports import ClockAndSeeds
+from bot.tables.service import Pauses, Tables
 
 PRESETS = Path(__file__).parents[2] / "data/variants"
 LARGEST = 1
@@ -51,6 +54,11 @@ class Size:
     members: int = 300
 
 
+def no_tables(store: Store) -> Tables:
+    """Return the service of tables, of which none is in play."""
+    return Tables(store.log, ClockAndSeeds(_begin, str), Pauses(0, 0))
+
+
 async def fill(database: Database, size: Size) -> None:
     """Fill an empty database with the matches of one year; every league has one season, which is running."""
     dice = random.Random(7)
@@ -60,7 +68,7 @@ async def fill(database: Database, size: Size) -> None:
     scheme = read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 7 4 2 1 0; 6: 9 6 4 2 1 0")
     for server in range(LARGEST, LARGEST + size.leagues):
         league = League(server=server, name="The table", scheme=scheme, zone="Europe/Rome", rated=True, least=3)
-        await LeagueEditor(ledgers, SeasonEnds(ledgers, _begin), _begin).create(league)
+        await LeagueEditor(ledgers, SeasonEnds(ledgers, _begin, no_tables(store_on(database))), _begin).create(league)
     matches = list(_matches(dice, size, [_template(dice, dice.choice(presets)) for _ in range(TEMPLATES)]))
     matches.sort(key=lambda match: match.ended)
     numbered = [replace(match, number=number) for number, match in enumerate(matches, start=1)]

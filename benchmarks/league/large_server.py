@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmarks.league.large_history import BEGIN, LARGEST, YEAR, Size, fill
+from benchmarks.league.large_history import BEGIN, LARGEST, YEAR, Size, fill, no_tables
 from bot.competition.corrections import Corrections
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
@@ -27,7 +27,7 @@ class LargeServer:
         self.standings = Standings(self.leagues, ledgers, ServerVariants({}, self.store.variants, _now), _now)
         self.history = MatchHistory(ledgers)
         self.corrections = Corrections(ledgers, _now)
-        self.season_ends = SeasonEnds(ledgers, _now)
+        self.season_ends = SeasonEnds(ledgers, _now, no_tables(self.store))
         self.editor = LeagueEditor(ledgers, self.season_ends, _now)
 
     async def league(self, name: str | None = None) -> StoredLeague | None:

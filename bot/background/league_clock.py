@@ -75,6 +75,8 @@ class LeagueClock:
         if is_ours(0):
             await self._personal_data.delete_expired_hashes()
         await self._season_ends.end_due_seasons(is_ours)
+        if await self._is_up():
+            await self._season_ends.limit_turns(is_ours)
         due = [(server, number) for server, number in await self._tournaments.due() if is_ours(server)]
         self.has_tournaments = bool(due)
         for server, number in due:

@@ -7,7 +7,7 @@ followed it, because standings are computed from matches and seasons alone.
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 from msgspec.structs import replace
@@ -15,13 +15,14 @@ from msgspec.structs import replace
 from bot.competition.corrections import effect_of_reopening, optional_reason
 from bot.competition.refusals import LeagueArchived, NoSuchSeason, SeasonEmpty
 from bot.competition.standings import numbered_league
-from bot.league.days import week_of
+from bot.league.days import DAY_MS, week_of
 from bot.league.league import MAX_NAME_LENGTH, name_key
 from bot.league.ledger import Leagues, Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
 from bot.league.organiser_actions import Line, NewLine, SeasonEnded, Undone
 from bot.league.seasons import (
+    LONGEST_WAIT,
     NO_AWARDS,
     Season,
     SeasonTable,
@@ -35,6 +36,9 @@ from bot.league.seasons import (
 )
 from bot.league.standings import compute_standings, compute_totals, season_ratings
 from bot.storage.league.ledgers import StoredLedgers
+from bot.tables.refusals import TableUnreadable
+from bot.tables.service import Tables
+from bot.tables.time_requests import LimitForSeason
 from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)
@@ -80,6 +84,26 @@ class SeasonEnds:
 
     _ledgers: StoredLedgers
     _now: Callable[[], int]
+    _tables: Tables
+    _damaged: set[int] = field(default_factory=set)
+
+    async def limit_turns(self, is_ours: Callable[[int], bool] = lambda _server: True) -> None:
+        """Tell the tables for which a season waits until when it does, once its end can't be undone. Clocks must be right."""
+        for server in {one.league.server for one in await self._ledgers.due_leagues(0) if is_ours(one.league.server)}:
+            for term in (await self._ledgers.leagues(server)).terms():
+                end, now = term.season.end or 0, self._now()
+                if term.season.awaits and now > end + UNDO_TIME:
+                    for match in await self._ledgers.running(server, term):
+                        await self._limit(match, LimitForSeason(end, max(end + LONGEST_WAIT, now + DAY_MS)))
+
+    async def _limit(self, match: int, limit: LimitForSeason) -> None:
+        try:
+            if match not in self._damaged and (await self._tables.get(match)).timing.season_until is None:
+                await self._tables.change(match, None, limit)
+        except Refused as refused:
+            self._damaged |= {match} if isinstance(refused.refusal, TableUnreadable) else set()
+        except Exception:
+            _log.exception("a table doesn't know of a season's end; trying again", table=match)
 
     async def end_due_seasons(
         self, is_ours: Callable[[int], bool] = lambda _server: True
@@ -182,13 +206,13 @@ class SeasonEnds:
         return table
 
     async def _make_final(self, stored: StoredLeague) -> None:
-        """Make the ended seasons of a league final for which no match is waited for any more, or for long enough."""
+        """Make the ended seasons of a league final for which no match is waited for any more."""
         server, number = stored.league.server, stored.number
 
         async def make(ledger: Ledger) -> NewLine | None:
             for _, season in ledger.leagues.ended(number).values():
                 term, now = _term_of(ledger, number, season), self._now()
-                is_due = season.awaits and (season.is_too_late(now) or not await self._ledgers.running(server, term))
+                is_due = season.awaits and not {*await self._ledgers.running(server, term)} - self._damaged
                 if is_due and (made := ledger.leagues.get(number)) is not None:
                     final = replace(season, final=ledger.not_before(now) + 1)
                     made = replace(made, season=final) if made.season == season else made

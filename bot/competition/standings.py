@@ -205,7 +205,7 @@ class Standings:
             term = next((one for one in ledger.terms if (one.number, one.season.number) == (stored.number, number)), None)
             if term is not None and term.season.awaits:
                 rows = await asyncio.to_thread(_rows, ledger, term, week_of(self._now(), term.league.zone))
-                running = await self._ledgers.running(stored.league.server, term)
+                running = len(await self._ledgers.running(stored.league.server, term))
                 return StandingsTable(term.league, term.season, rows, ledger.revision, stored, running=running)
         past = await self._ledgers.season_tables(stored)
         table = next((one for one in past if one.season.number == number), None)

@@ -65,6 +65,7 @@ from bot.tables.seat_events import (
     PersonNudged,
     PersonReminded,
     PersonRemoved,
+    SeasonOver,
     SeatTaken,
     SeatTakenOver,
     TableAbandoned,
@@ -113,7 +114,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return (person,)
         case SeatTakenOver():
             return (*table.seated_people(), table.seats.changes[-1].left)
-        case SeatTaken() | EndVoteBegun() | EndVoteOver() | PersonRemoved():
+        case SeatTaken() | EndVoteBegun() | EndVoteOver() | PersonRemoved() | SeasonOver():
             return table.seated_people()
         case ClockShifted():
             current = table.person_to_act()

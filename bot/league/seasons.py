@@ -14,7 +14,7 @@ from bot.league.scheme import Ranking, Scheme, is_win
 from bot.league.standings import Standing
 
 LONGEST_WAIT = 7 * DAY_MS
-"""How long after its end (ms) a season waits for matches that began in it."""
+"""How long after its end (ms) a season waits for matches that began in it: then their tables close them."""
 
 
 class Season(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,10 +40,6 @@ class Season(Struct, frozen=True, forbid_unknown_fields=True):
     def awaits(self) -> bool:
         """True after its end, while matches that began in it are waited for."""
         return self.end is not None and self.final is None
-
-    def is_too_late(self, at: int) -> bool:
-        """Return True if a match that ends `at` (epoch ms) can't count in it any more, though it began in it."""
-        return self.end is not None and (self.final is not None or at >= self.end + LONGEST_WAIT)
 
 
 def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None:
@@ -140,7 +136,7 @@ def judge_in_terms(terms: Iterable[Term], match: MatchResult) -> list[TermVerdic
 
 def late_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, ...]:
     """Return the leagues in which the match, which has just ended, is too late for the season in which it began."""
-    return tuple(term.number for term in terms if match.began and term.holds(match) and term.season.is_too_late(match.ended))
+    return tuple(term.number for term in terms if match.began and term.holds(match) and term.season.is_over)
 
 
 SHORTEST_RUN = 2

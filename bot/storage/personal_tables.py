@@ -134,6 +134,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             | lobby.ComputerStoodUp()
             | seats.TurnBegun()
             | seats.ClockShifted()
+            | seats.SeasonOver()
             | seats.SeatTakenOver()
             | seats.EndVoteBegun()
             | seats.EndVoteOver()

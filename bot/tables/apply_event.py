@@ -60,6 +60,7 @@ from bot.tables.seat_events import (
     PersonNudged,
     PersonReminded,
     PersonRemoved,
+    SeasonOver,
     SeatEvent,
     SeatTaken,
     SeatTakenOver,
@@ -248,8 +249,8 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             return replace(table, seats=replace(table.seats, removed=table.seats.removed | {person: by}))
         case BrokenOffBy():
             return replace(table, broken_off=event)
-        case TableAbandoned():
-            return replace(table, is_abandoned=True)
+        case TableAbandoned(by_season=by_season):
+            return replace(table, is_abandoned=True, closed_by_season=by_season)
         case EndVoteOver():
             timing = replace(table.timing, end_vote_until=None)
             return replace(table, timing=timing, end_requests=frozenset())
@@ -257,7 +258,7 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             turns = _mark_played_for(table.turns, is_away=table.plays_by_itself())
             return replace(table, timing=_timing_after(table.timing, event), turns=turns)
         case _:
-            return replace(table, timing=_timing_after(table.timing, event))
+            return replace(table, timing=_timing_after(table.timing, event, table.person_to_act()))
 
 
 def _timing_after(
@@ -270,7 +271,9 @@ def _timing_after(
     | TablePaused
     | CameBack
     | ClockShifted
+    | SeasonOver
     | EndVoteBegun,
+    person_to_act: int | None = None,
 ) -> Timing:
     clock = timing.turn_clock
     match event:
@@ -278,7 +281,8 @@ def _timing_after(
             is_same_time = clock is not None and until is not None and clock.until == until  # somebody has moved in the turn
             reminders = clock.reminders if clock is not None and is_same_time else 0
             of_turn = 0 if clock is None else clock.reminders_of_turn
-            return replace(timing, turn_clock=TurnClock(at, until, idle_until, reminders, of_turn))
+            begun = TurnClock(at, until, idle_until, reminders, of_turn, person_to_act)
+            return replace(timing, turn_clock=begun, spent=timing.spent_until(at))
         case BankUsed(person=person, left=left):
             return replace(timing, banks=timing.banks | {person: left})
         case PersonReminded():
@@ -296,11 +300,15 @@ def _timing_after(
         case CameBack(person=person):
             return _without_missed(timing, person)
         case ClockShifted(at=at, by=by):
-            vote = timing.end_vote_until
+            vote, season, spent = timing.end_vote_until, timing.season_until, timing.spent_until(at - by)
+            timing = replace(timing, season_until=None if season is None else season + by, spent=spent)
             if clock is not None:
                 until = None if clock.until is None else clock.until + by
                 clock = replace(clock, since=at, until=until, idle_until=clock.idle_until + by)
             return replace(timing, turn_clock=clock, end_vote_until=None if vote is None else vote + by)
+        case SeasonOver(ended=ended, until=until):
+            since_then = None if clock is None else replace(clock, since=max(clock.since, ended))
+            return replace(timing, turn_clock=since_then, season_until=until)
         case EndVoteBegun(until=until):
             return replace(timing, end_vote_until=until)
         case _:

@@ -78,6 +78,7 @@ class TurnClock(Struct, frozen=True):
     - `since` is the time up to which the clock is right: time that is given back is counted from there.
     - The person's time is up at `until`, plus what is left of their time bank; None if the turn has no clock.
     - The table is closed at `idle_until` if nobody moves.
+    - `person` has been on turn since then; None if nobody has.
     - `reminders` counts those since the time began, `reminders_of_turn` all of this turn, whose time may begin again.
     """
 
@@ -86,6 +87,7 @@ class TurnClock(Struct, frozen=True):
     idle_until: int
     reminders: int = 0
     reminders_of_turn: int = 0
+    person: int | None = None
 
 
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]

@@ -97,6 +97,16 @@ class ClockShifted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"the clock is moved by {self.by} ms"
 
 
+class SeasonOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A season that `ended` waits for the match `until` then (epoch ms), with a day a turn. Then the slowest has left."""
+
+    ended: int
+    until: int
+
+    def __str__(self) -> str:
+        return f"a season waits for the match until {self.until}"
+
+
 class SeatTakenOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A person has left the match or was removed, and a computer plays on with their cards."""
 
@@ -150,9 +160,10 @@ class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class TableAbandoned(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Nobody has moved for too long: the match ends. `person` was to play, and None if nobody was."""
+    """Nobody has moved for too long: the match ends. `person` was to play, or None; `by_season`, they took the most time."""
 
     person: int | None
+    by_season: bool = False
 
     def __str__(self) -> str:
         return "the table is abandoned"
@@ -179,6 +190,7 @@ SeatEvent = (
     | TablePaused
     | CameBack
     | ClockShifted
+    | SeasonOver
     | SeatTakenOver
     | SeatTaken
     | EndVoteBegun

@@ -199,9 +199,11 @@ class Timing(Struct, frozen=True):
     | it waits       | `paused_for`: a person      | CameBack; a new turn                                            |
     | pause          | `next_deal_at`              | CardsDealt; None also in a pause that an earlier version began  |
     | vote           | `end_vote_until`            | EndVoteOver, the end of the match: a majority may end it        |
+    | season over    | `season_until`              | the end of the match: a season waits for it until then          |
 
     - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
     - `missed_turns` counts, for each person, the turns in a row that were played for them, and `timeouts` all of the match.
+    - `spent` has the milliseconds that each person has been on turn since that season's end.
     - `nudge` is the last reminder by another player in the current turn, and `nudges` is how many there were.
     """
 
@@ -214,6 +216,15 @@ class Timing(Struct, frozen=True):
     end_vote_until: int | None = None
     nudge: PersonNudged | None = None
     nudges: int = 0
+    season_until: int | None = None
+    spent: dict[int, int] = {}
+
+    def spent_until(self, at: int) -> dict[int, int]:
+        """Return what `spent` is with the current turn until a time (epoch ms)."""
+        clock = self.turn_clock
+        if self.season_until is None or clock is None or clock.person is None:
+            return self.spent
+        return self.spent | {clock.person: self.spent.get(clock.person, 0) + max(0, at - clock.since)}
 
     def is_away(self, person: int) -> bool:
         """Return True if turns of the person are played without waiting: the last two were played for them."""
@@ -233,8 +244,8 @@ class Table(Struct, frozen=True):
     - `may_count` is True if the match may count in a league or a rating: fixed when it starts.
     - `turns` are those of the current deal, as everyone saw them.
     - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
-    - `is_abandoned` is True if the match ended because nobody moved any more. `broken_off` says who broke it off, and why; None
-      if nobody did, or if its players ended it.
+    - `is_abandoned` is True if the match ended because nobody moved any more, or too slowly for a season (`closed_by_season`).
+      `broken_off` says who broke it off, and why; None if nobody did, or if its players ended it.
     """
 
     number: int
@@ -261,6 +272,7 @@ class Table(Struct, frozen=True):
     hints: bool = False
     is_private: bool = False
     is_abandoned: bool = False
+    closed_by_season: bool = False
     broken_off: BrokenOffBy | None = None
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, CloseMatch, DealCards
 from bot.tables.automatic_turns import play_automatic_turns, turn_played_by_table
-from bot.tables.events import Clock, Event, LobbyClosed, Pace, SeatsFreed
+from bot.tables.events import PACES, Event, LobbyClosed, Pace, PaceTimes, SeatsFreed
 from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, check_seated
 from bot.tables.match_requests import replaced_in_pause
 from bot.tables.refusals import MovedOn, TableNotStarted
@@ -16,6 +16,7 @@ from bot.tables.seat_events import (
     EndVoteOver,
     PersonNudged,
     PersonReminded,
+    SeasonOver,
     SeatTakenOver,
     TableAbandoned,
     TablePaused,
@@ -43,21 +44,28 @@ def time_is_up_at(table: Table) -> int | None:
 
 def bank_of(table: Table, person: int) -> int:
     """Return what is left of the person's time bank, in milliseconds."""
-    return table.timing.banks.get(person, table.clock.times.bank)
+    return table.timing.banks.get(person, times_of(table).bank)
 
 
 def reminder_at(table: Table) -> int | None:
     """Return when the person whose turn it is will be reminded next, or None."""
-    clock, reminders, up_at = table.timing.turn_clock, table.clock.times.reminders, time_is_up_at(table)
+    clock, reminders, up_at = table.timing.turn_clock, times_of(table).reminders, time_is_up_at(table)
     if clock is None or clock.until is None or up_at is None or clock.reminders >= len(reminders):
         return None
     at = clock.until - reminders[clock.reminders]
     return None if at == up_at else at
 
 
+def times_of(table: Table) -> PaceTimes:
+    """Return the times of the table's clock; those of the slow one if it has none and a season waits for its match."""
+    return table.clock.times if table.has_clock or table.timing.season_until is None else PACES[Pace.SLOW]
+
+
 def closes_at(table: Table) -> int | None:
-    """Return when the table is closed if nobody moves, but not before the time of the current turn is up."""
-    return None if table.timing.turn_clock is None else max(table.timing.turn_clock.idle_until, time_is_up_at(table) or 0)
+    """Return when the table is closed if nobody moves, but not before the time of the current turn is up, or by a season."""
+    clock, season = table.timing.turn_clock, table.timing.season_until
+    idle = None if clock is None else max(clock.idle_until, time_is_up_at(table) or 0)
+    return idle if season is None else min(idle or season, season)
 
 
 def reminded_turn(table: Table) -> str | None:
@@ -91,7 +99,7 @@ class TimeIsUp(Request):
             is_kept = table.lobby.invitation is not None and not table.lobby.seats_freed
             return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
         if (closing_at := closes_at(table)) is not None and closing_at <= self.at:
-            return _abandon(table)
+            return _abandon(table, self.at)
         if table.timing.end_vote_until is not None and table.timing.end_vote_until <= self.at:
             return (EndVoteOver(),)
         if table.phase == Phase.PAUSE:
@@ -112,14 +120,28 @@ def _pass_turn_deadline(table: Table, at: int, players: ComputerPlayers) -> Even
     raise Refused(MovedOn())
 
 
-def _abandon(table: Table) -> Events:
-    """Return the end of a match in which nobody moves. If it may count, the person to act is the one who left."""
+def _abandon(table: Table, at: int) -> Events:
+    """Return the end of a match in which nobody moves. If it may count, the person to act left; by a season, the slowest."""
     assert table.match is not None
-    person = table.person_to_act()
-    seat = table.match.seat_to_act()
-    is_left = table.may_count and person is not None and seat is not None
-    ended = decide(table.match, None, CloseMatch(seat) if is_left and seat is not None else BreakOff())
-    return (TableAbandoned(person), *ended)
+    person, until, spent = table.person_to_act(), table.timing.season_until, table.timing.spent_until(at)
+    if by_season := until is not None and until <= at:
+        person = max(table.seated_people(), key=lambda one: (spent.get(one, 0), one == person))
+    seat = None if person is None else table.seats.seat_of(person)
+    ended = decide(table.match, None, CloseMatch(seat) if table.may_count and seat is not None else BreakOff())
+    return (TableAbandoned(person, by_season=by_season), *ended)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitForSeason(Request):
+    """Let the match be over `until` then, because a season that waits for it has `ended` (both epoch ms)."""
+
+    ended: int
+    until: int
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is None or not table.may_count or table.timing.season_until is not None:
+            raise Refused(MovedOn())
+        return (SeasonOver(self.ended, self.until),)
 
 
 class NobodyToNudge(Refusal):
@@ -192,7 +214,7 @@ class GiveTimeBack(Request):
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         clock = table.timing.turn_clock
         lost = 0 if clock is None else self.at - max(self.since, clock.since)
-        if lost < (LEAST_LOST if table.has_clock or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
+        if lost < (LEAST_LOST if times_of(table).turn or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
             raise Refused(MovedOn())
         return (ClockShifted(self.at, lost),)
 
@@ -214,17 +236,17 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
         kept += _vote(after, now)
     if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
-    elif by_person and (clock := after.timing.turn_clock) is not None and clock.idle_until < now + after.clock.times.idle:
-        kept.append(TurnBegun(clock.since, clock.until, _idle_until(after.clock, now)))  # the same turn: its time goes on
+    elif by_person and (clock := after.timing.turn_clock) is not None and clock.idle_until < now + times_of(after).idle:
+        kept.append(TurnBegun(clock.since, clock.until, _idle_until(times_of(after), now)))  # the same turn: its time goes on
     return tuple(kept)
 
 
-def _idle_until(clock: Clock, now: int) -> int:
+def _idle_until(times: PaceTimes, now: int) -> int:
     """Return until when the table waits for a move after one now (epoch ms): a tenth longer than promised.
 
     So a move needs no event of its own while the table stays open for as long as promised after it.
     """
-    return now + clock.times.idle + clock.times.idle // 10
+    return now + times.idle + times.idle // 10
 
 
 def _vote(after: Table, now: int) -> Events:
@@ -246,19 +268,19 @@ def _used_bank(before: Table, now: int) -> BankUsed | None:
 def _lacks_time(table: Table) -> bool:
     """Return True if a person plays on the clock whose time hasn't begun: after they came back."""
     clock = table.timing.turn_clock
-    is_timed = table.clock.times.turn is not None and table.person_to_act() is not None
+    is_timed = times_of(table).turn is not None and table.person_to_act() is not None
     return clock is None or (
         is_timed and clock.until is None and not table.plays_by_itself() and table.timing.paused_for is None
     )
 
 
 def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> TurnBegun:
-    times = after.clock.times
+    times = times_of(after)
     waits = after.person_to_act() is not None and not after.plays_by_itself() and times.turn is not None
     until = now + times.turn if waits and times.turn is not None else None
     idle_until = 0 if before.timing.turn_clock is None or by_person else before.timing.turn_clock.idle_until
     if idle_until <= now:  # also after the machine has slept, until that is noticed
-        idle_until = _idle_until(after.clock, now)
+        idle_until = _idle_until(times_of(after), now)
     pause = (
         0 if after.timing.next_deal_at is None or before.phase == Phase.PAUSE else after.timing.next_deal_at - now
     )  # nobody can move in it

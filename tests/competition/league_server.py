@@ -21,8 +21,9 @@ from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import PostKind
 from bot.storage.store import Store
 from bot.tables.events import SatDown, StoodUp, TableOpened
-from bot.tables.ports import Commit
+from bot.tables.ports import ClockAndSeeds, Commit
 from bot.tables.rules.saved_variants import ServerVariants
+from bot.tables.service import Pauses, Tables
 from bot.wording.sentence import Refusal, Refused
 from tests.league.folds import Computed, computed
 from tests.league.random_season import SERVER
@@ -44,7 +45,8 @@ class LeagueServer:
         self.leagues = LeagueDirectory(ledgers, self.clock)
         self.standings = Standings(self.leagues, ledgers, ServerVariants({}, self.store.variants, self.clock), self.clock)
         self.match_history = MatchHistory(ledgers)
-        self.season_ends = SeasonEnds(ledgers, self.clock)
+        tables = Tables(self.store.log, ClockAndSeeds(self.clock, lambda: "7" * 64), Pauses(_LOBBY, _LOBBY))
+        self.season_ends = SeasonEnds(ledgers, self.clock, tables)
         self.league_editor = LeagueEditor(ledgers, self.season_ends, self.clock)
         self.corrections = Corrections(ledgers, self.clock)
         self.undos = Undos(ledgers, self.clock)

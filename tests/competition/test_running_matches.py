@@ -1,21 +1,25 @@
 """Matches that are being played when their season ends: it waits for them, at most seven days. None is lost."""
 
 from msgspec.structs import replace
+from sqlalchemy import update
 
-from bot.competition.season_end import UNDO_TIME, OrganiserCommand
+from bot.competition.season_end import UNDO_TIME, OrganiserCommand, SeasonEnds
 from bot.league.corrections import Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.seasons import LONGEST_WAIT, StoredLeague
+from bot.storage.schema import events
+from bot.tables.table import Phase
+from bot.tables.time_requests import time_is_up_at
 from tests.competition.league_server import LeagueServer
 from tests.databases import on_sqlite
 from tests.league.random_season import SERVER
-from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, MONDAY, played
+from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, HOUR, MONDAY, played
+from tests.tables.table_service import TableService
 
 pytestmark = on_sqlite
 
 CUP = League(server=SERVER, name="Cup")
-HOUR = 3_600_000
 
 
 def match_now(server: LeagueServer, text: str = "Ann 1 104 · Ben 2 40") -> MatchResult:
@@ -103,24 +107,82 @@ async def test_a_table_that_waits_shows_the_changes_since_this_weeks_monday_for_
     assert found == [(ANN, 1, 1), (DEE, 1, 2), (CEM, 3, 3), (BEN, 4, 4)]
 
 
-async def test_after_seven_days_a_season_is_final_and_what_runs_even_then_counts_in_the_next_one(server: LeagueServer) -> None:
+async def test_who_stalls_past_a_season_has_left_after_seven_days_and_the_match_counts_where_it_began(
+    server: LeagueServer,
+) -> None:
+    """Ann leads. Whoever stalls in the match that runs over the season's end gains nothing, neither there nor in the next."""
+    service = TableService(server.store, now=server.now)
+    server.season_ends = SeasonEnds(server.store.ledgers, service.clock, service.tables)
     (stored,) = await server.create([CUP])
     await server.finish_small_match()
-    in_time, late = [await server.begin(match_now(server)) for _ in range(2)]
+    service.now = server.now + 1000
+    table = await service.start_match(BEN)
+    stalling = table.person_to_act()
+    await service.play_turn(table.number)
+    await service.play_turn(table.number)
+    await service.play_turn(table.number)
+    service.now += 10 * DAY  # the other one took longer before: that doesn't matter
+    await server.season_ends.end_season(SERVER, stored.number)
+    ended = service.now
+    await server.season_ends.limit_turns()
+    assert (await service.tables.get(table.number)).timing.season_until is None, "the end can be undone"
+    service.now += UNDO_TIME + 1
+    await server.season_ends.limit_turns(lambda _server: False)
+    await server.season_ends.limit_turns()
+    table = await service.tables.get(table.number)
+    assert (table.timing.season_until, time_is_up_at(table)) == (ended + LONGEST_WAIT, service.now + DAY)
+    while service.now < ended + LONGEST_WAIT - DAY:
+        await service.pass_deadlines(service.now + (20 if table.person_to_act() == stalling else 2) * HOUR)
+        table = await service.play_turn(table.number)
+        await server.season_ends.limit_turns()
+    await service.pass_deadlines(ended + LONGEST_WAIT - 1)
+    assert (await service.tables.get(table.number)).phase != Phase.OVER
+    await service.pass_deadlines(ended + LONGEST_WAIT)
+    server.now = service.now
+    await server.season_ends.end_due_seasons()
+    result = await service.result(table.number)
+    assert [seat.person for seat in result.seats if seat.left] == [stalling]
+    record = await server.match_history.match(SERVER, table.number)
+    assert [(one.term.season.number, one.why_not) for one in record.verdicts] == [(1, None)]
+    assert (await rows(server, stored, 1), await rows(server, stored, 2)) == ({1: 2, 2: 2}, {})
+    (kept,) = await server.store.ledgers.season_tables(stored)
+    assert kept.awards.champions
+    assert await server.computed()
+
+
+async def test_tables_have_a_day_after_a_season_that_ended_while_the_bot_was_down(server: LeagueServer) -> None:
+    service = TableService(server.store, now=server.now)
+    server.season_ends = SeasonEnds(server.store.ledgers, service.clock, service.tables)
+    (stored,) = await server.create([CUP])
+    await server.finish_small_match()
+    service.now = server.now + 1000
+    table = await service.start_match(BEN)
+    service.now += 1000
+    await server.season_ends.end_season(SERVER, stored.number)
+    service.now += 9 * DAY
+    await server.season_ends.end_due_seasons()
+    await server.season_ends.limit_turns()
+    assert (await service.tables.get(table.number)).timing.season_until == service.now + DAY
+    assert (await server.leagues.seasons(stored))[1].awaits
+
+
+async def test_a_damaged_match_is_not_waited_for_and_counts_where_it_ends(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    await server.finish_small_match()
+    running = await server.begin(match_now(server))
     server.now += 1000
     await server.season_ends.end_season(SERVER, stored.number)
-    ended = server.now
-    server.now += LONGEST_WAIT - HOUR
-    await end(server, in_time)
-    await server.season_ends.end_due_seasons()
-    assert (await server.standings.table(SERVER, await server.leagues.get(SERVER, stored.number), season=1)).running == 1
-    server.now = ended + LONGEST_WAIT
-    number = await end(server, late)
-    await server.season_ends.end_due_seasons()
-    assert await rows(server, stored, 1) == {1: 2, 2: 2}
-    assert await rows(server, stored, 2) == {1: 1, 2: 1}
-    record = await server.match_history.match(SERVER, number)
-    assert [(one.term.season.number, one.why_not) for one in record.verdicts] == [(2, None)]
+    damage = update(events).where(events.c.table == running.number).values(event="{}")
+    await server.store.ledgers._database.transaction(lambda connection: connection.execute(damage) and None)
+    for is_final in (False, True):
+        await server.season_ends.end_due_seasons()
+        assert (
+            await server.standings.table(SERVER, await server.leagues.get(SERVER, stored.number), season=1)
+        ).is_final == is_final
+        server.now += UNDO_TIME + 1
+        await server.season_ends.limit_turns()
+    await end(server, running)
+    assert (await rows(server, stored, 1), await rows(server, stored, 2)) == ({1: 1, 2: 1}, {1: 1, 2: 1})
     assert await server.computed()
 
 

@@ -24,7 +24,7 @@ Where another test shows that already, it isn't written again:
   `test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_in_its_leagues`.
 - Stalling past the end of a season (no effect):
   `test_a_season_waits_for_its_matches_and_is_final_with_awards_when_they_are_over`,
-  `test_after_seven_days_a_season_is_final_and_what_runs_even_then_counts_in_the_next_one`,
+  `test_who_stalls_past_a_season_has_left_after_seven_days_and_the_match_counts_where_it_began`,
   `test_a_table_that_waits_for_a_match_is_posted_again_with_awards_when_that_is_over` (the standings say what they wait for).
 - Card points by house rules (no effect): `test_a_match_to_a_thousand_points_is_worth_no_more_than_a_short_one_played_as_well`.
 - Card points by leaving a bad hand (no effect): `test_leaving_costs_as_many_card_points_as_a_deal_that_somebody_else_ends`.

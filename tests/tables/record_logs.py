@@ -22,7 +22,7 @@ from bot.tables.ports import ClockAndSeeds
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
-from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, Nudge, PlayOn, TimeIsUp
+from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, LimitForSeason, Nudge, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
 from tests.tables.days_people import MONDAY, begin, play_move
 from tests.tables.opening import open_reserved, open_table
@@ -226,6 +226,23 @@ async def initials(service: TableService) -> Table:
     return await service.tables.change(table.number, CEM, Forfeit())
 
 
+async def season(service: TableService) -> Table:
+    """Two people without a clock: a season ends, a turn is played after a day, and the slower one has left after seven."""
+    number = (await service.start_match(BEN, rules=variant("rami", **HALF_AN_HOUR))).number
+    await service.tables.change(number, None, LimitForSeason(service.now, service.now + 7 * 86_400_000))
+    await service.pass_deadlines(service.now + 86_400_000)
+    for _ in range(4):
+        service.now += 3_600_000
+        await service.tables.change(number, None, GiveTimeBack(service.now - 60_000, service.now))
+        await service.play_turn(number)
+    while (table := await service.tables.get(number)).phase != Phase.OVER:
+        if table.plays_by_itself():
+            await service.tables.change(number, None, PlayOn())
+        else:
+            await service.pass_deadlines(service.now + 43_200_000)
+    return table
+
+
 def outcome(table: Table) -> dict[str, Any]:
     """Return the outcome of a log's table as plain JSON values."""
     match = table.match
@@ -277,6 +294,7 @@ async def main() -> None:
         paused,
         nudged,
         initials,
+        season,
     ):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if play.__name__ not in sys.argv[1:]:

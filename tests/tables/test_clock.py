@@ -20,6 +20,8 @@ from bot.tables.service import Tables, match_result
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import (
     ClockRuns,
+    GiveTimeBack,
+    LimitForSeason,
     NobodyToNudge,
     Nudge,
     NudgedAlready,
@@ -71,6 +73,33 @@ async def test_a_table_without_a_clock_waits_for_more_than_thirty_days(service: 
     table = await service.start_match(BEN, clock=NONE)
     assert (time_is_up_at(table), reminder_at(table)) == (None, None)
     assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, START + 33 * DAY)
+
+
+@pytest.mark.parametrize("clock", [NONE, SLOW])
+async def test_a_turn_lasts_a_day_once_a_season_waits_and_what_the_bot_was_down_counts_for_nobody(
+    service: TableService, clock: Clock
+) -> None:
+    table = await service.start_match(BEN, clock=clock)
+    first = on_turn(table)
+    table = await service.tables.change(table.number, None, LimitForSeason(START, START + 7 * DAY))
+    assert time_is_up_at(table) == START + DAY
+    service.now += 20 * HOUR
+    table = await service.tables.change(table.number, None, GiveTimeBack(START + HOUR, service.now))
+    assert (time_is_up_at(table), table.timing.season_until) == (START + 43 * HOUR, START + 7 * DAY + 19 * HOUR)
+    await service.pass_deadlines(START + 43 * HOUR)
+    assert events_of(service, TurnPlayedFor) == [TurnPlayedFor(first)]
+    table = await service.tables.get(table.number)
+    assert table.timing.spent_until(service.now + HOUR) == {first: DAY, on_turn(table): HOUR}
+    for request in (LimitForSeason(START, START), LimitForSeason(START, START + 9 * DAY)):
+        assert await refused(service.tables.change(table.number, None, request)) == MovedOn()
+
+
+async def test_a_clock_of_seconds_stays_when_a_season_waits_and_a_casual_match_is_not_limited(service: TableService) -> None:
+    live = await service.start_match(BEN, clock=LIVE)
+    limit = LimitForSeason(START, START + 7 * DAY)
+    assert time_is_up_at(await service.tables.change(live.number, None, limit)) == time_is_up_at(live)
+    casual = await service.start_match(BEN, computers=[Level.EASY])
+    assert await refused(service.tables.change(casual.number, None, limit)) == MovedOn()
 
 
 async def test_a_turn_within_its_time_leaves_the_bank_alone(service: TableService) -> None:

@@ -86,7 +86,7 @@ async def answer(services: LeagueServices, call: Call, press: ConfirmPress) -> R
 async def _running_season(services: LeagueServices, stored: StoredLeague) -> RunningSeason:
     rows = (await services.standings.table(stored.league.server, stored)).rows
     matches, walkovers = await services.match_history.count_counting(stored)
-    being_played = await services.ledgers.running(stored.league.server, stored.term)
+    being_played = len(await services.ledgers.running(stored.league.server, stored.term))
     return RunningSeason(stored.name, stored.season, rows, matches, walkovers, being_played)
 
 

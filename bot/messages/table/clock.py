@@ -135,7 +135,7 @@ def waiting_lines(context: RenderContext) -> list[str]:
     table, say, names = context.table, context.say, context.names
     if table.phase != Phase.DEAL:
         return []
-    lines = []
+    lines = season_lines(context)
     if table.timing.paused_for is not None:
         paused = say("Time's up. The table is waiting for {name}.", name=names.person(table.timing.paused_for))
         lines.append(f"{paused} {_closing_sentence(context)}")
@@ -149,6 +149,14 @@ def waiting_lines(context: RenderContext) -> list[str]:
             text = say("{name} is away. A computer is filling in.", name=name)
         lines.append(text)
     return lines
+
+
+def season_lines(context: RenderContext) -> list[str]:
+    """Return until when a season waits for the match; nothing if none does."""
+    if (until := context.table.timing.season_until) is None:
+        return []
+    say, when = context.say, timestamp(until, "R")
+    return [say("Season over: at most 24 hours a turn. The match ends {when}, and the slowest player comes last.", when=when)]
 
 
 def own_lines(context: RenderContext, person: int) -> list[str]:

@@ -164,14 +164,14 @@ class StoredLedgers:
         """Return the entry of a match if it started now."""
         return await self._database.read(lambda connection: _entry_of_begin(connection, planned))
 
-    async def running(self, server: int, term: Term) -> int:
-        """Return how many matches are being played that began in this season for its league."""
+    async def running(self, server: int, term: Term) -> list[int]:
+        """Return the matches that are being played and began in this season for its league."""
         rows = await self._database.read(
             lambda connection: connection.execute(_RUNNING, {"of_server": server, "since": term.season.begin}).all()
         )
         end = term.season.end
         begun = [decode_entry(BEGUN, row.entry) for row in rows if end is None or row.at < end]
-        return sum(isinstance(one, MatchBegun) and one.may_count_in(term.number) for one in begun)
+        return [one.match for one in begun if isinstance(one, MatchBegun) and one.may_count_in(term.number)]
 
     async def add(self, server: int, make: Callable[[Ledger], Awaitable[NewLine | None]]) -> Line | None:
         """Store the line that `make` returns for the ledger as it is, and return it; raise what it raises.
@@ -226,7 +226,7 @@ class StoredLedgers:
         return await self._database.read(read)
 
     async def due_leagues(self, until: int) -> list[StoredLeague]:
-        """Return the leagues whose running season ends at `until` (epoch ms) or earlier, the earliest first."""
+        """Return the leagues whose running season ends at `until` (epoch ms), or at 0 waits for matches; the earliest first."""
 
         def read(connection: Connection) -> list[StoredLeague]:
             due = connection.execute(_DUE, {"until": until}).all()

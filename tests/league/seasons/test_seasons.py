@@ -169,11 +169,10 @@ def test_a_match_belongs_to_the_season_in_which_it_began_unless_it_is_late_or_of
         assert [term.season for term in terms if term.holds(match)] == [one for one in (season,) if one is not None]
 
 
-def test_a_match_is_late_once_the_season_in_which_it_began_is_final_or_has_waited_for_a_week() -> None:
+def test_a_match_is_late_once_the_season_in_which_it_began_is_final() -> None:
     match = replace(played("Ann 1 · Ben 2", ended=MONDAY + 9 + 7 * DAY), began=MONDAY)
     for season, is_late in (
-        (replace(SEASON, end=MONDAY + 9, final=None), True),
-        (replace(SEASON, end=MONDAY + 10, final=None), False),
+        (replace(SEASON, end=MONDAY + 9, final=None), False),
         (replace(SEASON, end=MONDAY + 10, final=MONDAY + 20), True),
         (replace(SEASON, end=MONDAY + 10), True),
         (SEASON, False),

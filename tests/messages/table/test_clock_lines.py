@@ -10,7 +10,7 @@ from bot.messages.table.table_summary import summary_layout
 from bot.rummy.events import CardDiscarded
 from bot.rummy.view import DrawnFaceDown
 from bot.tables.events import Pace
-from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, TablePaused, TurnBegun, TurnPlayedFor
+from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, SeasonOver, TablePaused, TurnBegun, TurnPlayedFor
 from bot.tables.table import PlayedTurn, Table
 from bot.tables.time_requests import closes_at, reminder_at, time_is_up_at
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, plain_text, readable_text, text_length
@@ -37,6 +37,14 @@ def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> 
     for text in texts(timed_table()):
         assert f"Time limit: {UP_AT}, with 3:00 extra time" in text
         assert AT not in text, "it passes before anything happens"
+
+
+def test_the_round_the_hand_and_the_table_say_that_a_season_waits_for_the_match_and_until_when() -> None:
+    until = UNTIL + 1_000_000
+    for text in texts(timed_table(SeasonOver(UNTIL, until))):
+        line = f"Season over: at most 24 hours a turn. The match ends <t:{until // 1000}:R>, and the slowest player comes last."
+        assert text.count(line) == 1
+    assert not is_unseen(SeasonOver(UNTIL, until))
 
 
 def test_no_message_of_a_turn_names_only_a_time_that_has_passed_while_the_time_bank_runs_and_nobody_is_reminded() -> None:

@@ -27,7 +27,7 @@ from bot.messages.table.channel.match_end import (
 )
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn, turn_lines
-from bot.messages.table.clock import own_lines, time_limit_line
+from bot.messages.table.clock import own_lines, season_lines, time_limit_line
 from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_galleries, hand_notes, hand_size_line
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.render_context import RenderContext
@@ -78,7 +78,7 @@ def hand_layout(
         lines.append(f"-# {join_parts(_short_parts(view, context))}")
     elif on_turn and (limit := time_limit_line(context)):
         lines.append(f"-# {limit}")
-    lines += (*own_lines(context, person), *end_request_lines(context))
+    lines += (*season_lines(context), *own_lines(context, person), *end_request_lines(context))
     if fingerprint:
         lines.append(fingerprint_line(fingerprint, context))
     if not is_short:
