@@ -224,7 +224,7 @@ def more_time(tournament: Tournament, now: int) -> RoundExtended | DaysAdded | N
     if deadline >= come_by(one.plan, now):
         return None
     if one.plan.days:
-        return DaysAdded(one.number, one.name, nth, one.plan.days - (deadline - now) // DAY_MS)
+        return DaysAdded(one.number, one.name, nth, max(1, one.plan.days - (deadline - now) // DAY_MS))
     return RoundExtended(one.number, one.name, nth, (now + 2 * COME_WITHIN - deadline) // MINUTE)
 
 
