@@ -10,7 +10,7 @@ from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Agree, Start
 from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Play, Remove, TakeSeat
 from bot.tables.rule_requests import AddComputer, ChangeClock
-from bot.tables.seat_events import TurnBegun, TurnPlayedFor
+from bot.tables.seat_events import SeasonOver, TurnBegun, TurnPlayedFor
 from bot.tables.table import Phase
 from bot.tables.time_requests import PlayOn, TimeIsUp
 from tests.messages.table.played_tables import PlayedTable
@@ -63,6 +63,16 @@ def abandon(played: PlayedTable) -> PlayedTable:
     return played
 
 
+def close_by_season(played: PlayedTable) -> PlayedTable:
+    """Let a season wait for the match until it closes the table."""
+    for event in (TurnBegun(0, None, 100_000), SeasonOver(0, 9000)):
+        played.record(event)
+    play_turn(played)
+    played.record(TurnBegun(8000, None, 100_000))
+    played.ask(None, TimeIsUp(played.table.step, 9000))
+    return played
+
+
 def seat_tables() -> Iterator[PlayedTable]:
     """Yield tables with every kind of change of who plays in which seat."""
     for computers in ((), (Level.EASY, Level.NORMAL)):
@@ -86,6 +96,7 @@ def seat_tables() -> Iterator[PlayedTable]:
         for pace in (Pace.QUICK, Pace.SLOW):
             yield abandon(started(3, *computers, pace=pace))
     yield abandon(play_deal(started(2, Level.EASY)))
+    yield close_by_season(started(2))
     played = started(5, Level.EASY)
     set_away(played, 5)
     played.ask(1, AskEnd())

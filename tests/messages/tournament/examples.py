@@ -104,6 +104,8 @@ def tournaments() -> Iterator[Tournament]:
         one = knockout(people, rounds, is_decided=rounds != 1)
         yield replace(one, over_at=9 * SECOND) if people == 16 else one
     yield knockout(128, 2, game=GAME, on=2)
+    equals = knockout(16, 1, game=GAME, on=2)
+    yield replace(equals, rounds=(*equals.rounds, TournamentRound(((1, 2),), (), 9 * SECOND, extra=True)))
 
 
 def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.LayoutView | ui.Modal]:

@@ -11,12 +11,11 @@ from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
 from bot.tables.events import Pace
 from bot.tables.match_requests import AskEnd, Forfeit, Ready, Remove, TakeSeat
-from bot.tables.seat_events import SeasonOver, TurnBegun, TurnPlayedFor
+from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase
-from bot.tables.time_requests import TimeIsUp
 from tests.messages.shown_text import ENGLISH, assert_fits, readable_text
 from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for
-from tests.messages.table.seat_tables import abandon, play_deal, play_turn, seat_tables, started
+from tests.messages.table.seat_tables import abandon, close_by_season, play_deal, play_turn, seat_tables, started
 from tests.people import labels, parts
 
 EASY = Level.EASY
@@ -221,12 +220,7 @@ def test_an_abandoned_match_with_computers_has_no_winner() -> None:
 def test_a_match_that_a_season_has_closed_names_the_slowest() -> None:
     played = started(2)
     slowest = played.table.person_to_act()
-    for event in (TurnBegun(0, None, 100_000), SeasonOver(0, 9000)):
-        played.record(event)
-    play_turn(played)
-    played.record(TurnBegun(8000, None, 100_000))
-    played.ask(None, TimeIsUp(played.table.step, 9000))
-    text = page_text(played)
+    text = page_text(close_by_season(played))
     assert f"The season waited 7 days. {slowest}{slowest}{slowest} took the most time: last place" in text
     assert "Nobody moved" not in text
 
