@@ -333,7 +333,7 @@ class Tables:
             timed = keep_time(table, changed, events, now, by_person=person is not None)
             events, changed = (*events, *more, *timed), _table_after(changed, timed)
             self._check_owner(table)
-            if self.in_play.get(number) is not kept:  # it was lost meanwhile, and taken again
+            if kept is not None and self.in_play.get(number) is not kept:  # it was lost meanwhile, and taken again
                 raise NotOwnerError
             await self._commit(table, changed, events, now)
             is_played_here = self.plays(changed)  # all may have been lost meanwhile
