@@ -27,30 +27,61 @@ from bot.tables.table import Phase, Table
 from bot.tables.tables_in_play import TablesInPlay
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
-from tests.tables.opening import open_table
+from tests.tables.opening import open_reserved, open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
+
+
+def hold_up_opening(service: TableService, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Future[int], asyncio.Event]:
+    """Make the next table wait once it is stored and read. Return its number, and what lets it get into memory."""
+    read, stored, go_on = service.tables._read, asyncio.get_running_loop().create_future(), asyncio.Event()
+
+    async def read_and_wait(number: int) -> Table:
+        table = await read(number)
+        monkeypatch.setattr(service.tables, "_read", read)
+        stored.set_result(number)
+        await go_on.wait()
+        return table
+
+    monkeypatch.setattr(service.tables, "_read", read_and_wait)
+    return stored, go_on
 
 
 async def test_a_table_that_is_opened_twice_at_once_keeps_who_joined_between(
     service: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, has_read, may_go_on = service.tables._read, asyncio.Event(), asyncio.Event()
-
-    async def read_and_wait(number: int) -> Table:
-        table = await read(number)
-        monkeypatch.setattr(service.tables, "_read", read)
-        has_read.set()
-        await may_go_on.wait()
-        return table
-
-    monkeypatch.setattr(service.tables, "_read", read_and_wait)
+    stored, go_on = hold_up_opening(service, monkeypatch)
     at = service.now
     slow = asyncio.create_task(open_table(service.tables, 10, 20, ANN, variant("rami"), at=at, thread=False))
-    await has_read.wait()
+    await stored
     table = await open_table(service.tables, 10, 20, ANN, variant("rami"), at=at, thread=False)
     joined = await service.tables.change(table.number, BEN, Join())
-    may_go_on.set()
+    go_on.set()
     assert await slow == joined
+    assert list(service.tables.in_play) == [joined]
+
+
+async def test_who_sits_down_at_a_table_that_gets_into_memory_meanwhile_begins_the_match(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks, may_deal = asyncio.Event(), asyncio.Event()
+
+    async def message_before(_: Table) -> None:
+        asks.set()
+        await may_deal.wait()
+
+    source = ClockAndSeeds(service.clock, lambda: "ab" * 32)
+    service.tables = Tables(service.store.log, source, PAUSES, message_before=message_before)
+    stored, go_on = hold_up_opening(service, monkeypatch)
+    async with asyncio.timeout(30):
+        reserved = Reservation(0, (ANN, BEN), tournament=1)
+        opening = asyncio.create_task(open_reserved(service.tables, variant("rami"), reserved))
+        joining = asyncio.create_task(service.tables.change(await stored, BEN, Join()))
+        await asks.wait()
+        go_on.set()
+        await opening
+        may_deal.set()
+        joined = await joining
+    assert joined.phase == Phase.DEAL
     assert list(service.tables.in_play) == [joined]
 
 
