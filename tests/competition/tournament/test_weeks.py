@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from bot.competition.tournament import refusals, tournaments
 from bot.interactions.tournament.decisions import Award, Change, End, Extend, Open, PairAgain, Withdraw
-from bot.league.tournament.course import still_in
-from bot.league.tournament.events import NotCome, NotPlayed, TournamentKind
+from bot.league.tournament.course import more_time, still_in
+from bot.league.tournament.events import DaysAdded, NotCome, NotPlayed, TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN
 from bot.rummy.variant import Variant
@@ -52,16 +52,30 @@ async def test_a_round_robin_of_weeks_has_no_check_in_and_ends_when_all_have_pla
     assert [one.extra for one in over.rounds].count(False) == 3
 
 
-async def test_a_week_ends_at_the_hour_at_which_it_began_also_if_summer_time_begins_or_ends(evening: ClubEvening) -> None:
-    def at(month: int, day: int) -> int:
-        return round(datetime(2026, month, day, 20, tzinfo=ZoneInfo("Europe/Rome")).timestamp() * 1000)
+def at(month: int, day: int) -> int:
+    """Return eight in the evening of this day in Rome."""
+    return round(datetime(2026, month, day, 20, tzinfo=ZoneInfo("Europe/Rome")).timestamp() * 1000)
 
+
+async def test_a_week_ends_at_the_hour_at_which_it_began_also_if_summer_time_begins_or_ends(evening: ClubEvening) -> None:
     evening.service.now = at(3, 22)
     await evening.open(SWISS, 4, rounds=2, rules=PAIRS, days=7, zone="Europe/Rome")
     assert (await evening.decide(Open())).rounds[0].come_by == at(3, 29)
     for _ in range(7):
         later = await evening.decide(Extend("30"), "x")
     assert later.rounds[0].come_by == at(10, 25)
+
+
+async def test_a_week_that_nobody_can_see_grows_by_a_day_when_summer_time_ends(evening: ClubEvening) -> None:
+    evening.service.now = at(10, 18)
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS, days=7, zone="Europe/Rome")
+    begun = await evening.decide(Open())
+    assert begun.rounds[0].come_by == at(10, 25), "after seven days and an hour"
+    added = more_time(begun, at(10, 18) + 30 * MINUTE)
+    assert isinstance(added, DaysAdded)
+    assert added.days == 1
+    evening.tournaments.is_hidden = lambda _: True
+    assert (await evening.wait(30)).rounds[0].come_by == at(10, 26)
 
 
 async def test_who_had_the_table_open_for_a_day_gets_the_point_and_several_share_it(evening: ClubEvening) -> None:
