@@ -1,0 +1,66 @@
+"""When a tournament's messages are posted: the reminder of a round of days."""
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+from bot.delivery.readers import Readers
+from bot.delivery.tournament_posts import TournamentPosts
+from bot.interactions.tournament.decisions import Open
+from bot.messages.words import Languages
+from tests.competition.tournament.club_evening import ClubEvening
+from tests.competition.tournament.test_tournaments import evening as evening
+from tests.competition.tournament.test_weeks import PAIRS, SWISS, at
+from tests.databases import on_sqlite
+from tests.tables.stores import empty_store, service, store
+
+__all__ = ["empty_store", "service", "store"]
+pytestmark = on_sqlite
+
+
+@dataclass
+class Api:
+    """Discord's API, as far as these posts need it, without pictures; `sent` are the nonces of what was posted."""
+
+    sent: list[str] = field(default_factory=list)
+    pictures: Any = field(default_factory=lambda: SimpleNamespace(are_usable=False))
+    emoji: Any = field(default_factory=lambda: SimpleNamespace(current=None))
+
+    def server_locale(self, server: int) -> str:
+        return "en-US"
+
+    def may_attach(self, server: int, place: int) -> bool:
+        return False
+
+    def lacks(self, server: int, place: int) -> bool:
+        return False
+
+    async def post(self, channel: int, render: Any, nonce: str, mentioned: Any = ()) -> int:
+        self.sent.append(nonce)
+        return 1000 + len(self.sent)
+
+
+async def test_the_reminder_of_a_week_comes_two_days_of_the_calendar_before_its_end_also_if_summer_time_ends(
+    evening: ClubEvening,
+) -> None:
+    store, service, api = evening.store, evening.service, Api()
+    discord = cast(Any, api)
+    readers = Readers(Languages({}), discord, store.server_settings)
+    posts = TournamentPosts(
+        store.posts,
+        store.tournaments,
+        evening.tournaments,
+        service.tables,
+        cast(Any, None),  # no table is open
+        store.people,
+        discord,
+        readers,
+        service.clock,
+    )
+    service.now = at(10, 18)
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS, days=7, zone="Europe/Rome")
+    assert (await evening.decide(Open())).rounds[0].come_by == at(10, 25)
+    for now, reminders in ((at(10, 23) - 1, 0), (at(10, 23), 1), (at(10, 24), 1)):
+        service.now = now
+        await posts.show(await evening.now())
+        assert api.sent.count(f"t {evening.number} 1 last") == reminders
