@@ -30,6 +30,7 @@ from bot.interactions.call import Call, Part, Reply, Services
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import Router, Work
 from bot.messages.words import Words
+from bot.storage.database import ON_STORED
 from bot.tables.ports import DatabaseAwayError, DatabaseLockedError, WhyNotStored
 from bot.wording.sentence import Refused
 
@@ -241,6 +242,8 @@ class ErrorBoundary:
 
         Raise DatabaseLockedError: the connection to Discord has been closed before.
         """
+        has_stored = asyncio.Event()
+        ON_STORED.set(has_stored.set)
         try:
             reply = await self.router.answer(sender.call, work)
             await sender.prepare_pictures(reply)
@@ -248,7 +251,9 @@ class ErrorBoundary:
         except DatabaseLockedError:
             raise
         except DatabaseAwayError as error:  # the database's own line in the log says it
-            return Reply(text=_not_stored(error.why, self._services.say(sender.call)), is_error=True)
+            say = self._services.say(sender.call)
+            in_part = say("Perhaps only part of this is stored. Check before you try again.")
+            return Reply(text=in_part if has_stored.is_set() else _not_stored(error.why, say), is_error=True)
         except Exception:
             return self._report(sender)
 

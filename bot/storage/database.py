@@ -13,6 +13,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from pathlib import Path
 from time import monotonic
 from typing import Literal, TypeVar
@@ -39,6 +40,7 @@ _WHY: dict[object, WhyNotStored] = {
     **dict.fromkeys((sqlite3.SQLITE_READONLY, "25006"), WhyNotStored.READ_ONLY),
     **dict.fromkeys((sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, "58030"), WhyNotStored.BROKEN),
 }
+ON_STORED: ContextVar[Callable[[], None]] = ContextVar("on stored", default=lambda: None)  # after each transaction
 OUTAGE_OVER = 60.0  # seconds without a failure: on a full disk, small transactions still succeed
 
 ChangeListener = Callable[[int | None], Coroutine[None, None, None]]
@@ -86,6 +88,7 @@ class Database(ABC):
                 _log.error("nothing can be stored; moves are refused", why=_WHY[code], error=str(error.orig))
             self._failed_at = monotonic()
             raise NotStoredError(_WHY[code]) from error.orig
+        ON_STORED.get()()
         if self._failed_at is not None and monotonic() - self._failed_at > OUTAGE_OVER:
             self._failed_at = None
             _log.warning("everything is stored again")

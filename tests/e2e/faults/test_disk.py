@@ -15,6 +15,8 @@ from bot import run
 from bot.discord import error_boundary
 from bot.rummy.events import CardDrawn
 from bot.storage import sqlite_database
+from bot.storage.sqlite_database import SqliteDatabase
+from bot.storage.tables import StoredEventLog
 from tests.databases import new_database
 from tests.e2e.support.checks import check_posted_once
 from tests.e2e.support.club import Club, Witness, open_club, until
@@ -55,6 +57,38 @@ async def test_a_full_disk_refuses_moves_and_play_goes_on_when_there_is_space(tm
         errors = [line for line in map(json.loads, club.bot_log.splitlines()) if line["level"] == "error"]
         assert [(line["event"], line["why"]) for line in errors] == [("nothing can be stored; moves are refused", "disk full")]
         assert "Traceback" not in club.bot_log
+
+
+async def test_who_asks_for_something_that_is_stored_only_in_part_is_not_told_that_nothing_is_stored(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.bot() as bot:
+        menu = (await club["Ann"].slash("play")).message
+        choice = (await club["Ann"].press(menu, "Choose opponents …")).message
+        log, change = bot.services.tables._log, bot.services.tables.change
+        assert isinstance(log, StoredEventLog)
+        assert isinstance(log._database, SqliteDatabase)
+        engine = log._database.engine
+
+        def set_pragma(pragma: str) -> None:
+            connection = engine.raw_connection()
+            connection.cursor().execute(f"PRAGMA {pragma}")
+            connection.close()
+
+        async def change_nothing(*request: Any) -> Any:
+            set_pragma("query_only = ON")
+            return await change(*request)
+
+        monkeypatch.setattr(bot.services.tables, "change", change_nothing)
+        answer = await club["Ann"].press(choice, "3 easy")
+        assert club.event_count() == 1, "the table is open, without its computers"
+        assert said(answer.message) == "Perhaps only part of this is stored. Check before you try again."
+        answer = await club["Ann"].press(choice, "2 easy")
+        assert said(answer.message) == "Not stored: Ramino's database is read-only. Try again later."
+        monkeypatch.undo()
+        set_pragma("query_only = OFF")
+        begun = await club["Ann"].press(choice, "3 easy")
+        assert begun.outcome in ("update", "deferred_update")
 
 
 COMMIT = 2.0  # seconds: longer than the bot waits before it defers its reply
