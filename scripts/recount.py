@@ -261,7 +261,9 @@ class League:
             return "too_many_rematches"
         if any(league == self.number for league, *_ in match.get("full", ())):
             return "day_was_full"
-        return "play_paused" if match.get("paused") and not is_fixture else None
+        if match.get("paused") and not is_fixture:
+            return "play_paused"
+        return "has_returned" if self.number in match.get("returned", ()) else None
 
     def _misfit(self, match: Json) -> str | None:
         """Return why the match doesn't fit the league's terms."""
@@ -464,7 +466,7 @@ def recount(export: Json) -> list[str]:
             points = {str(person): float(own) for person, own in worth.items()}
             if (said["why_not"], said["league_points"]) != (why_not, points):
                 wrong.append(f"match {match['number']} in {name}: computed {why_not or 'counts'}, {points}")
-            if why_not is None and term["definition"]["rated"]:
+            if why_not is None and term["definition"]["rated"] and not match.get("returned"):
                 rated[match["number"]] = match
         if season["final"] is not None:
             counted = _counted_at_the_end(term, [one for one, _ in judged])

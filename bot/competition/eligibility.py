@@ -11,7 +11,15 @@ from bot.competition.standings import LeagueDirectory
 from bot.competition.tournament.tournaments import results_of
 from bot.league import league
 from bot.league.days import DAY_MS
-from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, why_not, why_over_limit, why_setting_does_not_fit
+from bot.league.eligibility import (
+    HasReturned,
+    NoPointsFor,
+    NotPlayed,
+    TooShort,
+    why_not,
+    why_over_limit,
+    why_setting_does_not_fit,
+)
 from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.rematch_limit import with_limits
@@ -76,7 +84,9 @@ class EligibilityCheck:
                 found.append((one, eligibility))
         if len(planned.seats) > 1 and any(eligibility.why_not is None for _, eligibility in found):
             limits = with_limits(planned, await self._ledgers.planned(planned))
-            return tuple(_with_limit(eligibility, why_over_limit(limits, one.number)) for one, eligibility in found)
+            expected = [_with_limit(eligibility, why_over_limit(limits, one.number)) for one, eligibility in found]
+            others = [one for one in stored if one.number in limits.returned and all(one is not each for each, _ in found)]
+            return (*expected, *(LeagueEligibility(one.name, HasReturned()) for one in others))  # it isn't rated either
         return tuple(eligibility for _, eligibility in found)
 
     async def tournament(self, table: Table) -> str:

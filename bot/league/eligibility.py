@@ -55,6 +55,13 @@ class PlayPaused(WhyNot):
     sentence = "Doesn't count for {league}: {person} abandoned three matches, and pauses for a day."
 
 
+class HasReturned(WhyNot):
+    """A person has results in a season that isn't final, under a number whose data is deleted. Nobody is told who."""
+
+    code = "has_returned"
+    sentence = "Doesn't count for {league} or ratings: someone here deleted results in a season that isn't final."
+
+
 class TooShort(WhyNot):
     """The rules of the match don't surely reach the length of a short match."""
 
@@ -105,7 +112,9 @@ def why_over_limit(match: MatchResult, number: int) -> WhyNot | None:
     full = next((one for one in match.full if one.league == number), None)
     if full is not None:
         return DayWasFull(match.seats[full.seat].person, full.most)
-    return PlayPaused(match.seats[match.paused[0]].person) if match.paused and not is_fixture_of(match, number) else None
+    if match.paused and not is_fixture_of(match, number):
+        return PlayPaused(match.seats[match.paused[0]].person)
+    return HasReturned() if number in match.returned else None
 
 
 def is_counting(league: League, match: MatchResult, number: int) -> bool:

@@ -132,7 +132,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     In those of `over`, it was one too many for two of them, in those of `full` for one. The league play of `paused` was paused.
     `league` is that from whose schedule an earlier version opened it, `tournament` the one in which it is played; 0 for none.
-    `has_card_rules` is as in `MatchResult`.
+    `has_card_rules` and `returned` are as in `MatchResult`.
     """
 
     match: int
@@ -144,6 +144,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     league: int = 0
     tournament: int = 0
     has_card_rules: bool = False
+    returned: tuple[int, ...] = ()
 
     def may_count_in(self, league: int) -> bool:
         """Return True if the match is played for the league."""
@@ -391,7 +392,7 @@ class Ledger:
         if ratings.terms:
             for _, number in keys:
                 match = self._matches[number]
-                if any(_rates(term, match) for term in ratings.terms):
+                if not match.returned and any(_rates(term, match) for term in ratings.terms):
                     _rate(ratings, match)
         if keys:
             ratings.last = keys[-1]

@@ -69,7 +69,8 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     which it began was final when it ended. Of the oldest matches, `began` is 0 (the end decides), and so is `deal_count`, the
     number of finished deals. `open_hands` are the points left in hand, by seat, if the last opponent left during a deal, or the
     match wasn't played; `last_hands` those after the last finished deal of a match of a tournament. `has_card_rules`: it began
-    since leagues by card points leave out other values of cards, and charge for matches that weren't played.
+    since leagues by card points leave out other values of cards, and charge for matches that weren't played. `returned` are the
+    leagues in which somebody had results in a season that wasn't final, under a number whose data is deleted; it isn't rated.
     """
 
     server: int
@@ -95,6 +96,7 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     tournament: int = 0
     last_hands: tuple[int, ...] = ()
     has_card_rules: bool = False
+    returned: tuple[int, ...] = ()
 
     @property
     def home(self) -> int:

@@ -10,11 +10,15 @@ After a change of a league's zone, what started before it uses up one until its 
 
 Who abandons `MOST_ABANDONED` matches within `WITHIN` pauses: what they start in the next `PAUSE` counts in no league, but for
 matches of tournaments, and of such a schedule.
+
+Who comes back after their data was deleted begins no season afresh: no match counts in a league in which they are a
+`FormerSeason`'s former player, not even one of a tournament.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -34,6 +38,19 @@ FormerZones = Sequence[tuple[int, str]]
 """The time zones that a league had earlier, each with the time (epoch ms) at which it was changed."""
 
 
+class FormerSeason(NamedTuple):
+    """The season of a league that isn't final, in which this person has results under a former number.
+
+    On the `day` (UTC, from 1 January 1970) of the deletion, they had abandoned so many matches `WITHIN`.
+    """
+
+    person: int
+    league: int
+    season: int
+    day: int
+    abandoned: int
+
+
 def limit_at(league: League, people: int) -> int:
     """Return how many matches of the same two people count in a day, at tables of so many."""
     return league.rematches if people == 2 else league.larger_rematches
@@ -46,18 +63,29 @@ def begin_match(
     former: Mapping[int, int],
     abandoned: Iterable[MatchResult] = (),
     zones: Callable[[int], FormerZones] = lambda _league: (),
+    returned: Sequence[FormerSeason] = (),
 ) -> MatchBegun:
     """Return the entry of a match that starts at `planned.ended` (epoch ms).
 
     `leagues` are those in use, by number; `begun` the matches of at least the last `LONGEST_DAY`, with their starts. `former`
     leads from the former numbers of people who came back after their data was deleted to those they have now. `abandoned` are
-    the matches of at least the last `REMEMBERED` that weren't played, as they are corrected. `zones` are those of a league.
+    the matches of at least the last `REMEMBERED` that weren't played, as they are corrected. `zones` are those of a league, and
+    `returned` the former seasons of the people of the match.
     """
     people = tuple(seat.person for seat in planned.seats if not seat.computer)
     fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
     fits = () if planned.league else tuple(number for number, _ in fitting)
+    entry = MatchBegun(
+        planned.number,
+        people,
+        fits,
+        league=planned.league,
+        tournament=planned.tournament,
+        has_card_rules=planned.has_card_rules,
+        returned=tuple(sorted({one.league for one in returned})),
+    )
     if planned.tournament:
-        return MatchBegun(planned.number, people, fits, tournament=planned.tournament, has_card_rules=planned.has_card_rules)
+        return entry
     recent = [(at, one) for at, one in begun if one.match != planned.number and not one.tournament]
     limited = [(number, league) for number, league in fitting if not is_fixture_of(planned, number)]
     now = planned.ended
@@ -68,9 +96,8 @@ def begin_match(
         if _most_met(people, started[number], former) >= limit_at(league, len(people))
     ]
     full = [one for number, league in limited if (one := _full_day(number, league, people, started[number], former))]
-    paused = [one for one in people if _paused_until(one, abandoned, former) > planned.ended]
-    facts = tuple(over), tuple(full), tuple(paused), planned.league
-    return MatchBegun(planned.number, people, fits, *facts, has_card_rules=planned.has_card_rules)
+    paused = [one for one in people if _paused_until(one, abandoned, returned) > now]
+    return replace(entry, over=tuple(over), full=tuple(full), paused=tuple(paused))
 
 
 def with_limits(result: MatchResult, begun: MatchBegun) -> MatchResult:
@@ -79,7 +106,7 @@ def with_limits(result: MatchResult, begun: MatchBegun) -> MatchResult:
     full = (DayIsFull(one.league, seats[one.person], one.most) for one in begun.full if one.person in seats)
     paused = (seats[one] for one in begun.paused if one in seats)
     found = replace(result, over=begun.over, full=tuple(full), paused=tuple(paused))
-    return replace(found, has_card_rules=begun.has_card_rules)
+    return replace(found, has_card_rules=begun.has_card_rules, returned=begun.returned)
 
 
 def _started_that_day(
@@ -112,19 +139,26 @@ def _full_day(
     played = Counter[int]()
     for one in started:
         too_many = {each.league for each in one.over} | {each.league for each in one.full}
-        if number not in too_many and not one.paused:
+        if number not in (*too_many, *one.returned) and not one.paused:
             played.update({former.get(person, person) for person in one.people})
     return next((FullDay(number, person, league.daily) for person in people if played[person] >= league.daily), None)
 
 
-def _paused_until(person: int, abandoned: Iterable[MatchResult], former: Mapping[int, int]) -> int:
-    return pause_end(
-        match.ended
-        for match in abandoned
-        if match.is_walkover
-        and is_between_people(match)
-        and any(seat.left and former.get(seat.person, seat.person) == person for seat in match.people())
-    )
+def _paused_until(person: int, abandoned: Iterable[MatchResult], returned: Iterable[FormerSeason]) -> int:
+    """Return until when (epoch ms) a person pauses. What a former player abandoned counts as of the end of that day."""
+    before = {(one.day, one.abandoned) for one in returned if one.person == person}
+    times = [(day + 1) * DAY_MS - 1 for day, count in before for _ in range(count)]
+    return pause_end([*times, *(match.ended for match in abandoned if _has_abandoned(person, match))])
+
+
+def count_abandoned(person: int, matches: Iterable[MatchResult], *, at: int) -> int:
+    """Return how many of these matches, as they are corrected, the person abandoned `WITHIN` this time (epoch ms)."""
+    return sum(match.ended > at - WITHIN and _has_abandoned(person, match) for match in matches)
+
+
+def _has_abandoned(person: int, match: MatchResult) -> bool:
+    is_one = match.is_walkover and is_between_people(match)
+    return is_one and any(seat.left and seat.person == person for seat in match.people())
 
 
 def pause_end(abandoned: Iterable[int]) -> int:

@@ -189,6 +189,12 @@ def upsert(
     return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in replacing})
 
 
+def overwrite_deleted(connection: Connection) -> None:
+    """Let SQLite overwrite what this connection deletes from now on."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+
+
 def lower_priority(niceness: int) -> None:
     """Lower the priority of the current thread, for good. `niceness` is at most 19; a normal thread has 0."""
     with suppress(OSError):  # only Linux knows the priority of a single thread

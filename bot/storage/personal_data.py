@@ -12,34 +12,32 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, delete, or_, select, update
+from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, delete, func, or_, select, update
 
-from bot.league.match_facts import SeatFacts
+from bot.league.corrections import apply_corrections
+from bot.league.days import DAY_MS
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.organiser_actions import Protested
 from bot.league.tournament.events import TournamentJoined
-from bot.storage.database import PAGE, Database
+from bot.storage.database import PAGE, Database, overwrite_deleted
+from bot.storage.league.former_players import PLAYERS_KEPT, read_former_seasons, remember_former_player
 from bot.storage.league.ledger_rows import (
     CORRECTED,
     LINE,
     OVER,
     WITH_DEALS,
     advance_revision,
+    corrections_of_matches,
     decode_line,
     decode_result,
     encode,
     read_results,
     read_season_tables,
 )
-from bot.storage.league.schema import leagues, ledger
-from bot.storage.people import (
-    People,
-    delete_expired_hashes,
-    has_expired_hashes,
-    read_former_numbers,
-    remember_former_person,
-)
+from bot.storage.league.schema import former_players, leagues, ledger
+from bot.storage.people import PEOPLE_KEPT, People, read_former_numbers, remember_former_person
 from bot.storage.personal_tables import read_personal_tables
-from bot.storage.schema import attempts, people, seatings, surfaces, variants
+from bot.storage.schema import attempts, former_people, former_people_keys, people, seatings, surfaces, variants
 from bot.storage.tables import read_open_tables
 from bot.storage.tournament.personal import read_personal_tournaments
 from bot.tables.ports import TimedLogs
@@ -76,6 +74,11 @@ _REWRITE = (
     .where(ledger.c.server == bindparam("of_server"), ledger.c.number == bindparam("of_number"))
     .values(entry=bindparam("as_entry"))
 )
+_KEPT = [
+    (select(func.min(table.c.day)), delete(table).where(table.c.day < bindparam("first")), days)
+    for table, days in ((former_people, PEOPLE_KEPT), (former_people_keys, PEOPLE_KEPT), (former_players, PLAYERS_KEPT))
+]
+"""Of each table with hashes: its first day, deleting the days before one, and how many are kept."""
 Found = dict[str, Any]
 
 
@@ -105,6 +108,7 @@ class StoredPrivacy:
             known = connection.execute(_ROW, {"of_person": person}).one()
             if known.discord_id is not None:
                 remember_former_person(connection, person, known.discord_id, at=at)
+                remember_former_player(connection, person, known.discord_id, _corrected_matches(connection, person), at=at)
             connection.execute(_DELETE_MESSAGES, {"of_channel": known.dm_channel, "hand": f"hand {person}"})
             _empty_protests(connection, person)
             for server in _servers_with_results(connection, person):
@@ -113,8 +117,19 @@ class StoredPrivacy:
         await self.people.delete_data(person, delete_the_rest)
 
     async def delete_expired_hashes(self, *, at: int) -> None:
-        if await self._database.read(lambda connection: has_expired_hashes(connection, at=at)):
-            await self._database.transaction(lambda connection: delete_expired_hashes(connection, at=at))
+        """Delete the keys and hashes that are no longer kept at this time."""
+
+        def has_any(connection: Connection) -> bool:
+            first_days = ((connection.execute(first).scalar(), kept) for first, _, kept in _KEPT)
+            return any(first is not None and first < at // DAY_MS - kept for first, kept in first_days)
+
+        def delete_them(connection: Connection) -> None:
+            overwrite_deleted(connection)
+            for _, delete_old, kept in _KEPT:
+                connection.execute(delete_old, {"first": at // DAY_MS - kept})
+
+        if await self._database.read(has_any):
+            await self._database.transaction(delete_them)
 
 
 def _read_rows(connection: Connection, person: int) -> Found:
@@ -127,7 +142,9 @@ def _read_rows(connection: Connection, person: int) -> Found:
     found["seasons"] = list(_final_rows(connection, person))
     found["tournaments"] = list(read_personal_tournaments(connection, person))
     found["corrections"] = list(_related_corrections(connection, person))
-    found["former_numbers"] = list(_former_numbers(connection, found["person"]["discord_id"]))
+    discord_id = found["person"]["discord_id"]
+    found["former_numbers"] = list(_former_numbers(connection, discord_id))
+    found["former_seasons"] = [] if discord_id is None else list(_former_seasons(connection, person, discord_id))
     return found
 
 
@@ -163,6 +180,12 @@ def _former_numbers(connection: Connection, discord_id: int | None) -> Iterator[
             yield {"person": person, "day": day}
 
 
+def _former_seasons(connection: Connection, person: int, discord_id: int) -> Iterator[Found]:
+    """Yield the seasons that a keyed hash of the Discord id still leads to."""
+    for one in read_former_seasons(connection, [(person, discord_id)], at=0):
+        yield {"league": one.league, "season": one.season, "day": one.day, "abandoned": one.abandoned}
+
+
 def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
     """Yield the person's rows in the tables of seasons."""
     for league in _rows(connection, _LEAGUES, person):
@@ -190,6 +213,12 @@ def _related_corrections(connection: Connection, person: int) -> Iterator[Found]
         correction = None if line is None else line.correction
         if correction is not None and (correction.by == person or _was_in(connection, correction.match, person)):
             yield msgspec.json.decode(encode(correction)) | {"server": row["server"]}
+
+
+def _corrected_matches(connection: Connection, person: int) -> list[MatchResult]:
+    """Return the person's matches as they are corrected."""
+    matches = [decode_result(row.entry) for row in connection.execute(_MATCHES, {"of_person": person})]
+    return apply_corrections(matches, corrections_of_matches(connection, [match.number for match in matches]))
 
 
 def _was_in(connection: Connection, match: int, person: int) -> bool:

@@ -141,6 +141,23 @@ async def test_a_recount_leaves_out_other_values_of_cards_and_charges_for_abando
     assert "Everything agrees" in recounted(tmp_path / "as it is", data).stdout
 
 
+async def test_a_recount_knows_who_came_back_after_deleting_their_data(server: LeagueServer, tmp_path: Path) -> None:
+    cup = League(server=SERVER, name="Cup", rated=True)
+    await server.create([cup, replace(cup, name="Only here", channel=7)])
+    for channel in (0, 0, 7):
+        back = (await server.store.people.add_or_update(1004, "Dee", "en-US")).number
+        match = replace(played("Ann 1 · Dee 2"), server=SERVER, channel=channel)
+        server.now += 1
+        seats = (match.seats[0], replace(match.seats[1], person=back))
+        await server.finish(replace(match, seats=seats, ended=server.now))
+        await server.store.privacy.delete_personal_data(back, at=server.now)
+    data = await exported(server, None)
+    verdicts = [[verdict["why_not"] for verdict in one["verdicts"][-2:]] for one in read_export(data)["matches"]]
+    assert verdicts == [[None, "other_channel"], ["has_returned", "other_channel"], ["has_returned", None]]
+    assert [row["matches"] for row in read_export(data)["ratings"]] == [1, 1]
+    assert "Everything agrees" in recounted(tmp_path / "as it is", data).stdout
+
+
 async def test_the_table_of_an_ended_season_has_no_later_corrections_and_a_recount_agrees(
     server: LeagueServer, tmp_path: Path
 ) -> None:

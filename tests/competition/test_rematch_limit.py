@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.competition.personal_data import PersonalData
 from bot.league.corrections import Reinstate, Void
 from bot.league.days import DAY_MS
-from bot.league.eligibility import DayWasFull, NotPlayed, PlayPaused, TooManyRematches
+from bot.league.eligibility import DayWasFull, HasReturned, NotPlayed, PlayPaused, TooManyRematches
 from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult
 from bot.storage.store import Store
@@ -167,8 +167,8 @@ async def test_under_a_former_number_matches_use_up_as_many_as_they_did(club: Cl
     await club.play(101, 102, 103)
     await club.server.finish(replace(await club.match(101, 102), league=1))
     await club.forget(102)
-    assert await club.play(102, 104, 105) is None
-    assert [await club.play(101, 102) for _ in range(2)] == [None, TWO]
+    assert await club.play(102, 104, 105) == HasReturned()
+    assert [await club.play(101, 102) for _ in range(2)] == [HasReturned(), TWO]
     assert await club.play(102, 103) == TWO
 
 
@@ -289,8 +289,8 @@ async def test_who_abandons_three_matches_in_seven_days_plays_for_no_league_for_
     await club.server.corrections.correct(SERVER, third, Reinstate(), by=1, why="it was not")
     await club.forget(101)
     assert await club.play(101, 103) == PlayPaused(await club.meet(101)), "also under a new number"
-    club.server.now += DAY_MS
-    assert await club.play(101, 103) is None
+    club.server.now += 2 * DAY_MS
+    assert await club.play(101, 103) == HasReturned()
     assert await club.server.computed()
 
 

@@ -234,6 +234,7 @@ class _Facts(Struct):
     tournament: int = 0
     last_hands: tuple[int, ...] = ()
     has_card_rules: bool = False
+    returned: tuple[int, ...] = ()
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -265,6 +266,7 @@ def decode_result(text: str) -> MatchResult:
         tournament=found.tournament,
         last_hands=found.last_hands,
         has_card_rules=found.has_card_rules,
+        returned=found.returned,
     )
 
 

@@ -29,6 +29,7 @@ from bot.league.seasons import SeasonTable, StoredLeague, Term, late_leagues
 from bot.league.tournament.events import TournamentEvent
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
+from bot.storage.league.former_players import forget_season, read_former_seasons
 from bot.storage.league.ledger_rows import (
     BEGUN,
     CORRECTED,
@@ -275,6 +276,8 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
             first = find_season_channel(connection, made.number, line.over.number) if new.is_second else None
             post = Post(PostKind.SEASON, made.number, what, server, first or new.channel, at=line.over.end or line.at)
             add_posts(connection, [post])
+            if line.over.is_over:
+                forget_season(connection, made.number, line.over.number)
         if isinstance(line.what, Undone):
             withdraw_season(connection, made.number, made.season.number)
     if made is not None or isinstance(line.what, Corrected):
@@ -323,8 +326,12 @@ def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY, "of_kind": BEGUN})
     read = ((at, decode_entry(BEGUN, text)) for at, text in rows)
     begun = [(at, one) for at, one in read if isinstance(one, MatchBegun)]
-    former, abandoned = _former_numbers(connection, planned), _abandoned(connection, server, now)
-    return begin_match(in_use, planned, begun, former, abandoned, leagues.former_zones)
+    seated = {"numbers": [seat.person for seat in planned.seats if not seat.computer]}
+    ids = [(row.number, row.discord_id) for row in connection.execute(_DISCORD_IDS, seated)]
+    former = {old: number for number, discord_id in ids for old in read_former_numbers(connection, discord_id, at=now)}
+    returned = read_former_seasons(connection, ids, at=now, server=server)
+    abandoned = _abandoned(connection, server, now)
+    return begin_match(in_use, planned, begun, former, abandoned, leagues.former_zones, returned)
 
 
 def _abandoned(connection: Connection, server: int, now: int) -> list[MatchResult]:
@@ -333,9 +340,3 @@ def _abandoned(connection: Connection, server: int, now: int) -> list[MatchResul
     read = (decode_entry(OVER, text) for text in rows.scalars())
     found = [one for one in read if isinstance(one, MatchResult)]
     return apply_corrections(found, corrections_of_matches(connection, [one.number for one in found]))
-
-
-def _former_numbers(connection: Connection, match: MatchResult) -> dict[int, int]:
-    """Return the former numbers of the people of a match, as of its end, each with the number that they have now."""
-    ids = connection.execute(_DISCORD_IDS, {"numbers": [seat.person for seat in match.seats if not seat.computer]})
-    return {old: number for number, discord_id in ids for old in read_former_numbers(connection, discord_id, at=match.ended)}

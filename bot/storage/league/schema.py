@@ -1,6 +1,6 @@
 """The tables of the league: servers, leagues, ledgers, and what is posted of them."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, Table, Text
 
 from bot.storage.schema import metadata
 
@@ -22,6 +22,21 @@ leagues = Table(
     Index("ix_leagues_server", "server"),
     Index(None, "due"),
     sqlite_autoincrement=True,
+)
+
+# People whose data was deleted on this day (UTC, from 1 January 1970), with results in a season that isn't final: `hash` is
+# that of their Discord id by this `key`. In the week before, they had left so many matches that weren't played.
+former_players = Table(
+    "former_players",
+    metadata,
+    Column("league", ForeignKey("leagues.number"), primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("hash", Text, primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("abandoned", Integer, nullable=False),
+    Index(None, "day"),
+    sqlite_with_rowid=False,
 )
 
 # `entry` is JSON, of the kind `begun`, `over`, or one of the four of lines: `corrected`, `league` (it changes leagues or their
