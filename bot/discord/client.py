@@ -84,6 +84,7 @@ class RummyClient(commands.AutoShardedBot):
         )
         self._heard_at = time.monotonic()
         self._heard = asyncio.Event()
+        self._in_session = set[int]()  # shards
         self.services: Services | None = None
         """For what is offered while somebody types an option."""
         self.identify_turn: Callable[[int], Awaitable[None]] | None = None
@@ -115,16 +116,17 @@ class RummyClient(commands.AutoShardedBot):
     def silence(self) -> float | None:
         """Return for how many seconds Discord has sent nothing; None if it isn't connected, or a shard isn't.
 
-        discord.py stays "ready" while it connects again. What comes on one shard counts for all: they are all in this process.
+        What comes on one shard counts for all: they are all in this process.
         """
-        if not self.is_ready() or self.is_closed() or any(shard.is_closed() for shard in self.shards.values()):
-            return None
-        return time.monotonic() - self._heard_at
+        return time.monotonic() - self._heard_at if self.is_ready() and all(self._connected()) else None
+
+    def _connected(self) -> list[bool]:
+        """Return whether each shard has a session. Discord opens a connection, and says hello, before it refuses one."""
+        return [number in self._in_session and not shard.is_closed() for number, shard in self.shards.items()]
 
     def hears(self, within: float) -> bool:
         """Return True if a shard is connected and Discord has sent anything within so many seconds."""
-        is_open = self.is_ready() and not self.is_closed() and not all(shard.is_closed() for shard in self.shards.values())
-        return is_open and time.monotonic() - self._heard_at < within
+        return self.is_ready() and any(self._connected()) and time.monotonic() - self._heard_at < within
 
     async def ask_for_sign(self, wait: float) -> None:
         """Send a heartbeat on each shard, and return when Discord sends anything, or after so many seconds."""
@@ -142,7 +144,11 @@ class RummyClient(commands.AutoShardedBot):
             keep_alive._last_send = time.perf_counter()  # discord.py would take the answer for a late one to its own heartbeat
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Announce an event to its listeners; raw data, which come with every frame, only set the time."""
+        """Announce an event to its listeners, but raw data, which come with every frame: they only set the time."""
+        if event_name in ("shard_ready", "shard_resumed"):
+            self._in_session.add(args[0])
+        elif event_name == "shard_disconnect":
+            self._in_session.discard(args[0])
         if event_name == "socket_raw_receive":
             self._heard_at = time.monotonic()
             self._heard.set()
