@@ -5,19 +5,20 @@ from functools import cache, lru_cache
 
 import msgspec
 import structlog
-from msgspec import Raw, Struct
-from msgspec.structs import replace
+from msgspec import Raw
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, Insert, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.league.corrections import Correction
 from bot.league.ledger import Entry, Leagues, MatchBegun, TournamentLog
-from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
+from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, LeagueCreated, Line, LogLine, NewLine, RoleChosen, SeasonEnded
 from bot.league.seasons import SeasonTable
 from bot.league.tournament.events import TournamentEvent, TournamentJoined
 from bot.league.tournament.tournament import Tournament
-from bot.rummy.variant import Length, Variant
+from bot.rummy.events import DealEnded
+from bot.rummy.variant import Variant
 from bot.storage.league.posts import Post, PostKind, add_posts
 from bot.storage.league.schema import ledger, posts, servers
 
@@ -210,31 +211,11 @@ def read_results(connection: Connection, numbers: Collection[int]) -> list[Match
     return [decode_result(entry) for entry, _ in connection.execute(WITH_DEALS, {"numbers": list(numbers)})]
 
 
-class _Facts(Struct):
-    """The facts of a match, with its variant as it is written."""
+class _Facts(MatchResult, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """The facts of a match as they are stored: with its variant as it is written, and without its deals."""
 
-    server: int
-    variant: Raw
-    seats: tuple[SeatFacts, ...]
-    ended: int
-    number: int
-    channel: int = 0
-    house_rules: tuple[str, ...] = ()
-    has_clock: bool = False
-    is_walkover: bool = False
-    length: Length = Length.FULL
-    league: int = 0
-    over: tuple[OverLimit, ...] = ()
-    full: tuple[DayIsFull, ...] = ()
-    paused: tuple[int, ...] = ()
-    began: int = 0
-    late: tuple[int, ...] = ()
-    deal_count: int = 0
-    open_hands: tuple[int, ...] = ()
-    tournament: int = 0
-    last_hands: tuple[int, ...] = ()
-    has_card_rules: bool = False
-    returned: tuple[int, ...] = ()
+    variant: Raw  # type: ignore[assignment]
+    deals: tuple[DealEnded, ...] = ()
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -242,32 +223,9 @@ _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
 
 def decode_result(text: str) -> MatchResult:
     """Return the facts of a match without its deals. Matches with the same variant share it: a server plays few of them."""
-    found = _facts.decode(text)
-    return MatchResult(
-        found.server,
-        _decode_variant(bytes(found.variant)),
-        found.seats,
-        (),
-        found.ended,
-        found.number,
-        found.channel,
-        found.house_rules,
-        has_clock=found.has_clock,
-        is_walkover=found.is_walkover,
-        length=found.length,
-        league=found.league,
-        over=found.over,
-        full=found.full,
-        paused=found.paused,
-        began=found.began,
-        late=found.late,
-        deal_count=found.deal_count,
-        open_hands=found.open_hands,
-        tournament=found.tournament,
-        last_hands=found.last_hands,
-        has_card_rules=found.has_card_rules,
-        returned=found.returned,
-    )
+    facts = asdict(_facts.decode(text))
+    facts["variant"] = _decode_variant(bytes(facts["variant"]))
+    return MatchResult(**facts)
 
 
 @lru_cache(maxsize=1000)
