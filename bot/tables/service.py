@@ -599,21 +599,14 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         for seat in range(match.seats)
     )
     last_hands = tuple(hand_points(match.variant, hand) for deal in match.ended_deals[-1:] for hand in deal.hands)
-    return MatchResult(
-        server=table.server,
+    return replace(
+        planned_match(table, at=at),
         variant=match.variant,
         seats=seats,
         deals=match.ended_deals,
-        ended=at,
-        number=table.number,
-        channel=table.home,
-        house_rules=table.house_rules,
-        has_clock=table.has_clock,
         is_walkover=table.is_over_too_early,
         deal_count=len(match.ended_deals),
         open_hands=_open_hands(match, is_walkover=table.is_over_too_early),
-        length=reached_length(table.variant, table.preset, match.seats),
-        league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
-        tournament=table.lobby.tournament,
         last_hands=last_hands if table.lobby.tournament else (),
+        has_card_rules=False,  # until it is known when the match began
     )
