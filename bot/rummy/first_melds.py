@@ -5,33 +5,24 @@ Suits count nothing, so only the ranks and figures of melds are looked at. No mi
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import combinations
 
 from bot.rummy.cards import DECK_FACES, FIGURES, KIND_OF, Card, face
 from bot.rummy.melds import faces_of_kind, rank_stretches
 from bot.rummy.variant import MeldRules, Variant
 
-Numbers = tuple[tuple[int, int], ...]
-"""A number for each rank or figure (`KIND_OF`); that of jokers is -1."""
-
 
 def can_be_worth(least: int, variant: Variant, deck: Iterable[Card], cards: int) -> bool:
     """Return True if melds of at most so many `cards` of the deck can be worth `least` together."""
     points = {KIND_OF[each]: variant.points(Card(each)) for each in DECK_FACES[variant.deck]}
-    held = Counter(KIND_OF.get(face(card), -1) for card in deck)
-    return _can_be_worth(least, variant.meld_rules, tuple(sorted(points.items())), tuple(sorted(held.items())), cards)
-
-
-@lru_cache(maxsize=256)
-def _can_be_worth(least: int, rules: MeldRules, points: Numbers, held: Numbers, cards: int) -> bool:
-    worth, copies = dict(points), Counter(dict(held))
-    melds = [(sum(map(worth.__getitem__, kinds)), kinds) for kinds in _melds(rules, cards)]
+    copies = Counter(KIND_OF.get(face(card), -1) for card in deck)  # of each rank or figure; -1 for jokers
+    jokers = copies[-1] if variant.wild == "joker" else 0
+    melds = [(sum(map(points.__getitem__, kinds)), kinds) for kinds in _melds(variant.meld_rules, cards)]
     melds.sort(key=lambda meld: -meld[0] / len(meld[1]))
 
     def reaches(at: int, missing: int, cards: int, chosen: tuple[int, ...]) -> bool:
         """Return True if melds from index `at` on, beside those `chosen`, are enough."""
-        if (Counter(chosen) - copies).total() > copies[-1] * rules.wild:
+        if (Counter(chosen) - copies).total() > jokers:
             return False
         for place, (counts, kinds) in enumerate(melds[at:], start=at):
             if missing <= 0 or counts * cards < missing * len(kinds):
