@@ -24,6 +24,7 @@ from bot.rummy.events import (
     MatchStarted,
     MeldLaid,
     MeldRetired,
+    OpenPlay,
     SeatLeft,
     StockRecycled,
     TakenBack,
@@ -60,19 +61,7 @@ def apply(match: Match | None, event: Event) -> Match:
             return replace(match, deal=_deal_after(match, _deal(match), event))
 
 
-def _deal_after(
-    match: Match,
-    deal: Deal,
-    event: CardDrawn
-    | DiscardTaken
-    | MeldLaid
-    | CardsLaidOff
-    | JokerSwapped
-    | MeldRetired
-    | TakenBack
-    | CardDiscarded
-    | StockRecycled,
-) -> Deal:
+def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | OpenPlay) -> Deal:
     turn = deal.turn
     match event:
         case CardDrawn(seat=seat, card=card):

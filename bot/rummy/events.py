@@ -224,20 +224,8 @@ class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True)
         return "the match is broken off"
 
 
-Event = (
-    MatchStarted
-    | CardsDealt
-    | StockRecycled
-    | CardDrawn
-    | DiscardTaken
-    | MeldLaid
-    | CardsLaidOff
-    | JokerSwapped
-    | MeldRetired
-    | TakenBack
-    | CardDiscarded
-    | SeatLeft
-    | DealEnded
-    | MatchEnded
-    | MatchBrokenOff
-)
+OpenPlay = DiscardTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
+"""What a seat does in its turn before everyone's eyes."""
+OpenEvent = OpenPlay | SeatLeft | DealEnded | MatchEnded | MatchBrokenOff
+"""What everyone may know as it is."""
+Event = MatchStarted | CardsDealt | StockRecycled | CardDrawn | OpenEvent

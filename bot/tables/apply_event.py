@@ -9,20 +9,12 @@ from bot.players.choice import Level
 from bot.rummy.apply import apply
 from bot.rummy.events import (
     CardDiscarded,
-    CardDrawn,
     CardsDealt,
-    CardsLaidOff,
     DealEnded,
-    DiscardTaken,
-    JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
-    MeldLaid,
-    MeldRetired,
     SeatLeft,
-    StockRecycled,
-    TakenBack,
 )
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Awaited, Match
@@ -90,6 +82,8 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
     assert table is not None, "a table begins with TableOpened"
     version = table.version + 1
     lobby, seats = table.lobby, table.seats
+    if isinstance(event, MatchEvent):
+        return replace(_after_match_event(table, event), version=version)
     match event:
         case SatDown(person=person):
             joined = replace(lobby, agreed=(*lobby.agreed, table.terms), declined=lobby.declined - {person})
@@ -135,31 +129,6 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return replace(table, ready_people=table.ready_people | {person}, version=version)
         case EndPressed(person=person):
             return replace(table, end_requests=table.end_requests | {person}, version=version)
-        case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
-            played = replace(_after_match_event(table, event), version=version, step=table.step + 1)
-            played = replace(played, timing=replace(played.timing, next_deal_at=None), ready_people=frozenset())
-            if isinstance(event, MatchStarted):
-                return _with_seats(played, event)
-            keeps_requests = not isinstance(event, CardsDealt) or table.timing.end_vote_until is not None
-            if isinstance(event, CardsDealt):
-                played = replace(played, seats=replace(seats, changes=()))
-            return played if keeps_requests else replace(played, end_requests=frozenset())
-        case (
-            CardDrawn()
-            | DiscardTaken()
-            | MeldLaid()
-            | CardsLaidOff()
-            | JokerSwapped()
-            | MeldRetired()
-            | TakenBack()
-            | CardDiscarded()
-            | StockRecycled()
-        ):
-            return replace(_after_match_event(table, event), version=version, step=table.step + 1)
-        case SeatLeft():
-            played = _after_match_event(table, event)
-            turned = table.match is not None and played.player_to_act() != table.player_to_act()
-            return replace(played, version=version, step=table.step + turned)
         case _:
             return replace(after_seat_event(table, event), version=version)
 
@@ -172,6 +141,26 @@ def apply_events(table: Table, events: Iterable[Event]) -> Table:
 
 
 def _after_match_event(table: Table, event: MatchEvent) -> Table:
+    """Return the table after the event, still with the version from before."""
+    played = _with_match_after(table, event)
+    match event:
+        case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
+            timing = replace(played.timing, next_deal_at=None)
+            played = replace(played, timing=timing, ready_people=frozenset(), step=table.step + 1)
+            if isinstance(event, MatchStarted):
+                return _with_seats(played, event)
+            keeps_requests = not isinstance(event, CardsDealt) or table.timing.end_vote_until is not None
+            if isinstance(event, CardsDealt):
+                played = replace(played, seats=replace(table.seats, changes=()))
+            return played if keeps_requests else replace(played, end_requests=frozenset())
+        case SeatLeft():
+            turned = table.match is not None and played.player_to_act() != table.player_to_act()
+            return replace(played, step=table.step + turned)
+        case _:
+            return replace(played, step=table.step + 1)
+
+
+def _with_match_after(table: Table, event: MatchEvent) -> Table:
     match = apply(table.match, event)
     after = replace(table, match=match, turns=_add_to_turns(table.turns, event, match))
     if table.timing.turn_clock is None or after.current_turn == table.current_turn:
@@ -261,20 +250,11 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             return replace(table, timing=_timing_after(table.timing, event, table.person_to_act()))
 
 
-def _timing_after(
-    timing: Timing,
-    event: TurnBegun
-    | BankUsed
-    | PersonReminded
-    | PersonNudged
-    | TurnPlayedFor
-    | TablePaused
-    | CameBack
-    | ClockShifted
-    | SeasonOver
-    | EndVoteBegun,
-    person_to_act: int | None = None,
-) -> Timing:
+_Timed = TurnBegun | BankUsed | PersonReminded | PersonNudged | TurnPlayedFor | TablePaused | CameBack | ClockShifted
+_TimeEvent = _Timed | SeasonOver | EndVoteBegun
+
+
+def _timing_after(timing: Timing, event: _TimeEvent, person_to_act: int | None = None) -> Timing:
     clock = timing.turn_clock
     match event:
         case TurnBegun(at=at, until=until, idle_until=idle_until):
