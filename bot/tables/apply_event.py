@@ -45,6 +45,7 @@ from bot.tables.seat_events import (
     BankUsed,
     BrokenOffBy,
     CameBack,
+    ClockEvent,
     ClockShifted,
     EndVoteBegun,
     EndVoteOver,
@@ -250,11 +251,7 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             return replace(table, timing=_timing_after(table.timing, event, table.person_to_act()))
 
 
-_Timed = TurnBegun | BankUsed | PersonReminded | PersonNudged | TurnPlayedFor | TablePaused | CameBack | ClockShifted
-_TimeEvent = _Timed | SeasonOver | EndVoteBegun
-
-
-def _timing_after(timing: Timing, event: _TimeEvent, person_to_act: int | None = None) -> Timing:
+def _timing_after(timing: Timing, event: ClockEvent, person_to_act: int | None = None) -> Timing:
     clock = timing.turn_clock
     match event:
         case TurnBegun(at=at, until=until, idle_until=idle_until):

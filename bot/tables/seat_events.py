@@ -180,22 +180,6 @@ class BrokenOffBy(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"person {self.person} breaks the match off"
 
 
-SeatEvent = (
-    MarksFixed
-    | TurnBegun
-    | BankUsed
-    | PersonReminded
-    | PersonNudged
-    | TurnPlayedFor
-    | TablePaused
-    | CameBack
-    | ClockShifted
-    | SeasonOver
-    | SeatTakenOver
-    | SeatTaken
-    | EndVoteBegun
-    | EndVoteOver
-    | PersonRemoved
-    | TableAbandoned
-    | BrokenOffBy
-)
+TurnEvent = TurnBegun | BankUsed | PersonReminded | PersonNudged | TurnPlayedFor | TablePaused | CameBack
+ClockEvent = TurnEvent | ClockShifted | SeasonOver | EndVoteBegun
+SeatEvent = ClockEvent | MarksFixed | SeatTakenOver | SeatTaken | EndVoteOver | PersonRemoved | TableAbandoned | BrokenOffBy
