@@ -3,6 +3,10 @@
 from bot.wording.sentence import Person, Refusal, Typed
 
 
+class FormRefused(Refusal):
+    """An answer in the form of a tournament can't be taken; the form can be opened again."""
+
+
 class NoSuchTournament(Refusal):
     number: int
     sentence = "There's no tournament {number} here. `/tournament` sets one up."
@@ -109,13 +113,13 @@ class TableDecided(Refusal):
     sentence = "{name} has played in this round. Replace them when it's over."
 
 
-class PairsKnockout(Refusal):
+class PairsKnockout(FormRefused):
     """Two can't go on from a table for two."""
 
     sentence = "In a game for two, one goes on. Choose **Knockout: one goes on**."
 
 
-class NoRoundRobin(Refusal):
+class NoRoundRobin(FormRefused):
     """The tables of a round robin have two players."""
 
     sentence = "A round robin needs a game that two can play. Choose Swiss, or another game."
@@ -154,17 +158,17 @@ class NotWeekly(Refusal):
     sentence = "{name} isn't repeated next week."
 
 
-class NoStart(Refusal):
+class NoStart(FormRefused):
     """A weekly tournament needs a start."""
 
     sentence = "A weekly tournament needs a start, such as 20:30."
 
 
-class StartPassed(Refusal):
+class StartPassed(FormRefused):
     sentence = "The start must be in the future. Choose a later time."
 
 
-class WeeksRepeated(Refusal):
+class WeeksRepeated(FormRefused):
     """A tournament whose rounds last days can't be weekly."""
 
     sentence = "Rounds of a week can't be repeated every week. Leave out `weekly:`."

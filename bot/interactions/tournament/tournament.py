@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import structs
 
-from bot.competition.tournament.refusals import NoCheckIn, NoRoundRobin, NoStart, PairsKnockout, StartPassed, WeeksRepeated
+from bot.competition.tournament.refusals import FormRefused, NoCheckIn
 from bot.interactions.call import Call, Reply, TournamentServices, server_of
 from bot.interactions.league.leagues import suggested_zone
 from bot.interactions.permissions import check_permissions, only_organisers
@@ -60,30 +60,30 @@ from bot.tables.refusals import AlreadySeated, BotLacksPermissions, RulesContrad
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
-from bot.wording.sentence import Code, Refusal, Refused, Typed
+from bot.wording.sentence import Code, Refused, Typed
 
 
-class TournamentUnnamed(Refusal):
+class TournamentUnnamed(FormRefused):
     sentence = "A tournament needs a name that can be seen."
 
 
-class StartNotUnderstood(Refusal):
+class StartNotUnderstood(FormRefused):
     typed: Typed
     time: Code = "20:30"
     date: Code = "2026-03-31 20:30"
     sentence = "“{typed}” isn't a time. Write it like {time} or {date}."
 
 
-class StartWithoutTime(Refusal):
+class StartWithoutTime(FormRefused):
     start: Code
     sentence = "The start needs a time, too. Write it like {start}."
 
 
-class NoPrivateThreads(Refusal):
+class NoPrivateThreads(FormRefused):
     sentence = "Duplicate tables need private threads, and there are none here. Choose another kind, or a text channel."
 
 
-class TimeSkipped(Refusal):
+class TimeSkipped(FormRefused):
     """The time doesn't exist in this time zone: the clocks are changed over it."""
 
     time: Code
@@ -92,19 +92,6 @@ class TimeSkipped(Refusal):
 
 
 _TIME = re.compile(r"([0-9]{1,2})(?=[^0-9])(?: ?[:.h] ?([0-9]{2}))? ?(?:([ap])\.? ?m\.?|h|o['’]clock)?$", re.IGNORECASE)
-_ANSWERS_REFUSED = (
-    TournamentUnnamed
-    | StartNotUnderstood
-    | StartWithoutTime
-    | NoPrivateThreads
-    | TimeSkipped
-    | StartPassed
-    | NoStart
-    | WeeksRepeated
-    | PairsKnockout
-    | NoRoundRobin
-    | RulesContradict
-)
 
 
 @only_organisers
@@ -135,7 +122,7 @@ async def set_up(services: TournamentServices, call: Call, form: TournamentForm)
     try:
         return await _set_up(services, call, form)
     except Refused as refused:
-        if not isinstance(refused.refusal, _ANSWERS_REFUSED):
+        if not isinstance(refused.refusal, FormRefused | RulesContradict):
             raise
         say = services.say(call)
         why = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
