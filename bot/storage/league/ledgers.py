@@ -198,11 +198,7 @@ class StoredLedgers:
 
     async def lines(self, server: int, numbers: Collection[int]) -> list[LogLine]:
         """Return the lines of the log with these numbers, the newest first."""
-
-        def read(connection: Connection) -> list[LogLine]:
-            return read_lines(connection, server, numbers)
-
-        return await self._database.read(read)
+        return await self._database.read(lambda connection: read_lines(connection, server, numbers))
 
     async def log_page(self, server: int, league: int | None, skipped: int, count: int) -> LogPage:
         """Return a page of the log of a server, or of a league; the last one if `skipped` is too high."""
@@ -220,11 +216,8 @@ class StoredLedgers:
 
     async def season_tables(self, stored: StoredLeague) -> list[SeasonTable]:
         """Return the tables of the league's ended seasons, the newest first."""
-
-        def read(connection: Connection) -> list[SeasonTable]:
-            return read_season_tables(connection, stored.league.server, stored.number)
-
-        return await self._database.read(read)
+        server, number = stored.league.server, stored.number
+        return await self._database.read(lambda connection: read_season_tables(connection, server, number))
 
     async def due_leagues(self, until: int) -> list[StoredLeague]:
         """Return the leagues whose running season ends at `until` (epoch ms), or at 0 waits for matches; the earliest first."""
