@@ -132,6 +132,7 @@ async def delete_personal_data(services: PersonalServices, call: Call, *, sure: 
 
 def _what_is_kept(say: Words) -> str:
     return say(
-        "Ramino keeps codes made from your Discord ID: one for 48 hours, for daily limits, and one for each season in which you"
-        " have results. Until it's final, at most 100 days, new matches of yours don't count in that league or for ratings."
+        "For 48 hours, Ramino keeps a code made from your Discord ID, for daily limits. Each season with your results"
+        " has one, too, until it's final, for at most 100 days. Meanwhile, new matches of yours don't count in that league"
+        " or for ratings."
     )

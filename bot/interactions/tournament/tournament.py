@@ -203,16 +203,17 @@ def read_start(text: str, zone: str, now: int) -> int | None:
     """
     if not text:
         return None
-    if ":" not in (text := _TIME.sub(_plain_time, text)):
+    plain = _TIME.sub(_plain_time, text)
+    if ":" not in plain:
         is_date = read_day(text) is not None
         raise Refused(StartWithoutTime(f"{text} 20:30") if is_date else StartNotUnderstood(text))
     here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone))
     try:
-        typed = datetime.strptime(text, "%H:%M")
+        typed = datetime.strptime(plain, "%H:%M")
     except ValueError:
-        return _read_moment(text, zone)
+        return _read_moment(plain, zone, text)
     start = here.replace(hour=typed.hour, minute=typed.minute, second=0, microsecond=0)
-    return _read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone)
+    return _read_moment(f"{start if start > here else start + timedelta(days=1):%Y-%m-%d %H:%M}", zone, text)
 
 
 def _plain_time(found: re.Match[str]) -> str:
@@ -223,12 +224,12 @@ def _plain_time(found: re.Match[str]) -> str:
     return f"{hour:02}:{found[2] or '00'}" if hour < 24 else found[0]
 
 
-def _read_moment(text: str, zone: str) -> int:
+def _read_moment(plain: str, zone: str, typed: str) -> int:
     try:
-        local = datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
+        local = datetime.strptime(plain, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
         moment = local.astimezone(UTC)
     except (ValueError, OverflowError, OSError):
-        raise Refused(StartNotUnderstood(text)) from None
+        raise Refused(StartNotUnderstood(typed)) from None
     if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
         raise Refused(TimeSkipped(local.strftime("%Y-%m-%d %H:%M"), zone))
     return round(moment.timestamp() * 1000)

@@ -70,7 +70,7 @@ def test_without_a_text_an_organiser_says_when() -> None:
     assert read_start("", "UTC", 0) is None
 
 
-@pytest.mark.parametrize("typed", ["tonight", "20", "13 pm", "25h", "25:99", "2026-03-30 25:99"])
+@pytest.mark.parametrize("typed", ["tonight", "20", "13 pm", "25h", "25:99", "2026-03-30 25:99", "ore 20.30"])
 def test_a_start_that_is_no_time_is_refused_with_times_to_type(typed: str) -> None:
     with pytest.raises(Refused) as refused:
         read_start(typed, "UTC", at("2026-03-28 12:00"))
