@@ -15,64 +15,13 @@ from bot.delivery.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.delivery.rendering import Rendering, Sources
 from bot.messages.table.channel.story_pages import is_unseen
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.rummy.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardsDealt,
-    CardsLaidOff,
-    DealEnded,
-    DiscardTaken,
-    JokerSwapped,
-    MatchBrokenOff,
-    MatchEnded,
-    MatchStarted,
-    MeldLaid,
-    MeldRetired,
-    SeatLeft,
-    StockRecycled,
-    TakenBack,
-)
+from bot.rummy import events as rummy
 from bot.storage.tables import Surface
-from bot.tables.events import (
-    ClockChanged,
-    ComputerSatDown,
-    ComputerStoodUp,
-    EndPressed,
-    Event,
-    InvitationDeclined,
-    LobbyClosed,
-    PauseBegun,
-    ReadyPressed,
-    RulesAgreed,
-    RulesChanged,
-    SatDown,
-    SeatsFreed,
-    SettingsChanged,
-    StoodUp,
-    TableOpened,
-    WordGiven,
-)
+from bot.tables import events as lobby
+from bot.tables import seat_events as seats
+from bot.tables.events import Event
 from bot.tables.match_requests import Forfeit
 from bot.tables.ports import HandsBy
-from bot.tables.seat_events import (
-    BankUsed,
-    BrokenOffBy,
-    CameBack,
-    ClockShifted,
-    EndVoteBegun,
-    EndVoteOver,
-    MarksFixed,
-    PersonNudged,
-    PersonReminded,
-    PersonRemoved,
-    SeasonOver,
-    SeatTaken,
-    SeatTakenOver,
-    TableAbandoned,
-    TablePaused,
-    TurnBegun,
-    TurnPlayedFor,
-)
 from bot.tables.table import Phase, Table, is_computer
 from bot.tables.time_requests import reminded_turn
 from bot.wording.sentence import Refused
@@ -89,37 +38,37 @@ def hand_key(person: int) -> str:
 
 def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
     """Return the people whose hand, as they see it, the event changes."""
+    if isinstance(event, rummy.OpenPlay | rummy.CardDrawn):
+        return _people(table.seats.occupants[event.seat])
     match event:
-        case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | CardDiscarded(seat=seat):
-            return _people(table.seats.occupants[seat])
-        case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) | JokerSwapped(seat=seat) | MeldRetired(seat=seat):
-            return _people(table.seats.occupants[seat])
-        case TakenBack(seat=seat):
-            return _people(table.seats.occupants[seat])
-        case SeatLeft(seat=seat):
+        case rummy.SeatLeft(seat=seat):
             return _people(
                 table.seats.occupants[seat], *table.seated_people()
             )  # in a match of two, the hands say whose turn it is
-        case DealEnded() | MatchEnded() | MatchBrokenOff():
+        case rummy.DealEnded() | rummy.MatchEnded() | rummy.MatchBrokenOff():
             return table.seated_people()
-        case MatchStarted() | CardsDealt() | StockRecycled():
+        case rummy.MatchStarted() | rummy.CardsDealt() | rummy.StockRecycled():
             return ()  # a deal sends new hands; a recycle is followed by the draw, which has its own event
-        case TableOpened() | SatDown() | StoodUp() | InvitationDeclined() | SeatsFreed() | SettingsChanged() | WordGiven():
+        case lobby.TableOpened() | lobby.SatDown() | lobby.StoodUp() | lobby.InvitationDeclined() | lobby.SeatsFreed():
             return ()
-        case RulesChanged() | RulesAgreed() | LobbyClosed() | PauseBegun():
+        case lobby.SettingsChanged() | lobby.WordGiven() | lobby.RulesChanged() | lobby.RulesAgreed() | lobby.ClockChanged():
             return ()
-        case ReadyPressed() | EndPressed() | ComputerSatDown() | ComputerStoodUp() | ClockChanged():
+        case lobby.ComputerSatDown() | lobby.ComputerStoodUp() | lobby.ReadyPressed() | lobby.EndPressed():
             return ()
-        case TurnPlayedFor(person=person) | CameBack(person=person) | TablePaused(person=person):
+        case lobby.LobbyClosed() | lobby.PauseBegun():
+            return ()
+        case seats.TurnPlayedFor(person=person) | seats.CameBack(person=person) | seats.TablePaused(person=person):
             return (person,)
-        case SeatTakenOver():
+        case seats.SeatTakenOver():
             return (*table.seated_people(), table.seats.changes[-1].left)
-        case SeatTaken() | EndVoteBegun() | EndVoteOver() | PersonRemoved() | SeasonOver():
+        case seats.SeatTaken() | seats.EndVoteBegun() | seats.EndVoteOver() | seats.PersonRemoved() | seats.SeasonOver():
             return table.seated_people()
-        case ClockShifted():
+        case seats.ClockShifted():
             current = table.person_to_act()
             return () if current is None or is_unseen(event) else (current,)
-        case PersonReminded() | PersonNudged() | TurnBegun() | BankUsed() | TableAbandoned() | BrokenOffBy() | MarksFixed():
+        case seats.PersonReminded() | seats.PersonNudged() | seats.TurnBegun() | seats.BankUsed() | seats.MarksFixed():
+            return ()
+        case seats.TableAbandoned() | seats.BrokenOffBy():
             return ()
         case _:
             assert_never(event)
