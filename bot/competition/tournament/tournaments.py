@@ -11,46 +11,13 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from bot.competition.tournament.refusals import (
-    CameTooLate,
-    NoCheckIn,
-    NoRoundRobin,
-    NoStart,
-    NoSuchTournament,
-    NoTableForYou,
-    NotInTournament,
-    OutOfTournament,
-    PairsKnockout,
-    SomebodyPlaysForYou,
-    StartPassed,
-    TournamentBegun,
-    TournamentFull,
-    TournamentOver,
-    WeeksRepeated,
-)
+from bot.competition.tournament import refusals
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Line, NewLine, TournamentWaits
+from bot.league.tournament import events
 from bot.league.tournament.course import AtPlace, awaited, has_round_robin, more_time, next_event
-from bot.league.tournament.events import (
-    AwardWithdrawn,
-    CheckedIn,
-    DaysAdded,
-    DealsChosen,
-    MatchAwarded,
-    PlayerReplaced,
-    RoundBegun,
-    RoundExtended,
-    RoundPairedAgain,
-    TableWithoutResult,
-    TournamentEnded,
-    TournamentEvent,
-    TournamentJoined,
-    TournamentKind,
-    TournamentLeft,
-    TournamentMade,
-    TournamentPlan,
-)
+from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import COME_WITHIN, OPEN_FOR, Results, Tournament, TournamentRound, table_sizes
 from bot.rummy.contradictions import contradictions
 from bot.storage.league.ledgers import StoredLedgers
@@ -104,11 +71,11 @@ class Tournaments:
         plan = checked_plan(plan, self._source.now())
 
         async def make(_ledger: Ledger) -> NewLine:
-            return NewLine(Line(self._source.now(), by, TournamentMade(0, name, channel, plan)))
+            return NewLine(Line(self._source.now(), by, events.TournamentMade(0, name, channel, plan)))
 
         line = await self._ledgers.add(server, make)
         assert line is not None, "it is made whenever it isn't refused"
-        assert isinstance(line.what, TournamentMade), "it is what was made"
+        assert isinstance(line.what, events.TournamentMade), "it is what was made"
         return await self.get(server, line.what.tournament)
 
     async def get(self, server: int, number: int) -> Tournament:
@@ -149,8 +116,8 @@ class Tournaments:
         def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
             check_not_over(now)
             if person not in now.staying:
-                raise Refused(NotInTournament(now.name))
-            return [TournamentLeft(number, person)]
+                raise Refused(refusals.NotInTournament(now.name))
+            return [events.TournamentLeft(number, person)]
 
         return await self._change(server, number, decide)
 
@@ -163,16 +130,16 @@ class Tournaments:
         def decide(now: Tournament, results: Results) -> Sequence[TournamentEvent]:
             check_not_over(now)
             if not now.check_in:
-                raise Refused(NoCheckIn())
+                raise Refused(refusals.NoCheckIn())
             if person in now.here:
                 return []
             if person in now.left:
                 _check_may_come(now, person)
             if person not in now.people:
-                raise Refused(NotInTournament(now.name))
+                raise Refused(refusals.NotInTournament(now.name))
             if person not in now.left and person not in awaited(now, results):
-                raise Refused(OutOfTournament(now.name))
-            return [CheckedIn(number, now.check_in, person)]
+                raise Refused(refusals.OutOfTournament(now.name))
+            return [events.CheckedIn(number, now.check_in, person)]
 
         return await self._change(server, number, decide)
 
@@ -181,10 +148,10 @@ class Tournaments:
         found, results = await self.with_results(server, number)
         place = found.place_of(person)
         if place is None or found.check_in or found.over_at is not None:
-            raise Refused(NoTableForYou(found.name))
+            raise Refused(refusals.NoTableForYou(found.name))
         now = found.rounds[-1]
         if now.outcome(place, results) is not None:
-            raise Refused(NoTableForYou(found.name))
+            raise Refused(refusals.NoTableForYou(found.name))
         opened = now.opened.get(place, 0)
         if opened:
             phase = None
@@ -193,7 +160,7 @@ class Tournaments:
             if phase == Phase.OVER:
                 opened = 0
             elif phase in (Phase.DEAL, Phase.PAUSE) and person in now.absent.get(place, ()):
-                raise Refused(CameTooLate(found.name))
+                raise Refused(refusals.CameTooLate(found.name))
         reserved = Reservation(0, now.tables[place], tournament=number, round=len(found.rounds), place=place)
         reserved = structs.replace(reserved, deals=now.deals, has_days=bool(found.plan.days))
         if now.extra:
@@ -231,7 +198,7 @@ class Tournaments:
                 now = _find(ledger, number)
                 event: TournamentEvent | None
                 if is_without_deals(now):
-                    event = DealsChosen(number, len(now.rounds), self._source.seed())
+                    event = events.DealsChosen(number, len(now.rounds), self._source.seed())
                 elif is_hidden:
                     event = more_time(now, self._source.now())
                 else:
@@ -322,12 +289,12 @@ class Tournaments:
         async def make(ledger: Ledger) -> NewLine | None:
             now = _find(ledger, number)
             results, at = results_of(now, ledger), self._source.now()
-            events = await asyncio.to_thread(decide, now, results)  # to pair 128 people takes half a second
+            happened = await asyncio.to_thread(decide, now, results)  # to pair 128 people takes half a second
             lines = [
                 Line(at, None, what)
-                if isinstance(what, TournamentJoined | TableWithoutResult)
+                if isinstance(what, events.TournamentJoined | events.TableWithoutResult)
                 else Line(at, by, what, why, is_own=_decides_as_player(what, by, now))
-                for what in events
+                for what in happened
             ]
             return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
 
@@ -338,11 +305,13 @@ class Tournaments:
 def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournament) -> bool:
     """Return True if the person plays in the tournament, and it decides who plays or wins, until when, or when all is over."""
     match what:
-        case RoundBegun():  # the others still had time to check in; a round of days has no check-in
+        case events.RoundBegun():  # the others still had time to check in; a round of days has no check-in
             return now.check_in > 0 and person in now.people
-        case PlayerReplaced(other=other):
+        case events.PlayerReplaced(other=other):
             return person in now.people or person == other
-        case MatchAwarded() | AwardWithdrawn() | RoundPairedAgain() | RoundExtended() | DaysAdded() | TournamentEnded():
+        case events.MatchAwarded() | events.AwardWithdrawn() | events.RoundPairedAgain() | events.TournamentEnded():
+            return person in now.people
+        case events.RoundExtended() | events.DaysAdded():
             return person in now.people
         case _:
             return False
@@ -363,32 +332,32 @@ def results_of(tournament: Tournament, ledger: Ledger) -> dict[int, MatchResult]
 def _find(ledger: Ledger, number: int) -> Tournament:
     found = ledger.tournaments.all.get(number)
     if found is None:
-        raise Refused(NoSuchTournament(number))
+        raise Refused(refusals.NoSuchTournament(number))
     return found
 
 
 def checked_plan(plan: TournamentPlan, now: int) -> TournamentPlan:
     """Return the plan as it is played, `now` (epoch ms) or later. Raise Refused if it can't be."""
     if plan.start is not None and plan.start <= now:
-        raise Refused(StartPassed())
+        raise Refused(refusals.StartPassed())
     if plan.weekly and plan.start is None:
-        raise Refused(NoStart())
+        raise Refused(refusals.NoStart())
     if plan.weekly and plan.days:
-        raise Refused(WeeksRepeated())
+        raise Refused(refusals.WeeksRepeated())
     if plan.kind == TournamentKind.DUPLICATE:
         plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
         if faults := tuple(contradictions(plan.variant)):
             raise Refused(RulesContradict(faults))
     if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:
-        raise Refused(PairsKnockout())
+        raise Refused(refusals.PairsKnockout())
     if plan.kind == TournamentKind.ROUND_ROBIN and not has_round_robin(plan.variant):
-        raise Refused(NoRoundRobin())
+        raise Refused(refusals.NoRoundRobin())
     return plan
 
 
 def check_not_over(tournament: Tournament) -> None:
     if tournament.over_at is not None:
-        raise Refused(TournamentOver(tournament.name))
+        raise Refused(refusals.TournamentOver(tournament.name))
 
 
 def joined(tournament: Tournament, person: int) -> Sequence[TournamentEvent]:
@@ -397,14 +366,14 @@ def joined(tournament: Tournament, person: int) -> Sequence[TournamentEvent]:
     if person in tournament.staying:
         return []
     _check_may_come(tournament, person)
-    return [TournamentJoined(tournament.number, person)]
+    return [events.TournamentJoined(tournament.number, person)]
 
 
 def _check_may_come(tournament: Tournament, person: int) -> None:
     """Raise Refused if the person can't take part, or come back."""
     if person in tournament.replaced:
-        raise Refused(SomebodyPlaysForYou(tournament.successor(person)))
+        raise Refused(refusals.SomebodyPlaysForYou(tournament.successor(person)))
     if not tournament.may_join and person not in tournament.people:
-        raise Refused(TournamentBegun(tournament.name))
+        raise Refused(refusals.TournamentBegun(tournament.name))
     if len(tournament.staying) >= tournament.most_people:
-        raise Refused(TournamentFull(tournament.name, tournament.most_people))
+        raise Refused(refusals.TournamentFull(tournament.name, tournament.most_people))

@@ -9,20 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.league.days import DAY_MS, days_later
-from bot.league.tournament.events import (
-    CheckInOpened,
-    DaysAdded,
-    NotCome,
-    NotPlayed,
-    RoundBegun,
-    RoundExtended,
-    TableWithoutResult,
-    TournamentEnded,
-    TournamentEvent,
-    TournamentKind,
-    TournamentMade,
-    TournamentPlan,
-)
+from bot.league.tournament import events
+from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
 from bot.league.tournament.pairing import duplicate_round, knockout_round, swiss_round
 from bot.league.tournament.round_robin import Round, round_robin
 from bot.league.tournament.rows import tournament_rows
@@ -182,40 +170,40 @@ def next_event(
         if start is None or now < (start if tournament.plan.days else start - CHECK_IN):
             return None
         begins = start if now < start else now + CHECK_IN  # the bot may have been down at its start
-        return begin_round(tournament, results, now) if tournament.plan.days else CheckInOpened(number, name, 1, begins)
+        return begin_round(tournament, results, now) if tournament.plan.days else events.CheckInOpened(number, name, 1, begins)
     last = tournament.rounds[-1]
     for place in range(len(last.tables)):
         at = at_places.get(place, AtPlace())
         if at.is_playing or last.opened.get(place, 0) in results or last.outcome(place, results) is not None:
             continue  # a table of a duplicate round has a result before the round is decided
         if at.is_ended and (last.deals or place in last.again):
-            return NotPlayed(number, done, place, last.tables[place], name, ended=True)
+            return events.NotPlayed(number, done, place, last.tables[place], name, ended=True)
         if at.is_played and last.deals:  # played again, its cards would be known
-            return NotCome(number, done, place, (), name)
+            return events.NotCome(number, done, place, (), name)
         if at.is_played and place not in last.again:
-            return TableWithoutResult(number, done, place, come_by(tournament.plan, now))
+            return events.TableWithoutResult(number, done, place, come_by(tournament.plan, now))
         if now < max(last.come_to(place), patience):
             continue
         people = last.tables[place]
         waited = tuple(person for person in people if person in at.waited)
         plays_nobody = len(at.came) < 2 or not set(waited) <= set(at.came)  # others can't take a win by a late press
         if tournament.plan.days and not at.is_played and plays_nobody:
-            return NotPlayed(number, done, place, tuple(one for one in people if one not in waited), name, waited)
+            return events.NotPlayed(number, done, place, tuple(one for one in people if one not in waited), name, waited)
         missing = tuple(person for person in people if person not in at.came)
         if set(missing) - set(last.absent.get(place, ())):
-            return NotCome(number, done, place, missing, name)
+            return events.NotCome(number, done, place, missing, name)
     if not last.is_over(results):
         return None
     if not last.extra and (deals := extra_deals(tournament, results)):
-        return RoundBegun(number, name, done + 1, tuple(deals), (), come_by(tournament.plan, now), extra=True)
+        return events.RoundBegun(number, name, done + 1, tuple(deals), (), come_by(tournament.plan, now), extra=True)
     if not is_last_round(tournament):
         if tournament.plan.days:
             return begin_round(tournament, results, now)
-        return CheckInOpened(number, name, done + 1, now + CHECK_IN)
+        return events.CheckInOpened(number, name, done + 1, now + CHECK_IN)
     return end_tournament(tournament, now)
 
 
-def more_time(tournament: Tournament, now: int) -> RoundExtended | DaysAdded | None:
+def more_time(tournament: Tournament, now: int) -> events.MoreTime | None:
     """Return what keeps the deadline ahead of `now` (epoch ms) while nobody can see it; None if that isn't needed."""
     one, nth = tournament, tournament.check_in or len(tournament.rounds)
     if not nth or one.over_at is not None:
@@ -224,8 +212,8 @@ def more_time(tournament: Tournament, now: int) -> RoundExtended | DaysAdded | N
     if deadline >= come_by(one.plan, now):
         return None
     if one.plan.days:
-        return DaysAdded(one.number, one.name, nth, max(1, one.plan.days - (deadline - now) // DAY_MS))
-    return RoundExtended(one.number, one.name, nth, (now + 2 * COME_WITHIN - deadline) // MINUTE)
+        return events.DaysAdded(one.number, one.name, nth, max(1, one.plan.days - (deadline - now) // DAY_MS))
+    return events.RoundExtended(one.number, one.name, nth, (now + 2 * COME_WITHIN - deadline) // MINUTE)
 
 
 def come_by(plan: TournamentPlan, now: int) -> int:
@@ -233,7 +221,7 @@ def come_by(plan: TournamentPlan, now: int) -> int:
     return days_later(now, plan.days, plan.zone) if plan.days else now + COME_WITHIN
 
 
-def end_tournament(tournament: Tournament, now: int) -> TournamentMade | TournamentEnded:
+def end_tournament(tournament: Tournament, now: int) -> events.TournamentMade | events.TournamentEnded:
     """Return the end of a tournament; of a weekly one first that of the next week, or of a later one.
 
     The next one starts after `now` (epoch ms): the bot may have been down for weeks, and nobody can play those.
@@ -242,8 +230,8 @@ def end_tournament(tournament: Tournament, now: int) -> TournamentMade | Tournam
     if plan.weekly and plan.start is not None:
         starts = (days_later(plan.start, 7 * weeks, plan.weekly) for weeks in count(1))
         following = replace(plan, start=next(start for start in starts if start > now))
-        return TournamentMade(0, tournament.name, tournament.channel, following, follows=tournament.number)
-    return TournamentEnded(tournament.number, tournament.name)
+        return events.TournamentMade(0, tournament.name, tournament.channel, following, follows=tournament.number)
+    return events.TournamentEnded(tournament.number, tournament.name)
 
 
 def extra_deals(tournament: Tournament, results: Results) -> list[tuple[int, ...]]:
@@ -266,7 +254,9 @@ def awaited(tournament: Tournament, results: Results) -> list[int]:
     return tournament.staying
 
 
-def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegun | TournamentMade | TournamentEnded:
+def begin_round(
+    tournament: Tournament, results: Results, now: int
+) -> events.RoundBegun | events.TournamentMade | events.TournamentEnded:
     """Return the beginning of the next round among those who have checked in; the end of the tournament if it can't be played.
 
     In rounds of days everyone plays.
@@ -277,7 +267,7 @@ def begin_round(tournament: Tournament, results: Results, now: int) -> RoundBegu
         return end_tournament(tournament, now)
     number = len(tournament.rounds) + 1
     until = come_by(tournament.plan, now)
-    return RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, until)
+    return events.RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, until)
 
 
 def is_settled(played: TournamentRound, results: Results) -> bool:

@@ -252,6 +252,10 @@ class TournamentEnded(StoredSentence, frozen=True):
     sentence = "{by} ended the tournament {name}."
 
 
+Award = MatchAwarded | AwardWithdrawn
+MoreTime = RoundExtended | DaysAdded
+RoundEvent = DealsChosen | RoundTable | NotCome | NotPlayed | TableWithoutResult | Award | MoreTime
+"""What changes one round alone, or the check-in for it."""
 TournamentEvent = (
     TournamentMade
     | TournamentChanged
@@ -260,17 +264,9 @@ TournamentEvent = (
     | CheckInOpened
     | CheckedIn
     | RoundBegun
-    | DealsChosen
     | RoundPairedAgain
-    | RoundTable
-    | NotCome
-    | NotPlayed
-    | TableWithoutResult
-    | MatchAwarded
-    | AwardWithdrawn
+    | RoundEvent
     | PlayerReplaced
-    | RoundExtended
-    | DaysAdded
     | WeeklyStopped
     | TournamentEnded
 )

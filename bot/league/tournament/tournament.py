@@ -19,31 +19,8 @@ from msgspec.structs import replace
 
 from bot.league.days import DAY_MS, days_later
 from bot.league.match_facts import MatchResult, league_placings
-from bot.league.tournament.events import (
-    AwardWithdrawn,
-    CheckedIn,
-    CheckInOpened,
-    DaysAdded,
-    DealsChosen,
-    MatchAwarded,
-    NotCome,
-    NotPlayed,
-    PlayerReplaced,
-    RoundBegun,
-    RoundExtended,
-    RoundPairedAgain,
-    RoundTable,
-    TableWithoutResult,
-    TournamentChanged,
-    TournamentEnded,
-    TournamentEvent,
-    TournamentJoined,
-    TournamentKind,
-    TournamentLeft,
-    TournamentMade,
-    TournamentPlan,
-    WeeklyStopped,
-)
+from bot.league.tournament import events
+from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
 from bot.league.tournament.round_robin import Round
 from bot.league.tournament.scores import HALF, duplicate_shares, shares
 from bot.rummy.variant import Variant
@@ -265,78 +242,74 @@ def duplicate_points(match: MatchResult) -> dict[int, tuple[int, int]]:
     }
 
 
-def begin_tournament(made: TournamentMade, server: int, author: int | None) -> Tournament:
+def begin_tournament(made: events.TournamentMade, server: int, author: int | None) -> Tournament:
     return Tournament(made.tournament, server, made.channel, author, made.name, made.plan, follows=made.follows)
 
 
 def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tournament:
     """Return the tournament after an event; it never refuses."""
     match event:
-        case TournamentChanged(name=name, plan=plan):
+        case events.TournamentChanged(name=name, plan=plan):
             return replace(before, name=name, plan=plan)
-        case TournamentJoined(person=person):
+        case events.TournamentJoined(person=person):
             since = before.people.get(person, len(before.rounds))
             return replace(before, people=before.people | {person: since}, left=before.left - {person})
-        case TournamentLeft(person=person):
+        case events.TournamentLeft(person=person):
             people = before.people if before.rounds else {one: since for one, since in before.people.items() if one != person}
             left = before.left | {person} if before.rounds else before.left
             return replace(before, people=people, left=left, here=before.here - {person})
-        case CheckInOpened(round=number, begins=begins):
+        case events.CheckInOpened(round=number, begins=begins):
             return replace(before, check_in=number, begins=begins, rounds=_past_rounds(before))
-        case CheckedIn(person=person):
+        case events.CheckedIn(person=person):
             return replace(before, here=before.here | {person}, left=before.left - {person})
-        case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
+        case events.RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
             gone = {place: tuple(one for one in people if one in before.left) for place, people in enumerate(tables)}
             absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
             new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=before.plan.variant.players[0])
             return replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
-        case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
+        case events.RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             last = before.rounds[-1]
             new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least)
             return replace(before, rounds=(*before.rounds[:-1], new))
-        case PlayerReplaced(person=person, other=other):
+        case events.PlayerReplaced(person=person, other=other):
             return _replace_player(before, person, other)
-        case RoundExtended(minutes=minutes) if before.check_in:
+        case events.RoundExtended(minutes=minutes) if before.check_in:
             return replace(before, begins=before.begins + minutes * MINUTE)
-        case TournamentEnded():
+        case events.TournamentEnded():
             return replace(before, over_at=at, check_in=0, rounds=_past_rounds(before))
-        case TournamentMade() | WeeklyStopped():  # the next one is made, or none will be
+        case events.TournamentMade() | events.WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))
         case _:
             nth = event.round - 1
             changed = _change_round(before.rounds[nth], event, before.plan.zone)
-            if isinstance(event, AwardWithdrawn) and event.come_by:
+            if isinstance(event, events.AwardWithdrawn) and event.come_by:
                 playing = tuple(tuple(map(before.successor, people)) for people in changed.tables)
                 before, changed = replace(before, check_in=0), replace(changed, tables=playing)
             return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
 
 
-_Award = MatchAwarded | AwardWithdrawn
-_RoundEvent = DealsChosen | RoundTable | NotCome | NotPlayed | TableWithoutResult | _Award | RoundExtended | DaysAdded
-
-
-def _change_round(one: TournamentRound, event: _RoundEvent, zone: str) -> TournamentRound:
+def _change_round(one: TournamentRound, event: events.RoundEvent, zone: str) -> TournamentRound:
     """Return the round after something that happens in it alone."""
     match event:
-        case DealsChosen(deals=deals):
+        case events.DealsChosen(deals=deals):
             return replace(one, deals=deals)
-        case RoundTable(place=place, table=table):
+        case events.RoundTable(place=place, table=table):
             lobbies = one.lobbies | {place: (*one.lobbies.get(place, ()), table)}
             return replace(one, opened=one.opened | {place: table}, lobbies=lobbies)
-        case NotCome(place=place, people=people):
+        case events.NotCome(place=place, people=people):
             return replace(one, absent=one.absent | {place: people})
-        case NotPlayed(place=place, winners=winners):
+        case events.NotPlayed(place=place, winners=winners):
             return replace(one, shared=one.shared | {place: winners})
-        case TableWithoutResult(place=place, come_by=come_by):
+        case events.TableWithoutResult(place=place, come_by=come_by):
             return _await_again(one, place, come_by)
-        case MatchAwarded(table=table, person=person):
+        case events.MatchAwarded(table=table, person=person):
             return replace(one, winners=one.winners | {table - 1: person})
-        case AwardWithdrawn(table=table, come_by=come_by):
+        case events.AwardWithdrawn(table=table, come_by=come_by):
             withdrawn = replace(one, winners={place: person for place, person in one.winners.items() if place != table - 1})
             return _await_again(withdrawn, table - 1, come_by) if come_by else withdrawn
-        case RoundExtended(minutes=minutes):
+        case events.RoundExtended(minutes=minutes):
             return _extend(one, lambda at: at + minutes * MINUTE)
-        case DaysAdded(days=days):
+        case events.DaysAdded(days=days):
             return _extend(one, lambda at: days_later(at, days, zone))
 
 

@@ -168,7 +168,7 @@ async def test_pressing_twice_or_at_once_changes_nothing_more(evening: ClubEveni
     await asyncio.gather(*(t.check_in(SERVER, number, person) for person in (1, 2, 3) for _ in range(3)))
     assert (await evening.now()).here == {1, 2, 3}
     await evening.decide(Begin())
-    assert isinstance(await refused(evening.decide(Begin())), tournaments.NoCheckIn)
+    assert isinstance(await refused(evening.decide(Begin())), refusals.NoCheckIn)
     left = await asyncio.gather(*(t.leave(SERVER, number, 3) for _ in range(3)), return_exceptions=True)
     assert sum(isinstance(one, BaseException) for one in left) == 2
     assert (await t.join(SERVER, number, 3)).staying == [1, 2, 3]
@@ -199,7 +199,7 @@ async def test_nobody_plays_at_a_table_that_is_not_theirs(evening: ClubEvening) 
     opened = (await evening.now()).rounds[0].opened
     assert await refused(evening.service.tables.change(opened[0], second[1], Join()))
     assert await refused(evening.service.tables.change(opened[1], first[0], Join()))
-    assert isinstance(await refused(evening.tournaments.prepare_table(SERVER, evening.number, 9)), tournaments.NoTableForYou)
+    assert isinstance(await refused(evening.tournaments.prepare_table(SERVER, evening.number, 9)), refusals.NoTableForYou)
 
 
 async def test_the_last_award_counts_and_nothing_can_be_awarded_to_others(evening: ClubEvening) -> None:
@@ -214,7 +214,7 @@ async def test_the_last_award_counts_and_nothing_can_be_awarded_to_others(evenin
         assert isinstance(await refused(evening.decide(Award(first[0], nth), "x")), refusals.NoSuchRound)
     for nth, table in ((0, 1), (2, 1), (1, 0), (1, 2), (-1, 1), (1, 999_999_999)):
         assert isinstance(await refused(evening.decide(Withdraw(nth, table), "x")), refusals.NotAwarded)
-    assert isinstance(await refused(t.prepare_table(SERVER, number, first[2])), tournaments.NoTableForYou)
+    assert isinstance(await refused(t.prepare_table(SERVER, number, first[2])), refusals.NoTableForYou)
     for minutes in ("0", "-5", "1441", "²", "x", ""):
         assert isinstance(await refused(evening.decide(Extend(minutes), "x")), refusals.NoSuchMinutes)
 
@@ -245,7 +245,7 @@ async def test_a_replacement_between_rounds_takes_over_the_place_and_the_score(
         await evening.decide(Award(people[0]), "agreed")
     gone, stays = tables[0][0], tables[1][0]
     await evening.decide(ReplacePlayer(gone, 7), "had to go")
-    assert isinstance(await refused(t.join(SERVER, number, gone)), tournaments.SomebodyPlaysForYou)
+    assert isinstance(await refused(t.join(SERVER, number, gone)), refusals.SomebodyPlaysForYou)
     everyone = {one for people in tables for one in people} - {gone} | {7}
     here = (7, stays) if kind == KNOCKOUT else sorted(everyone)
     second = await evening.check_in(*here)
@@ -295,7 +295,7 @@ async def test_a_leaver_comes_back_only_while_there_is_room(evening: ClubEvening
     await t.leave(SERVER, number, 4)
     await t.join(SERVER, number, 5)
     await evening.wait(11)
-    assert isinstance(await refused(t.check_in(SERVER, number, 4)), tournaments.TournamentFull)
+    assert isinstance(await refused(t.check_in(SERVER, number, 4)), refusals.TournamentFull)
     await t.leave(SERVER, number, 5)
     assert 4 in (await t.check_in(SERVER, number, 4)).staying
 
@@ -309,7 +309,7 @@ async def test_two_people_and_odd_people_play_a_game_for_two(evening: ClubEvenin
     over = await evening.play_round()
     assert over.over_at is not None
     two = evening.open(KNOCKOUT, 4, on=2, rules=PAIRS)
-    assert isinstance(await refused(two), tournaments.PairsKnockout)
+    assert isinstance(await refused(two), refusals.PairsKnockout)
 
 
 async def test_six_people_who_press_play_at_the_same_moment_sit_at_their_two_tables(evening: ClubEvening) -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.corrections import Corrections, ReasonMissing
-from bot.competition.tournament import refusals, tournaments
+from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import (
     Add,
     Award,
@@ -190,7 +190,7 @@ async def test_a_knockout_ends_with_a_final_of_three(evening: ClubEvening) -> No
     assert sorted(map(len, begun.rounds[0].tables)) == [4, 4, 4]
     after = await evening.play_round()
     async_refused = await refusal(evening, evening.check_in(*range(1, 13)))
-    assert isinstance(async_refused, tournaments.OutOfTournament)
+    assert isinstance(async_refused, refusals.OutOfTournament)
     _, results = await evening.tournaments.with_results(SERVER, evening.number)
     winners = [
         max(outcome, key=lambda person: outcome[person])
@@ -502,7 +502,7 @@ async def test_two_who_press_at_once_open_one_table(evening: ClubEvening) -> Non
 
 async def test_who_says_that_they_are_here_when_nobody_is_asked_has_not_joined(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2)
-    assert isinstance(await refusal(evening, evening.check_in(4)), tournaments.NoCheckIn)
+    assert isinstance(await refusal(evening, evening.check_in(4)), refusals.NoCheckIn)
     assert 4 not in (await evening.now()).people
 
 
@@ -510,10 +510,10 @@ async def test_who_may_join(evening: ClubEvening) -> None:
     await evening.open(KNOCKOUT, 4)
     t, number = evening.tournaments, evening.number
     await evening.begin_first(1, 2, 3, 4)
-    assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), tournaments.TournamentBegun)
-    assert isinstance(await refusal(evening, t.leave(SERVER, number, 5)), tournaments.NotInTournament)
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), refusals.TournamentBegun)
+    assert isinstance(await refusal(evening, t.leave(SERVER, number, 5)), refusals.NotInTournament)
     await evening.decide(End())
-    assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), tournaments.TournamentOver)
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 5)), refusals.TournamentOver)
 
 
 async def test_an_organiser_adds_all_of_several_people_or_none(evening: ClubEvening) -> None:
@@ -521,7 +521,7 @@ async def test_an_organiser_adds_all_of_several_people_or_none(evening: ClubEven
     assert list((await evening.decide(Add([2, 4, 5, 4]))).people) == [1, 2, 4, 5]
     await evening.meet(40)
     full = await refusal(evening, evening.decide(Add(range(6, 35))))
-    assert isinstance(full, tournaments.TournamentFull)
+    assert isinstance(full, refusals.TournamentFull)
     assert list((await evening.now()).people) == [1, 2, 4, 5], "none of them"
     assert len((await evening.decide(Add(range(6, 34)))).people) == 32
     assert (await evening.decide(Add([1, 33]))).people == (await evening.now()).people, "they are in already"
@@ -541,9 +541,9 @@ async def test_who_is_added_during_the_check_in_is_not_here_yet(evening: ClubEve
     added = await evening.decide(Add([3, 6]))
     assert (added.check_in, added.here, added.staying) == (2, frozenset(), [1, 2, 3, 5, 6])
     await evening.check_in(1, 2, 3, 5, 6)
-    assert await refusal(evening, evening.decide(Add([7]))) == tournaments.TournamentBegun("Evening")
+    assert await refusal(evening, evening.decide(Add([7]))) == refusals.TournamentBegun("Evening")
     await evening.decide(End())
-    assert await refusal(evening, evening.decide(Add([7, 4]))) == tournaments.TournamentOver("Evening")
+    assert await refusal(evening, evening.decide(Add([7, 4]))) == refusals.TournamentOver("Evening")
 
 
 async def test_a_wrong_award_that_ended_a_round_is_mended_until_the_next_one_begins(evening: ClubEvening) -> None:
@@ -573,7 +573,7 @@ async def test_an_award_taken_back_before_the_next_round_lets_the_match_be_playe
     await evening.check_in(1, 2)
     again = await evening.decide(Withdraw(1, 1), "a wrong row")
     assert (again.check_in, again.here) == (0, {1, 2}), "they needn't say so again"
-    assert isinstance(await refusal(evening, t.check_in(SERVER, number, 1)), tournaments.NoCheckIn)
+    assert isinstance(await refusal(evening, t.check_in(SERVER, number, 1)), refusals.NoCheckIn)
     assert (await evening.wait(9)).rounds[0].absent == {}, "ten minutes from now on"
     played = await evening.play_round()
     assert (played.check_in, played.rounds[0].winners, len(played.rounds)) == (2, {}, 1)
@@ -634,7 +634,7 @@ async def test_a_round_robin_is_refused_for_a_game_that_its_tables_cannot_play(
     evening: ClubEvening, players: tuple[int, int]
 ) -> None:
     opening = evening.open(ROUND_ROBIN, 4, rules=replace(QUICK, players=players))
-    assert isinstance(await refusal(evening, opening), tournaments.NoRoundRobin)
+    assert isinstance(await refusal(evening, opening), refusals.NoRoundRobin)
 
 
 async def test_duplicate_deals_need_two_tables(evening: ClubEvening) -> None:
@@ -664,11 +664,11 @@ async def test_who_was_replaced_can_be_swapped_back_with_all_scores(evening: Clu
     await evening.decide(ReplacePlayer(2, 4), "Ben went home")
     await evening.decide(ReplacePlayer(4, 5), "so did Dee")
     assert isinstance(await refusal(evening, evening.decide(ReplacePlayer(3, 2), "x")), refusals.TakesPartAlready)
-    assert isinstance(await refusal(evening, t.join(SERVER, number, 2)), tournaments.SomebodyPlaysForYou)
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 2)), refusals.SomebodyPlaysForYou)
     back = await evening.decide(ReplacePlayer(5, 2), "Ben is back")
     assert (list(back.people), back.replaced) == ([1, 2, 3], {4: 5, 5: 2})
     assert {row.person: row.score for row in tournament_rows(back, {})} == {2: 1, 1: 0, 3: 0}
-    assert isinstance(await refusal(evening, t.join(SERVER, number, 4)), tournaments.SomebodyPlaysForYou)
+    assert isinstance(await refusal(evening, t.join(SERVER, number, 4)), refusals.SomebodyPlaysForYou)
     begun = await evening.check_in(1, 2, 3)
     assert people_of(begun.rounds[1].tables) == [1, 2, 3]
 
@@ -706,7 +706,7 @@ async def test_who_comes_when_the_others_have_begun_is_told_so(evening: ClubEven
     await evening.come(1, 2, 3)
     await evening.wait(11)
     late = evening.tournaments.prepare_table(SERVER, evening.number, 4)
-    assert await refusal(evening, late) == tournaments.CameTooLate("Evening")
+    assert await refusal(evening, late) == refusals.CameTooLate("Evening")
     context = TournamentContext(await evening.now(), {}, evening.store.people, {})
     assert own_match_text(context, 4, ENGLISH).startswith("You didn't come in time, so you've lost this match.\n1. ")
 

@@ -134,7 +134,7 @@ async def test_more_days_for_a_round(evening: ClubEvening) -> None:
     assert isinstance(await refusal(evening, evening.decide(Extend("31"), "x")), refusals.NoSuchDays)
     longer = await evening.decide(Extend("3"), "holidays")
     assert longer.rounds[0].come_by == begun.rounds[0].come_by + 3 * DAY * MINUTE
-    assert isinstance(await refusal(evening, evening.decide(Open())), tournaments.TournamentBegun)
+    assert isinstance(await refusal(evening, evening.decide(Open())), refusals.TournamentBegun)
 
 
 async def test_days_cannot_be_weekly_and_need_people(evening: ClubEvening) -> None:
@@ -215,14 +215,14 @@ async def test_a_tournament_is_changed_until_it_begins(evening: ClubEvening) -> 
     assert (await evening.wait(46)).check_in == 0
     assert (SERVER, number) not in await t.due()
     assert (await evening.wait(29)).check_in == 1
-    assert isinstance(await refusal(evening, evening.decide(Change("x", later))), tournaments.TournamentBegun)
+    assert isinstance(await refusal(evening, evening.decide(Change("x", later))), refusals.TournamentBegun)
 
 
 async def test_a_tournament_with_too_many_people_cannot_become_a_round_robin(evening: ClubEvening) -> None:
     one = await evening.open(SWISS, 33, rounds=2)
     plan = replace(one.plan, kind=ROUND_ROBIN, rounds=0)
     refused = await refusal(evening, evening.decide(Change("x", plan)))
-    assert isinstance(refused, tournaments.TournamentFull)
+    assert isinstance(refused, refusals.TournamentFull)
 
 
 async def test_ending_a_weekly_tournament_leaves_next_weeks(evening: ClubEvening) -> None:
