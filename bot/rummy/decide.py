@@ -5,41 +5,14 @@ The start of a match and its deals are decided here (RULES 4.1), by seeds that t
 
 from typing import assert_never
 
+from bot.rummy import moves, refusals
 from bot.rummy.apply import fold
 from bot.rummy.cards import Card, number_from_seed, shuffle
 from bot.rummy.contradictions import stock_too_small
 from bot.rummy.events import CardsDealt, DealEnded, Event, MatchBrokenOff, MatchStarted
 from bot.rummy.match import Awaited, Match, hand_points
-from bot.rummy.moves import (
-    BreakOff,
-    CloseMatch,
-    DealCards,
-    Discard,
-    Draw,
-    LayMeld,
-    LayMelds,
-    LayOff,
-    Leave,
-    Move,
-    StartMatch,
-    Swap,
-    Take,
-    TakeAndLay,
-    TakeBack,
-)
-from bot.rummy.refusals import (
-    AlreadyDrawn,
-    AlreadyLeft,
-    DealInPlay,
-    DrawFirst,
-    IllegalMove,
-    MatchIsOver,
-    NoDealInPlay,
-    NotYourTurn,
-    StarterDoesNotDraw,
-    TooFewCards,
-    WrongNumberOfPlayers,
-)
+from bot.rummy.moves import Move
+from bot.rummy.refusals import IllegalMove
 from bot.rummy.turn import close_match, discard, draw, lay_melds, lay_off, leave, swap_joker, take, take_back
 
 Events = tuple[Event, ...]
@@ -51,33 +24,33 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
     Raise IllegalMove with the refusal and its facts if the rules forbid the move.
     """
     match move:
-        case StartMatch():
+        case moves.StartMatch():
             return start_match(_require_no_match(match, move))
-        case DealCards():
+        case moves.DealCards():
             return deal_cards(_require_between_deals(match), move)
-        case BreakOff():
+        case moves.BreakOff():
             _require_unfinished(match)
             return (MatchBrokenOff(),)
-        case CloseMatch(seat=seat):
+        case moves.CloseMatch(seat=seat):
             return close_match(_require_unfinished(match), seat)
-        case Leave():
+        case moves.Leave():
             return leave(_require_unfinished(match), _require_seated(match, seat))
-        case Draw():
+        case moves.Draw():
             return draw(_require_awaited(match, seat, Awaited.DRAW))
-        case Take():
+        case moves.Take():
             return take(_require_awaited(match, seat, Awaited.DRAW))
-        case TakeAndLay(laying=laying):
+        case moves.TakeAndLay(laying=laying):
             taken = take(_require_awaited(match, seat, Awaited.DRAW))
             return *taken, *decide(fold(taken, match), seat, laying)
-        case LayMeld() | LayMelds():
+        case moves.LayMeld() | moves.LayMelds():
             return lay_melds(_require_awaited(match, seat, Awaited.PLAY), move)
-        case LayOff():
+        case moves.LayOff():
             return lay_off(_require_awaited(match, seat, Awaited.PLAY), move)
-        case Swap():
+        case moves.Swap():
             return swap_joker(_require_awaited(match, seat, Awaited.PLAY), move)
-        case TakeBack():
+        case moves.TakeBack():
             return take_back(_require_awaited(match, seat, Awaited.PLAY))
-        case Discard():
+        case moves.Discard():
             return discard(_require_awaited(match, seat, Awaited.PLAY), move)
         case _:
             assert_never(move)
@@ -90,31 +63,31 @@ def play(match: Match | None, seat: int | None, move: Move) -> Match:
     return after
 
 
-def _require_no_match(match: Match | None, move: StartMatch) -> StartMatch:
+def _require_no_match(match: Match | None, move: moves.StartMatch) -> moves.StartMatch:
     if match is not None:
-        raise IllegalMove(MatchIsOver() if match.is_over else DealInPlay())
+        raise IllegalMove(refusals.MatchIsOver() if match.is_over else refusals.DealInPlay())
     return move
 
 
 def _require_unfinished(match: Match | None) -> Match:
     if match is None:
-        raise IllegalMove(NoDealInPlay())
+        raise IllegalMove(refusals.NoDealInPlay())
     if match.is_over:
-        raise IllegalMove(MatchIsOver())
+        raise IllegalMove(refusals.MatchIsOver())
     return match
 
 
 def _require_between_deals(match: Match | None) -> Match:
     match = _require_unfinished(match)
     if match.awaits != Awaited.DEAL:
-        raise IllegalMove(DealInPlay())
+        raise IllegalMove(refusals.DealInPlay())
     return match
 
 
 def _require_seated(match: Match | None, seat: int | None) -> int:
     assert match is not None
     if seat is None or seat in match.left_seats or not 0 <= seat < match.seats:
-        raise IllegalMove(AlreadyLeft())
+        raise IllegalMove(refusals.AlreadyLeft())
     return seat
 
 
@@ -122,18 +95,18 @@ def _require_awaited(match: Match | None, seat: int | None, awaited: Awaited) ->
     """Return the match if it is this seat's turn and the match waits for this; otherwise raise IllegalMove."""
     match = _require_unfinished(match)
     if match.awaits == Awaited.DEAL or match.deal is None:
-        raise IllegalMove(NoDealInPlay())
+        raise IllegalMove(refusals.NoDealInPlay())
     _require_seated(match, seat)
     if match.deal.turn.seat != seat:
-        raise IllegalMove(NotYourTurn(match.deal.turn.seat))
+        raise IllegalMove(refusals.NotYourTurn(match.deal.turn.seat))
     if match.awaits != awaited:
         if awaited == Awaited.PLAY:
-            raise IllegalMove(DrawFirst())
-        raise IllegalMove(AlreadyDrawn() if match.deal.turn.drawn_card is not None else StarterDoesNotDraw())
+            raise IllegalMove(refusals.DrawFirst())
+        raise IllegalMove(refusals.AlreadyDrawn() if match.deal.turn.drawn_card is not None else refusals.StarterDoesNotDraw())
     return match
 
 
-def start_match(move: StartMatch) -> Events:
+def start_match(move: moves.StartMatch) -> Events:
     """Return the event that starts a match, with the seats and the first dealer given, or chosen at random (B:L38).
 
     Raise IllegalMove if the variant forbids this number of players, or if the cards are too few for it or for a smaller allowed
@@ -141,10 +114,10 @@ def start_match(move: StartMatch) -> Events:
     """
     least, most = move.variant.players
     if not least <= move.players <= most:
-        raise IllegalMove(WrongNumberOfPlayers(move.players, least, most))
+        raise IllegalMove(refusals.WrongNumberOfPlayers(move.players, least, most))
     for players in range(move.players, least - 1, -1):
         for fault in stock_too_small(move.variant, players):
-            raise IllegalMove(TooFewCards(players, fault.facts["each"], fault.facts["cards"]))
+            raise IllegalMove(refusals.TooFewCards(players, fault.facts["each"], fault.facts["cards"]))
     if move.seats is None:
         seating, dealer = (
             shuffle(range(move.players), move.seed, "seating"),
@@ -155,7 +128,7 @@ def start_match(move: StartMatch) -> Events:
     return (MatchStarted(move.variant.with_deals_for(move.players), seating, dealer, move.seed),)
 
 
-def deal_cards(match: Match, move: DealCards) -> Events:
+def deal_cards(match: Match, move: moves.DealCards) -> Events:
     """Return the event that deals the cards one at a time, starting with the player after the dealer.
 
     The next card is the upcard, or goes to the starter (question 6).

@@ -5,6 +5,7 @@ Each returns its events, and with them the end of the deal if it ends. What it r
 
 from itertools import islice
 
+from bot.rummy import refusals
 from bot.rummy.apply import apply, can_recycle, fold, is_stalled
 from bot.rummy.cards import Card, face, is_joker, physical_card, shuffle
 from bot.rummy.events import (
@@ -24,31 +25,7 @@ from bot.rummy.events import (
 from bot.rummy.match import Awaited, Deal, Match, TablePlay, deal_points, is_decided, meld_points, placings
 from bot.rummy.melds import Meld, extensions, readings, why_no_meld
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
-from bot.rummy.refusals import (
-    CardsMissing,
-    CardWrittenTwice,
-    DoesNotFit,
-    FirstMeldTooLow,
-    IllegalMove,
-    JokerUndeclared,
-    JustTaken,
-    KindUndeclared,
-    LayOffsForbidden,
-    MeldWouldRetire,
-    MustDiscardLast,
-    NoJokerFor,
-    NoLegalEnd,
-    NoSuchMeld,
-    NotAllAtOnce,
-    NothingToTake,
-    NothingToTakeBack,
-    NotInHand,
-    NotYourMeld,
-    OwnMeldFirst,
-    SwapsForbidden,
-    TakingBackForbidden,
-    TooManyMelds,
-)
+from bot.rummy.refusals import IllegalMove
 from bot.rummy.turn_rules import (
     can_anybody_lay,
     can_discard,
@@ -87,9 +64,9 @@ def take(match: Match) -> tuple[Event, ...]:
     deal = _deal_of(match)
     top = deal.top_discard()
     if top is None:
-        raise IllegalMove(NothingToTake())
+        raise IllegalMove(refusals.NothingToTake())
     if not can_take(match, deal, top):
-        raise IllegalMove(NoLegalEnd(top))
+        raise IllegalMove(refusals.NoLegalEnd(top))
     return (DiscardTaken(deal.turn.seat, top),)
 
 
@@ -111,7 +88,7 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
     check_in_hand(match, tuple(physical_card(card) for meld in melds for card in meld.cards))
     limit = match.variant.melds_per_turn
     if limit != "unlimited" and not can_meld_again(match.variant, deal, len(melds)):
-        raise IllegalMove(TooManyMelds(limit))
+        raise IllegalMove(refusals.TooManyMelds(limit))
     events: tuple[Event, ...] = ()
     is_opening = not has_opened(match.variant, deal)
     for part in melds:
@@ -122,7 +99,7 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
     least = match.variant.first_meld
     worth = sum(meld_points(match.variant, event.cards) for event in events if isinstance(event, MeldLaid))
     if is_opening and least != "none" and worth < least:
-        raise IllegalMove(FirstMeldTooLow(least, least - worth))
+        raise IllegalMove(refusals.FirstMeldTooLow(least, least - worth))
     if deal.is_all_at_once:
         _check_all_at_once(_match_after(events, match), deal.turn.seat)
     return _finish_play(match, events, EndedBy.MELD)
@@ -136,8 +113,8 @@ def _read_choice(part: LayMeld, match: Match) -> Meld:
     if len(ways) == 1:
         return ways[0]
     if any(is_joker(card) and "=" not in card for card in part.cards):
-        raise IllegalMove(JokerUndeclared(part.cards, tuple(meld.cards for meld in ways)))
-    raise IllegalMove(KindUndeclared(part.cards))
+        raise IllegalMove(refusals.JokerUndeclared(part.cards, tuple(meld.cards for meld in ways)))
+    raise IllegalMove(refusals.KindUndeclared(part.cards))
 
 
 def _check_all_at_once(match: Match, seat: int) -> None:
@@ -145,7 +122,7 @@ def _check_all_at_once(match: Match, seat: int) -> None:
     deal = _deal_of(match)
     left = deal.hands[seat]
     if len(left) > 1 or (left and not can_discard(match.variant, left[0], deal.turn.taken_card)):
-        raise IllegalMove(NotAllAtOnce(len(left)))
+        raise IllegalMove(refusals.NotAllAtOnce(len(left)))
 
 
 def lay_off(match: Match, move: LayOff) -> tuple[Event, ...]:
@@ -156,11 +133,11 @@ def lay_off(match: Match, move: LayOff) -> tuple[Event, ...]:
     on = deal.melds[move.meld - 1]
     ways = list(islice(extensions(Meld(on.kind, on.cards), move.cards, match.variant), MOST_CHOICES))
     if size != "never" and len(on.cards) + len(played) > size:
-        raise IllegalMove(MeldWouldRetire(move.meld, size))
+        raise IllegalMove(refusals.MeldWouldRetire(move.meld, size))
     if not ways:
-        raise IllegalMove(DoesNotFit(move.cards, move.meld, on.cards))
+        raise IllegalMove(refusals.DoesNotFit(move.cards, move.meld, on.cards))
     if len(ways) > 1:
-        raise IllegalMove(JokerUndeclared(move.cards, tuple(meld.cards for meld in ways)))
+        raise IllegalMove(refusals.JokerUndeclared(move.cards, tuple(meld.cards for meld in ways)))
     in_order = tuple(card for card in ways[0].cards if physical_card(card) in played)
     event = CardsLaidOff(deal.turn.seat, in_order, move.meld)
     return _finish_play(match, (event, *retire_meld(_match_after((event,), match), move.meld, last=played)), EndedBy.LAYOFF)
@@ -170,12 +147,12 @@ def swap_joker(match: Match, move: Swap) -> tuple[Event, ...]:
     """Return the swap: the joker goes to the hand. Where a lay-off needs an own meld, a swap needs one too."""
     deal = _deal_of(match)
     if match.variant.wild_swap == "never":
-        raise IllegalMove(SwapsForbidden())
+        raise IllegalMove(refusals.SwapsForbidden())
     check_in_hand(match, (move.card,))
     _check_may_touch(match, move.meld)
     swap = next((swap for swap in possible_swaps(deal, move.meld) if swap.card == move.card), None)
     if swap is None:
-        raise IllegalMove(NoJokerFor(move.card, move.meld, deal.melds[move.meld - 1].cards))
+        raise IllegalMove(refusals.NoJokerFor(move.card, move.meld, deal.melds[move.meld - 1].cards))
     return _finish_play(match, (swap,), EndedBy.LAYOFF)
 
 
@@ -183,9 +160,9 @@ def take_back(match: Match) -> tuple[Event, ...]:
     """Return the taking back of the last play, and of those that may not stay on the table without it."""
     deal = _deal_of(match)
     if not match.variant.take_back:
-        raise IllegalMove(TakingBackForbidden())
+        raise IllegalMove(refusals.TakingBackForbidden())
     if not deal.turn.table_plays:
-        raise IllegalMove(NothingToTakeBack())
+        raise IllegalMove(refusals.NothingToTakeBack())
     return tuple(TakenBack(deal.turn.seat, play) for play in reversed(plays_to_take_back(match)))
 
 
@@ -209,7 +186,7 @@ def discard(match: Match, move: Discard) -> tuple[Event, ...]:
     deal = _deal_of(match)
     check_in_hand(match, (move.card,))
     if not can_discard(match.variant, move.card, deal.turn.taken_card):
-        raise IllegalMove(JustTaken(move.card))
+        raise IllegalMove(refusals.JustTaken(move.card))
     event = CardDiscarded(deal.turn.seat, move.card)
     after = apply(match, event)
     if len(deal.hands[deal.turn.seat]) > 1:
@@ -255,24 +232,24 @@ def check_in_hand(match: Match, cards: tuple[Card, ...]) -> None:
     deal = _deal_of(match)
     hand = deal.hands[deal.turn.seat]
     if not cards:
-        raise IllegalMove(CardsMissing())
+        raise IllegalMove(refusals.CardsMissing())
     for place, card in enumerate(cards):
         if card in cards[:place]:
-            raise IllegalMove(CardWrittenTwice(card))
+            raise IllegalMove(refusals.CardWrittenTwice(card))
         if card not in hand:
-            raise IllegalMove(NotInHand(card))
+            raise IllegalMove(refusals.NotInHand(card))
 
 
 def _check_may_touch(match: Match, number: int) -> None:
     """Raise IllegalMove unless the meld exists and the seat to act may lay off on it or swap its jokers (questions 23, 24)."""
     deal, variant = _deal_of(match), match.variant
     if not 1 <= number <= len(deal.melds):
-        raise IllegalMove(NoSuchMeld(number, len(deal.melds)))
+        raise IllegalMove(refusals.NoSuchMeld(number, len(deal.melds)))
     if can_touch(variant, deal, deal.turn.seat, number):
         return
     if variant.layoff_scope == "all":
-        raise IllegalMove(OwnMeldFirst())
-    raise IllegalMove(NotYourMeld(number) if variant.layoff_scope == "own" else LayOffsForbidden())
+        raise IllegalMove(refusals.OwnMeldFirst())
+    raise IllegalMove(refusals.NotYourMeld(number) if variant.layoff_scope == "own" else refusals.LayOffsForbidden())
 
 
 def _finish_play(match: Match, events: tuple[Event, ...], how: EndedBy) -> tuple[Event, ...]:
@@ -285,8 +262,8 @@ def _finish_play(match: Match, events: tuple[Event, ...], how: EndedBy) -> tuple
         return *events, *_end_deal_if_out(match, then, seat, how)
     rest, taken = _deal_of(then).hands[seat], _deal_of(then).turn.taken_card
     if taken is not None and rest and not any(can_discard(match.variant, card, taken) for card in rest):
-        raise IllegalMove(NoLegalEnd(face(taken)))
-    raise IllegalMove(MustDiscardLast())
+        raise IllegalMove(refusals.NoLegalEnd(face(taken)))
+    raise IllegalMove(refusals.MustDiscardLast())
 
 
 def _end_deal_if_out(before: Match, after: Match, seat: int, how: EndedBy) -> tuple[Event, ...]:
