@@ -20,48 +20,9 @@ from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Awaited, Match
 from bot.rummy.variant import differing_questions
 from bot.rummy.view import public_form
-from bot.tables.events import (
-    NO_CLOCK,
-    ClockChanged,
-    ComputerSatDown,
-    ComputerStoodUp,
-    EndPressed,
-    Event,
-    InvitationDeclined,
-    LobbyClosed,
-    PauseBegun,
-    ReadyPressed,
-    RulesAgreed,
-    RulesChanged,
-    SatDown,
-    SeatsFreed,
-    SettingsChanged,
-    StoodUp,
-    TableOpened,
-    TurnClock,
-    WordGiven,
-)
-from bot.tables.seat_events import (
-    BankUsed,
-    BrokenOffBy,
-    CameBack,
-    ClockEvent,
-    ClockShifted,
-    EndVoteBegun,
-    EndVoteOver,
-    MarksFixed,
-    PersonNudged,
-    PersonReminded,
-    PersonRemoved,
-    SeasonOver,
-    SeatEvent,
-    SeatTaken,
-    SeatTakenOver,
-    TableAbandoned,
-    TablePaused,
-    TurnBegun,
-    TurnPlayedFor,
-)
+from bot.tables import events, seat_events
+from bot.tables.events import Event, TableOpened, TurnClock
+from bot.tables.seat_events import ClockEvent, SeatEvent
 from bot.tables.table import Lobby, Phase, PlayedTurn, SeatChange, Seats, Table, Terms, Timing
 
 _T = TypeVar("_T")
@@ -86,49 +47,49 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
     if isinstance(event, MatchEvent):
         return replace(_after_match_event(table, event), version=version)
     match event:
-        case SatDown(person=person):
+        case events.SatDown(person=person):
             joined = replace(lobby, agreed=(*lobby.agreed, table.terms), declined=lobby.declined - {person})
             return replace(table, lobby=joined, seats=replace(seats, people=(*seats.people, person)), version=version)
-        case StoodUp(person=person):
+        case events.StoodUp(person=person):
             at = seats.people.index(person)
             declined = lobby.declined if lobby.reserved is not None else lobby.declined | {person}  # a reserved seat stays kept
             words = _without_word(lobby, person)
             left = replace(lobby, agreed=_without(lobby.agreed, at), declined=declined, given_words=words)
             return replace(table, lobby=left, seats=replace(seats, people=_without(seats.people, at)), version=version)
-        case InvitationDeclined(person=person):
+        case events.InvitationDeclined(person=person):
             return replace(table, lobby=replace(lobby, declined=lobby.declined | {person}), version=version)
-        case SeatsFreed():
+        case events.SeatsFreed():
             return replace(table, lobby=replace(lobby, seats_freed=True), version=version, step=table.step + 1)
-        case RulesChanged(by=person, variant=variant):
+        case events.RulesChanged(by=person, variant=variant):
             count = lobby.rule_changes + 1
             questions = lobby.changed_questions | dict.fromkeys(differing_questions(variant, table.variant), count)
             changed = replace(lobby, rule_changes=count, changed_questions=questions)
             return _with_agreement(replace(table, variant=variant, lobby=changed, version=version), person)
-        case RulesAgreed(person=person):
+        case events.RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
-        case SettingsChanged(thread=thread, shows_draws=shows_draws, hints=hints, asks_words=asks):
+        case events.SettingsChanged(thread=thread, shows_draws=shows_draws, hints=hints, asks_words=asks):
             lobby = replace(lobby, rule_changes=lobby.rule_changes + (hints != table.hints), asks_words=asks)
             return replace(table, thread=thread, shows_draws=shows_draws, hints=hints, lobby=lobby, version=version)
-        case WordGiven(person=person, digest=digest):
+        case events.WordGiven(person=person, digest=digest):
             words = lobby.given_words
             if digest != words.get(person, ""):
                 words = _without_word(lobby, person) | ({person: digest} if digest else {})
             return replace(table, lobby=replace(lobby, given_words=words), version=version)
-        case ComputerSatDown(computer=computer, level=level):
+        case events.ComputerSatDown(computer=computer, level=level):
             return _with_computers(table, seats.computers | {computer: level}, version)
-        case ComputerStoodUp(computer=computer):
+        case events.ComputerStoodUp(computer=computer):
             others = {number: level for number, level in seats.computers.items() if number != computer}
             return _with_computers(table, others, version)
-        case ClockChanged(by=person, clock=clock):
+        case events.ClockChanged(by=person, clock=clock):
             counted = replace(lobby, rule_changes=lobby.rule_changes + 1)
             return _with_agreement(replace(table, clock=clock, lobby=counted, version=version), person)
-        case LobbyClosed(why=why):
+        case events.LobbyClosed(why=why):
             return replace(table, lobby=replace(lobby, closing_reason=why), version=version)
-        case PauseBegun(until=until):
+        case events.PauseBegun(until=until):
             return replace(table, timing=replace(table.timing, next_deal_at=until), version=version)
-        case ReadyPressed(person=person):
+        case events.ReadyPressed(person=person):
             return replace(table, ready_people=table.ready_people | {person}, version=version)
-        case EndPressed(person=person):
+        case events.EndPressed(person=person):
             return replace(table, end_requests=table.end_requests | {person}, version=version)
         case _:
             return replace(after_seat_event(table, event), version=version)
@@ -202,7 +163,7 @@ def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
 
 
 def _new_table(number: int, event: TableOpened) -> Table:
-    preset, clock = event.preset or event.variant, event.clock or NO_CLOCK
+    preset, clock = event.preset or event.variant, event.clock or events.NO_CLOCK
     computers = {} if event.again is None else event.again.levels
     terms = Terms(event.variant, clock, may_count=not (computers or clock.pauses))
     return Table(
@@ -227,24 +188,24 @@ def _new_table(number: int, event: TableOpened) -> Table:
 def after_seat_event(table: Table, event: SeatEvent) -> Table:
     """Return the table after the event, still with the version from before."""
     match event:
-        case SeatTakenOver(seat=seat, computer=computer, level=level):
+        case seat_events.SeatTakenOver(seat=seat, computer=computer, level=level):
             return _occupied(table, replace(table.seats, computers=table.seats.computers | {computer: level}), seat, computer)
-        case SeatTaken(seat=seat, person=person):
+        case seat_events.SeatTaken(seat=seat, person=person):
             others = tuple(one for one in table.seats.people if one != person)
             joined = replace(table, lobby=replace(table.lobby, agreed=(table.terms,) * (len(others) + 1)))
             return _occupied(joined, replace(table.seats, people=(*others, person)), seat, person)
-        case MarksFixed(marks=marks):
+        case seat_events.MarksFixed(marks=marks):
             return replace(table, seats=replace(table.seats, fixed_marks=marks))
-        case PersonRemoved(person=person, by=by):
+        case seat_events.PersonRemoved(person=person, by=by):
             return replace(table, seats=replace(table.seats, removed=table.seats.removed | {person: by}))
-        case BrokenOffBy():
+        case seat_events.BrokenOffBy():
             return replace(table, broken_off=event)
-        case TableAbandoned(by_season=by_season):
+        case seat_events.TableAbandoned(by_season=by_season):
             return replace(table, is_abandoned=True, closed_by_season=by_season)
-        case EndVoteOver():
+        case seat_events.EndVoteOver():
             timing = replace(table.timing, end_vote_until=None)
             return replace(table, timing=timing, end_requests=frozenset())
-        case TurnPlayedFor():
+        case seat_events.TurnPlayedFor():
             turns = _mark_played_for(table.turns, is_away=table.plays_by_itself())
             return replace(table, timing=_timing_after(table.timing, event), turns=turns)
         case _:
@@ -254,39 +215,39 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
 def _timing_after(timing: Timing, event: ClockEvent, person_to_act: int | None = None) -> Timing:
     clock = timing.turn_clock
     match event:
-        case TurnBegun(at=at, until=until, idle_until=idle_until):
+        case seat_events.TurnBegun(at=at, until=until, idle_until=idle_until):
             is_same_time = clock is not None and until is not None and clock.until == until  # somebody has moved in the turn
             reminders = clock.reminders if clock is not None and is_same_time else 0
             of_turn = 0 if clock is None else clock.reminders_of_turn
             begun = TurnClock(at, until, idle_until, reminders, of_turn, person_to_act)
             return replace(timing, turn_clock=begun, spent=timing.spent_until(at))
-        case BankUsed(person=person, left=left):
+        case seat_events.BankUsed(person=person, left=left):
             return replace(timing, banks=timing.banks | {person: left})
-        case PersonReminded():
+        case seat_events.PersonReminded():
             assert clock is not None
             counted = replace(clock, reminders=clock.reminders + 1, reminders_of_turn=clock.reminders_of_turn + 1)
             return replace(timing, turn_clock=counted)
-        case PersonNudged():
+        case seat_events.PersonNudged():
             return replace(timing, nudge=event, nudges=timing.nudges + 1)
-        case TurnPlayedFor(person=person):
+        case seat_events.TurnPlayedFor(person=person):
             missed = timing.missed_turns | {person: timing.missed_turns.get(person, 0) + 1}
             timeouts = timing.timeouts | {person: timing.timeouts.get(person, 0) + 1}
             return replace(timing, missed_turns=missed, timeouts=timeouts)
-        case TablePaused(person=person):
+        case seat_events.TablePaused(person=person):
             return replace(timing, paused_for=person)
-        case CameBack(person=person):
+        case seat_events.CameBack(person=person):
             return _without_missed(timing, person)
-        case ClockShifted(at=at, by=by):
+        case seat_events.ClockShifted(at=at, by=by):
             vote, season, spent = timing.end_vote_until, timing.season_until, timing.spent_until(at - by)
             timing = replace(timing, season_until=None if season is None else season + by, spent=spent)
             if clock is not None:
                 until = None if clock.until is None else clock.until + by
                 clock = replace(clock, since=at, until=until, idle_until=clock.idle_until + by)
             return replace(timing, turn_clock=clock, end_vote_until=None if vote is None else vote + by)
-        case SeasonOver(ended=ended, until=until):
+        case seat_events.SeasonOver(ended=ended, until=until):
             since_then = None if clock is None else replace(clock, since=max(clock.since, ended))
             return replace(timing, turn_clock=since_then, season_until=until)
-        case EndVoteBegun(until=until):
+        case seat_events.EndVoteBegun(until=until):
             return replace(timing, end_vote_until=until)
         case _:
             assert_never(event)
