@@ -323,12 +323,15 @@ def points_per_deal(match: Json) -> list[int]:
 
 def open_hand_losses(match: Json) -> list[Fraction]:
     """Return what each person of a match loses against the average of the table if somebody else ends the open deal."""
-    seats = [at for at, seat in enumerate(match["seats"]) if not seat.get("computer") and not seat.get("removed")]
-    hands, payers = (
-        match.get("open_hands") or [0] * len(match["seats"]),
-        len(seats) - (match["variant"]["scoring"] != "payment"),
-    )
-    return [Fraction(round(Fraction(60 * payers * hands[at], len(seats))), 60) for at in seats]
+    open_hands = match.get("open_hands") or [0] * len(match["seats"])
+    people = [(seat["person"], hand) for seat, hand in zip(match["seats"], open_hands, strict=True) if seat in people_of(match)]
+    losses = []
+    for person, hand in people:
+        cost = hand * (len(people) - (match["variant"]["scoring"] != "payment"))
+        if match["variant"]["scoring"] == "winner_collects":
+            cost = sum(each for _, each in people) - min((each for other, each in people if other != person), default=0)
+        losses.append(Fraction(round(Fraction(60 * cost, len(people))), 60))
+    return losses
 
 
 def league_points(terms: Json, match: Json) -> dict[int, Fraction]:

@@ -161,11 +161,19 @@ def _per_deal(match: MatchResult) -> list[int]:
 
 
 def open_hand_losses(match: MatchResult) -> list[int]:
-    """Return what each person loses against the average of the table, in sixtieths, if somebody else ends the open deal."""
-    seats = [at for at, seat in enumerate(match.seats) if not seat.computer and not seat.removed]
-    payers = len(seats) - (match.variant.scoring != "payment")
-    share = Fraction(60 * payers, len(seats))
-    return [round(share * match.open_hands[at]) if match.open_hands else 0 for at in seats]
+    """Return what each person loses against the average of the table, in sixtieths, if somebody else ends the open deal: where
+    that one collects the points of all others, whoever has the fewest; where points are penalties, who has none, as all others.
+    """
+    scoring, count = match.variant.scoring, len(match.people())
+    all_hands = match.open_hands or (0,) * len(match.seats)
+    hands = [hand for hand, seat in zip(all_hands, match.seats, strict=True) if not seat.computer and not seat.removed]
+    pots = [sum(hands) - min(hands[:at] + hands[at + 1 :], default=0) for at in range(count)]
+    costs = {
+        "winner_collects": pots,
+        "penalty": [hand * (count - 1) for hand in hands],
+        "payment": [hand * count for hand in hands],
+    }
+    return [round(Fraction(60 * cost, count)) for cost in costs[scoring]]
 
 
 def _cards(match: MatchResult, people: list[SeatFacts]) -> list[int]:

@@ -55,8 +55,10 @@ def test_leaving_costs_as_many_card_points_as_a_deal_that_somebody_else_ends() -
     pays = variant("rami", scoring="payment", match_target="none", match_deals=4)
     paid = replace(played("Ann 2 -50 · Ben 1 50", rules=pays), deal_count=1)
     assert points(replace(left, variant=pays)) == points(paid)[:1] == [-50]
-    three = played("Ann 3 0 left · Ben 1 0 · Cem 1 0")
-    assert points(replace(three, open_hands=(60, 1, 2), is_walkover=True, has_card_rules=True)) == [-40]
+    three = replace(played("Ann 3 0 left · Ben 1 0 · Cem 1 0"), open_hands=(30, 60, 0), is_walkover=True, has_card_rules=True)
+    lost = replace(played("Ann 3 0 · Ben 2 0 · Cem 1 90"), deal_count=1)
+    assert points(three) == points(lost)[:1] == [-30]
+    assert points(replace(three, variant=variant("rami", scoring="penalty"))) == [-20]
     assert points(replace(left, has_card_rules=False)) == points(left, replace(CARDS, scheme=ByWins())) == [0]
 
 
