@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.competition.corrections import effect_of_edit, optional_reason
 from bot.competition.refusals import LeagueEdited as LeagueChanged
 from bot.competition.season_end import SeasonEnds, find_league_in_use
-from bot.league.league import DayIsOver, League, check_league
+from bot.league.league import DayIsOver, League, NoSummerTime, check_league
 from bot.league.ledger import Ledger
 from bot.league.organiser_actions import LeagueCreated, LeagueEdited, Line, NewLine, RoleChosen, changed_settings
 from bot.league.seasons import Season, StoredLeague, scheduled_end
@@ -106,9 +106,11 @@ def _channels(leagues: Iterable[StoredLeague]) -> tuple[int, ...]:
 
 
 def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:
-    """Raise Refused for a faulty league. A past day may stay as the season's end if it is unchanged."""
+    """Raise Refused for a faulty league. A past day as the season's end and a zone without summer time may stay unchanged."""
     found = check_league(league, tuple(other.league for other in others), now=now)
     if before is not None and before.ends_at is None and before.league.season_end == league.season_end:
         found = [fault for fault in found if not isinstance(fault, DayIsOver)]
+    if before is not None and before.league.zone == league.zone:
+        found = [fault for fault in found if not isinstance(fault, NoSummerTime)]
     if found:
         raise Refused(Refusals(tuple(found)))

@@ -246,7 +246,7 @@ class Place:
         if (now := self._sources.now()) > self._stands_until - _STANDS // 2:  # before any clock runs out
             since, self._stands_until = max(self._stands_until, now - _STANDS), now + _STANDS
             with suppress(Refused):
-                await self._sources.tables.change(table.number, None, GiveTimeBack(since, self._stands_until))
+                await self._sources.tables.change(table.number, None, GiveTimeBack(since, self._stands_until, for_thread=True))
         raise NotYetDelivered("the bot can't write in the private thread")
 
     def match_link(self) -> tuple[int, int | None] | None:

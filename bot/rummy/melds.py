@@ -82,6 +82,8 @@ def why_no_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None
     ranks, suits = {RANK_OF[each] for each in shown if each in RANK_OF}, {SUIT_OF[each] for each in shown}
     one_of_each = tuple({RANK_OF.get(meld_face(card), card): card for card in cards}.values())
     faults: tuple[tuple[NoMeld, int, bool], ...] = (
+        ("is_set", 0, kind == MeldKind.RUN and read_meld(cards, variant, MeldKind.SET) is not None),
+        ("is_run", 0, kind == MeldKind.SET and read_meld(cards, variant, MeldKind.RUN) is not None),
         ("jokers", 0, jokers > 0 and variant.wild == "none"),
         ("few", smallest, len(cards) < smallest),
         ("naturals", 0, jokers > 0 and len(cards) - jokers < variant.wild_min_naturals),

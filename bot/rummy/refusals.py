@@ -43,7 +43,7 @@ class NothingToTake(MoveRefusal):
 
 
 _Fault = Literal["few", "jokers", "naturals", "same_card", "small", "large", "short", "suits", "ace", "same_rank", "gap"]
-NoMeld = _Fault | Literal["figures", "run", "one_suit"]
+NoMeld = _Fault | Literal["is_set", "is_run", "figures", "run", "one_suit"]
 
 
 class NotAMeld(MoveRefusal):

@@ -237,9 +237,9 @@ def _timing_after(timing: Timing, event: ClockEvent, person_to_act: int | None =
             return replace(timing, paused_for=person)
         case seat_events.CameBack(person=person):
             return _without_missed(timing, person)
-        case seat_events.ClockShifted(at=at, by=by):
+        case seat_events.ClockShifted(at=at, by=by, for_thread=for_thread):
             vote, season, spent = timing.end_vote_until, timing.season_until, timing.spent_until(at - by)
-            timing = replace(timing, season_until=None if season is None else season + by, spent=spent)
+            timing = replace(timing, season_until=season if season is None or for_thread else season + by, spent=spent)
             if clock is not None:
                 until = None if clock.until is None else clock.until + by
                 clock = replace(clock, since=at, until=until, idle_until=clock.idle_until + by)

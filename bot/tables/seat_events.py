@@ -88,10 +88,14 @@ class CameBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class ClockShifted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """At `at` (epoch ms), all times of the table were moved `by` milliseconds, in which the bot couldn't be reached."""
+    """At `at` (epoch ms), all times of the table were moved `by` milliseconds, in which the bot couldn't be reached.
+
+    `for_thread`: the table waited for its thread. Then a season waits no longer for it.
+    """
 
     at: int
     by: int
+    for_thread: bool = False
 
     def __str__(self) -> str:
         return f"the clock is moved by {self.by} ms"

@@ -205,18 +205,20 @@ class Nudge(Request):
 class GiveTimeBack(Request):
     """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms).
 
-    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice.
+    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. `for_thread` is as in
+    `ClockShifted`.
     """
 
     since: int
     at: int
+    for_thread: bool = False
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         clock = table.timing.turn_clock
         lost = 0 if clock is None else self.at - max(self.since, clock.since)
         if lost < (LEAST_LOST if times_of(table).turn or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
             raise Refused(MovedOn())
-        return (ClockShifted(self.at, lost),)
+        return (ClockShifted(self.at, lost, self.for_thread),)
 
 
 def keep_time(before: Table, after: Table, events: Events, now: int, *, by_person: bool) -> Events:

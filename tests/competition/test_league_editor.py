@@ -107,3 +107,13 @@ async def test_a_typed_day_must_be_readable_and_not_in_the_future(server: League
     assert server.leagues.read_day(MONDAYS, "2026-03-01") == today
     assert why("2026-03-02") == DayInTheFuture(today + 1)
     assert why("yesterday") == DayNotUnderstood("yesterday")
+
+
+async def test_a_league_whose_zone_is_not_offered_any_more_can_be_edited(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr("bot.competition.league_editor.check_league", lambda *_, **__: [])
+        (stored,) = await server.create([replace(MONDAYS, zone="EST")])
+    assert (await server.league_editor.edit(stored.number, replace(stored.league, name="Sundays"))).name == "Sundays"
+    assert isinstance(await refused(server.league_editor.edit(stored.number, replace(MONDAYS, zone="MST"))), Refusals)

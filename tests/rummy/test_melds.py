@@ -159,6 +159,12 @@ def test_cards_that_are_no_meld_say_what_is_wrong_with_them(game: str, cards: st
     assert why_no_meld(row, v, None) == NotAMeld(row, why, limit)  # type: ignore[arg-type]
 
 
+def test_a_meld_of_the_other_kind_is_refused_as_that() -> None:
+    v, run, set_ = variant("rami"), ("5H", "6H", "7H"), ("7H", "7S", "7C")
+    assert why_no_meld(run, v, MeldKind.SET) == NotAMeld(run, "is_run")
+    assert why_no_meld(set_, v, MeldKind.RUN) == NotAMeld(set_, "is_set")
+
+
 DEALT_HANDS = 8
 Found = tuple[str, tuple[str, ...], tuple[str, ...]]
 

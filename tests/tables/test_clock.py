@@ -92,6 +92,10 @@ async def test_a_turn_lasts_a_day_once_a_season_waits_and_what_the_bot_was_down_
     assert table.timing.spent_until(service.now + HOUR) == {first: DAY, on_turn(table): HOUR}
     for request in (LimitForSeason(START, START), LimitForSeason(START, START + 9 * DAY)):
         assert await refused(service.tables.change(table.number, None, request)) == MovedOn()
+    before = table
+    table = await service.tables.change(table.number, None, GiveTimeBack(service.now, service.now + HOUR, for_thread=True))
+    assert time_is_up_at(table) == (time_is_up_at(before) or 0) + HOUR
+    assert table.timing.season_until == before.timing.season_until, "no season waits for a thread"
 
 
 async def test_a_clock_of_seconds_stays_when_a_season_waits_and_a_casual_match_is_not_limited(service: TableService) -> None:

@@ -68,6 +68,10 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("You've already drawn this turn. Meld, lay off or discard.")
         case move.NothingToTake():
             return say("The discard pile is empty. Draw from the stock.")
+        case move.NotAMeld(why="is_set"):
+            return say("{cards} is a set, not a run.", **facts)
+        case move.NotAMeld(why="is_run"):
+            return say("{cards} is a run, not a set.", **facts)
         case move.NotAMeld(why=why):
             reasons = {
                 "few": say("You need at least {limit} cards.", **facts),
