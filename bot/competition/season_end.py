@@ -24,6 +24,7 @@ from bot.league.organiser_actions import Line, NewLine, SeasonEnded, Undone
 from bot.league.seasons import (
     LONGEST_WAIT,
     NO_AWARDS,
+    UNDO_TIME,
     Season,
     SeasonTable,
     StoredLeague,
@@ -281,10 +282,6 @@ def _compute_table(term: Term, counted: Sequence[MatchResult], rummies: Mapping[
 def _term_of(ledger: Ledger, league: int, season: Season) -> Term:
     """Return the term of a season, with the rules that the league had at its end."""
     return next(one for one in ledger.terms if (one.number, one.season.number) == (league, season.number))
-
-
-UNDO_TIME = 10 * 60_000
-"""How long an action can be undone, in milliseconds."""
 
 
 class NotUndoable(Refusal):

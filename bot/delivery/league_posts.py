@@ -20,11 +20,10 @@ from discord import ui
 
 from bot.competition.match_history import MatchHistory
 from bot.competition.refusals import LeagueArchived
-from bot.competition.season_end import UNDO_TIME
 from bot.competition.standings import LeagueDirectory, Standings, StandingsTable
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.readers import Readers
-from bot.league.seasons import Season, StoredLeague
+from bot.league.seasons import UNDO_TIME, Season, StoredLeague
 from bot.messages.league.confirmations import withdrawn_table_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout
 from bot.messages.league.pages import StandingsPress, UndoPress

@@ -15,6 +15,8 @@ from bot.league.standings import Standing
 
 LONGEST_WAIT = 7 * DAY_MS
 """How long after its end (ms) a season waits for matches that began in it: then their tables close them."""
+UNDO_TIME = 10 * 60_000
+"""How long the end of a season can be undone, in milliseconds."""
 
 
 class Season(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +42,10 @@ class Season(Struct, frozen=True, forbid_unknown_fields=True):
     def awaits(self) -> bool:
         """True after its end, while matches that began in it are waited for."""
         return self.end is not None and self.final is None
+
+    def is_final_for_good(self, now: int) -> bool:
+        """Return True if its table is final and its end can't be undone any more."""
+        return self.is_over and now > (self.end or 0) + UNDO_TIME
 
 
 def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None:

@@ -20,7 +20,13 @@ from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.organiser_actions import Protested
 from bot.league.tournament.events import TournamentJoined
 from bot.storage.database import PAGE, Database, overwrite_deleted
-from bot.storage.league.former_players import PLAYERS_KEPT, read_former_seasons, remember_former_player
+from bot.storage.league.former_players import (
+    PLAYERS_KEPT,
+    final_seasons,
+    forget_seasons,
+    read_former_seasons,
+    remember_former_player,
+)
 from bot.storage.league.ledger_rows import (
     CORRECTED,
     LINE,
@@ -121,12 +127,14 @@ class StoredPrivacy:
 
         def has_any(connection: Connection) -> bool:
             first_days = ((connection.execute(first).scalar(), kept) for first, _, kept in _KEPT)
-            return any(first is not None and first < at // DAY_MS - kept for first, kept in first_days)
+            is_old = any(first is not None and first < at // DAY_MS - kept for first, kept in first_days)
+            return is_old or bool(final_seasons(connection, at=at))
 
         def delete_them(connection: Connection) -> None:
             overwrite_deleted(connection)
             for _, delete_old, kept in _KEPT:
                 connection.execute(delete_old, {"first": at // DAY_MS - kept})
+            forget_seasons(connection, final_seasons(connection, at=at))
 
         if await self._database.read(has_any):
             await self._database.transaction(delete_them)

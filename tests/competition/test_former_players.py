@@ -8,6 +8,7 @@ from bot.league.corrections import Void
 from bot.league.days import DAY_MS
 from bot.league.eligibility import HasReturned, PlayPaused
 from bot.league.league import League
+from bot.league.seasons import UNDO_TIME
 from bot.storage.store import Store
 from bot.tables.match_requests import Forfeit
 from tests.competition.league_server import LeagueServer
@@ -54,9 +55,28 @@ async def test_who_comes_back_counts_again_when_the_season_is_final(club: Club) 
     assert await club.play(102, 103) == HasReturned(), "its table isn't final yet"
     await club.server.end(replace(running, ended=club.server.now))
     await club.server.season_ends.end_due_seasons()
+    assert await club.play(102, 106) == HasReturned(), "its end can be undone"
+    club.server.now += UNDO_TIME
+    await club.server.store.privacy.delete_expired_hashes(at=club.server.now)
     assert await former_seasons(club, 102) == []
     assert await club.play(102, 105) is None
     assert await club.server.computed()
+
+
+@pytest.mark.parametrize("archive", [False, True])
+@pytest.mark.parametrize("is_before", [False, True])
+async def test_a_season_whose_end_is_undone_does_not_begin_again(club: Club, archive: bool, is_before: bool) -> None:
+    """Their data is deleted before its end, or between the end and the undo."""
+    (stored,) = await club.server.leagues.all(SERVER)
+    if is_before:
+        await club.forget(102)
+    club.server.now += 1
+    table = await club.server.season_ends.end_season(SERVER, stored.number, by=1, archive=archive)
+    await club.server.store.privacy.delete_expired_hashes(at=club.server.now)
+    if not is_before:
+        await club.forget(102)
+    await club.server.undos.undo_end(SERVER, stored.number, 1, table.season.end or 0, by=1)
+    assert await club.play(102, 103) == HasReturned()
 
 
 async def test_a_season_without_an_end_waits_for_a_hundred_days(club: Club) -> None:

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 from sqlalchemy import update
 
-from bot.competition.season_end import UNDO_TIME, OrganiserCommand, SeasonEnds
+from bot.competition.season_end import OrganiserCommand, SeasonEnds
 from bot.league.corrections import Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.seasons import LONGEST_WAIT, StoredLeague
+from bot.league.seasons import LONGEST_WAIT, UNDO_TIME, StoredLeague
 from bot.storage.schema import events
 from bot.tables.table import Phase
 from bot.tables.time_requests import time_is_up_at

@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import NoSuchLeague
-from bot.competition.season_end import UNDO_TIME, NotUndoable, SeasonOverAlready
+from bot.competition.season_end import NotUndoable, SeasonOverAlready
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.organiser_actions import LeagueArchived, SeasonEnded, Undone
 from bot.league.scheme import read_scheme
-from bot.league.seasons import StoredLeague
+from bot.league.seasons import UNDO_TIME, StoredLeague
 from bot.league.standings import Effect, Move
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused, standings_rows

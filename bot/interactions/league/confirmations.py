@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import SeasonEmpty
-from bot.competition.season_end import UNDO_TIME, OrganiserCommand
+from bot.competition.season_end import OrganiserCommand
 from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
-from bot.league.seasons import SeasonTable, StoredLeague
+from bot.league.seasons import UNDO_TIME, SeasonTable, StoredLeague
 from bot.messages.league.confirmations import (
     ConfirmPress,
     RunningSeason,

@@ -1,6 +1,6 @@
 """Former players: people whose data was deleted, with results in seasons that aren't final.
 
-    delete-me ──▶ for each such season: a key, and a hash by it ──▶ its table is final, or 100 days: both are deleted
+    delete-me ──▶ for each such season: a key, and a hash by it ──▶ it is final for good, or 100 days: both are deleted
 
 So nobody begins a season afresh under a new number, and nothing here leads to the former one.
 """
@@ -15,7 +15,6 @@ from bot.league.days import DAY_MS
 from bot.league.match_facts import MatchResult
 from bot.league.rematch_limit import FormerSeason, count_abandoned
 from bot.league.seasons import judge_in_terms
-from bot.storage.database import overwrite_deleted
 from bot.storage.league.ledger_rows import read_leagues
 from bot.storage.league.schema import former_players, leagues
 from bot.storage.people import keyed_hash
@@ -25,6 +24,7 @@ PLAYERS_KEPT = 100
 _ADD = insert(former_players)
 _ALL = select(former_players).where(former_players.c.day >= bindparam("first"))
 _OF_SERVER = _ALL.join(leagues, leagues.c.number == former_players.c.league).where(leagues.c.server == bindparam("of_server"))
+_SEASONS = select(leagues.c.server, former_players.c.league, former_players.c.season).join(leagues).distinct()
 _FORGET = delete(former_players).where(
     former_players.c.league == bindparam("of_league"), former_players.c.season == bindparam("of_season")
 )
@@ -36,7 +36,7 @@ def remember_former_player(
     """Store the hashes of a person whose data is being deleted `at` this time (epoch ms); `matches` are theirs, corrected."""
     for server in sorted({match.server for match in matches}):
         played = [match for match in matches if match.server == server and match.seat_of(person) is not None]
-        terms = [term for term in read_leagues(connection, server).terms() if not term.season.is_over]
+        terms = [term for term in read_leagues(connection, server).terms() if not term.season.is_final_for_good(at)]
         verdicts = (one for match in played for one in judge_in_terms(terms, match) if one.changes_standings)
         for league, season in sorted({(one.term.number, one.term.season.number) for one in verdicts}):
             key = secrets.token_bytes(32)
@@ -58,7 +58,15 @@ def read_former_seasons(
     ]
 
 
-def forget_season(connection: Connection, league: int, season: int) -> None:
-    """Delete the keys and hashes of a season, which is final."""
-    overwrite_deleted(connection)
-    connection.execute(_FORGET, {"of_league": league, "of_season": season})
+def final_seasons(connection: Connection, *, at: int) -> list[dict[str, int]]:
+    """Return the seasons, as the values of a statement, whose hashes aren't needed at this time (epoch ms)."""
+    rows = connection.execute(_SEASONS).all()
+    terms = {server: read_leagues(connection, server).terms() for server in {row.server for row in rows}}
+    final = {(one.number, one.season.number) for of in terms.values() for one in of if one.season.is_final_for_good(at)}
+    return [{"of_league": league, "of_season": season} for _, league, season in rows if (league, season) in final]
+
+
+def forget_seasons(connection: Connection, seasons: list[dict[str, int]]) -> None:
+    """Delete the keys and hashes of these seasons."""
+    if seasons:
+        connection.execute(_FORGET, seasons)

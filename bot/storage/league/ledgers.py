@@ -29,7 +29,7 @@ from bot.league.seasons import SeasonTable, StoredLeague, Term, late_leagues
 from bot.league.tournament.events import TournamentEvent
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
-from bot.storage.league.former_players import forget_season, read_former_seasons
+from bot.storage.league.former_players import read_former_seasons
 from bot.storage.league.ledger_rows import (
     BEGUN,
     CORRECTED,
@@ -269,8 +269,6 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
             first = find_season_channel(connection, made.number, line.over.number) if new.is_second else None
             post = Post(PostKind.SEASON, made.number, what, server, first or new.channel, at=line.over.end or line.at)
             add_posts(connection, [post])
-            if line.over.is_over:
-                forget_season(connection, made.number, line.over.number)
         if isinstance(line.what, Undone):
             withdraw_season(connection, made.number, made.season.number)
     if made is not None or isinstance(line.what, Corrected):
