@@ -146,8 +146,9 @@ def _full_day(
 
 def _paused_until(person: int, abandoned: Iterable[MatchResult], returned: Iterable[FormerSeason]) -> int:
     """Return until when (epoch ms) a person pauses. What a former player abandoned counts as of the end of that day."""
-    before = {(one.day, one.abandoned) for one in returned if one.person == person}
-    times = [(day + 1) * DAY_MS - 1 for day, count in before for _ in range(count)]
+    own = [one for one in returned if one.person == person]
+    before = {(one.day, one.abandoned): own.count(one) for one in sorted(own, key=own.count)}  # deletions, where there are most
+    times = [(day + 1) * DAY_MS - 1 for (day, count), deletions in before.items() for _ in range(count * deletions)]
     return pause_end([*times, *(match.ended for match in abandoned if _has_abandoned(person, match))])
 
 

@@ -120,6 +120,16 @@ async def test_two_abandoned_matches_and_one_after_coming_back_pause(club: Club)
     assert verdicts[-1].why_not == PlayPaused(await club.meet(102))
 
 
+async def test_who_deletes_their_data_after_each_abandoned_match_of_a_day_pauses(club: Club) -> None:
+    await club.server.create([ONLY_HERE])
+    for other in (101, 103, 104):
+        await abandon(club, 102, other)
+        await club.forget(102)
+    number = await club.server.finish(replace(await club.match(102, 103), channel=7))
+    verdicts = (await club.server.match_history.match(SERVER, number)).verdicts
+    assert verdicts[-1].why_not == PlayPaused(await club.meet(102))
+
+
 async def test_the_lobby_says_that_it_does_not_count_and_not_for_whom(service: TableService) -> None:
     server = LeagueServer(service.store, service.now)
     await server.create([League(server=10, name="Mondays")])
