@@ -20,18 +20,19 @@ def can_be_worth(least: int, variant: Variant, deck: Iterable[Card], cards: int)
     melds = [(sum(map(points.__getitem__, kinds)), kinds) for kinds in _melds(variant.meld_rules, cards)]
     melds.sort(key=lambda meld: -meld[0] / len(meld[1]))
 
-    def reaches(at: int, missing: int, cards: int, chosen: tuple[int, ...]) -> bool:
-        """Return True if melds from index `at` on, beside those `chosen`, are enough."""
-        if (Counter(chosen) - copies).total() > jokers:
+    def reaches(at: int, missing: int, cards: int, chosen: tuple[int, ...], wild: int) -> bool:
+        """Return True if melds from index `at` on, beside those `chosen`, which take `wild` jokers at most, are enough."""
+        if (Counter(chosen) - copies).total() > min(jokers, wild):
             return False
         for place, (counts, kinds) in enumerate(melds[at:], start=at):
             if missing <= 0 or counts * cards < missing * len(kinds):
                 break  # the others are worth no more for each card
-            if len(kinds) <= cards and reaches(place, missing - counts, cards - len(kinds), chosen + kinds):
+            more = max(0, len(kinds) - variant.wild_min_naturals)
+            if len(kinds) <= cards and reaches(place, missing - counts, cards - len(kinds), chosen + kinds, wild + more):
                 return True
         return missing <= 0
 
-    return reaches(0, least, cards, ())
+    return reaches(0, least, cards, (), 0)
 
 
 def _melds(rules: MeldRules, most: int) -> Iterator[tuple[int, ...]]:

@@ -119,6 +119,7 @@ def test_few_rows_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPat
         ("rami", 60, {"hand_size": 5, "ace": "high_or_low", "out_by": "discard_only"}),
         ("rami", 90, {"hand_size": 5, "ace": "high_or_low", "packs": 2}),
         ("rami", 90, {"hand_size": 5, "ace": "high_or_low", "jokers": 2, "wild": "joker"}),
+        ("rami", 80, {"hand_size": 5, "ace": "high_or_low", "jokers": 2, "wild": "joker", "wild_min_naturals": 3}),
         ("rami", 49, {"hand_size": 4}),
     ],
 )
