@@ -84,6 +84,7 @@ class EligibilityCheck:
                 found.append((one, eligibility))
         if len(planned.seats) > 1 and any(eligibility.why_not is None for _, eligibility in found):
             limits = with_limits(planned, await self._ledgers.planned(planned))
+            found = [(one, each) for one, each in found if not (each.is_elsewhere and one.number in limits.returned)]
             expected = [_with_limit(eligibility, why_over_limit(limits, one.number)) for one, eligibility in found]
             others = [one for one in stored if one.number in limits.returned and all(one is not each for each, _ in found)]
             return (*expected, *(LeagueEligibility(one.name, HasReturned()) for one in others))  # it isn't rated either

@@ -140,3 +140,6 @@ async def test_the_lobby_says_that_it_does_not_count_and_not_for_whom(service: T
     lobby = await service.open_lobby(back.number)
     said = "Doesn't count for Mondays or ratings: someone here deleted results in a season that isn't final."
     assert await lines(service, lobby) == [said]
+    await server.create([League(server=10, name="Tuesdays")])
+    await server.league_editor.edit(1, League(server=10, name="Mondays", channel=77))
+    assert await lines(service, lobby) == ["Counts for: Tuesdays", said], "nor is it rated where only another channel's counts"
