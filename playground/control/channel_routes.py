@@ -1,7 +1,7 @@
 """Channels and threads, their members and permissions, as a test controls them. An `{id}` may also be a name.
 
 POST /control/channels {"name"}, DELETE /control/channels/{id}
-    a text channel
+    a text channel; with `news`, an announcement channel
 POST /control/channels {"name", "parent": "rummy", "private": true, "members": ["Bob"]}
     a thread, created by the server's owner
 POST /control/channels/{id} {"members": ["Bob", "Ramino"]} {"archived": true} {"locked": true}
@@ -18,7 +18,7 @@ from playground.discord_json import respond
 from playground.local.json_body import json_body
 from playground.objects.channel_objects import channel_object
 from playground.simulation import Simulation
-from playground.world.entities import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Overwrite
+from playground.world.entities import NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Overwrite
 from playground.world.permissions import with_overwrite
 
 
@@ -51,7 +51,8 @@ class ChannelRoutes:
             channel = Channel(world.ids.next(), kind, name, parent_id=parent, owner_id=owner, members=members)
             channel = msgspec.structs.replace(channel, archive_moved=world.clock())
         else:
-            channel = Channel(world.ids.next(), TEXT, name, sum(channel.type == TEXT for channel in world.channels.values()))
+            kind, position = NEWS if body.get("news") else TEXT, sum(not one.is_thread for one in world.channels.values())
+            channel = Channel(world.ids.next(), kind, name, position)
         self._simulation.channel_changes.create(channel)
         return respond(channel_object(world, channel))
 

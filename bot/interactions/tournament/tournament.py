@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from discord import TextChannel
 from msgspec import structs
 
 from bot.competition.tournament.refusals import FormRefused, NoCheckIn
@@ -60,7 +61,7 @@ from bot.tables.refusals import AlreadySeated, BotLacksPermissions, RulesContrad
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
-from bot.wording.sentence import Code, Refused, Typed
+from bot.wording.sentence import Channel, Code, Refused, Typed
 
 
 class TournamentUnnamed(FormRefused):
@@ -80,7 +81,8 @@ class StartWithoutTime(FormRefused):
 
 
 class NoPrivateThreads(FormRefused):
-    sentence = "Duplicate tables need private threads, and there are none here. Choose another kind, or a text channel."
+    channel: Channel
+    sentence = "Duplicate tables need private threads, and {channel} can't have any. Choose another kind, or a text channel."
 
 
 class TimeSkipped(FormRefused):
@@ -150,21 +152,28 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     start = read_typed(clean_line(call.answer(START)), lambda text: read_start(text, zone, services.now()), services.say(call))
     game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
+    before = await services.tournaments.get(server, form.tournament) if form.tournament else None
     if plan.kind == TournamentKind.DUPLICATE:
-        if not call.has_threads:
-            raise Refused(NoPrivateThreads())
-        needed = ("Create Private Threads", "Send Messages in Threads")
-        if missing := tuple(one for one in needed if not getattr(call.bot_may, one.lower().replace(" ", "_"))):
-            raise Refused(BotLacksPermissions(missing))
+        _check_private_threads(services, server, call.channel if before is None else before.channel)
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
     plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
-    if form.tournament:
-        before = await services.tournaments.get(server, form.tournament)
+    if before is not None:
         return await _decide(services, call, before, Change(name, plan))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)
     posts = services.tournament_posts
     return Reply(view=view, is_public=True, on_posted=lambda channel, message: posts.record_card(made, channel, message))
+
+
+def _check_private_threads(services: TournamentServices, server: int, channel: int) -> None:
+    """Raise Refused if the bot can't open private threads in the channel: a form may have been sent elsewhere."""
+    guild = services.api.find_server(server)
+    place = None if guild is None else guild.get_channel(channel)
+    if guild is None or not isinstance(place, TextChannel) or place.is_news():
+        raise Refused(NoPrivateThreads(channel))
+    needed, has = ("Create Private Threads", "Send Messages in Threads"), place.permissions_for(guild.me)
+    if missing := tuple(one for one in needed if not getattr(has, one.lower().replace(" ", "_"))):
+        raise Refused(BotLacksPermissions(missing))
 
 
 def _with_length(services: TournamentServices, game: Variant, length: Length) -> Variant:

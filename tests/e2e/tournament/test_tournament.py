@@ -16,7 +16,7 @@ from tests.e2e.support.club import Clock, Club, Witness, until
 from tests.e2e.support.league_messages import ask, attached_files, read
 from tests.e2e.support.tables import cancel_table
 from tests.messages.league.exported_files import read_export
-from tests.people import Json, Reply, labels, parts
+from tests.people import Json, Reply, labels, parts, said
 from tests.processes import Process
 from tests.tables.table_service import eager
 
@@ -359,6 +359,42 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     await the_round(club["Bob"], 2)
     assert " = " in read((await club[inside].slash("match", match=one.number)).message)
     assert "Deal 1 of" in read((await club[inside].press(end, "Replay")).message)
+
+
+async def test_a_duplicate_tournament_is_refused_where_no_private_thread_can_be_opened(club: Club, bot: app.Bot) -> None:
+    answers = {"name": "Cup", "game": ["rami"], "kind": ["duplicate:2"], "clock": ["short:live"]}
+    ann = club["Ann"]
+    await club.control("channels", {"name": "news", "news": True})
+    await club.control("channels", {"name": "aside", "parent": "rummy"})
+    await ann.until(lambda: ann.sees("news") and ann.sees("aside"))
+    for place in ("news", "aside"):
+        refused = await ann.submit((await ann.slash("tournament", in_=place)).modal, in_=place, **answers)
+        why = f"Duplicate tables need private threads, and <#{ann.channel_id(place)}> can't have any."
+        assert read(refused.message).startswith(why)
+    again = await ann.press(refused.message, "Edit again")
+    made = await ann.submit(again.modal, in_="aside", name="Cup", kind=["swiss:3"])
+    assert read(made.message).startswith("### Cup")
+    for missing in ("Create Private Threads", "Send Messages in Threads"):
+        await club.control("channels/rummy/permissions", {"deny": [missing.lower().replace(" ", "_")]})
+        refused = await ann.submit((await ann.slash("tournament")).modal, in_="rummy", **answers)
+        assert missing in said(refused.message)
+
+
+@pytest.mark.parametrize(("place", "elsewhere"), [("aside", "rummy"), ("rummy", "aside")])
+async def test_a_changed_tournament_is_judged_by_its_own_channel(club: Club, bot: app.Bot, place: str, elsewhere: str) -> None:
+    ann = club["Ann"]
+    await club.control("channels", {"name": "aside", "parent": "rummy"})
+    await ann.until(lambda: ann.sees("aside"))
+    answers = {"name": "Cup", "game": ["rami"], "kind": ["swiss:3"], "clock": ["short:live"]}
+    await ann.submit((await ann.slash("tournament", in_=place)).modal, in_=place, **answers)
+    (made,) = await bot.services.tournaments.of_server(int(club.pg.world.guild.id))
+    await bot.services.tournaments.note_waiting(made)  # so its **Manage** stands in the log, too
+    panel = (await ann.press((await ann.slash("league log", in_=elsewhere)).message, "Manage Cup")).message
+    for name, kind in (("Renamed", "duplicate:2"), ("Swiss", "swiss:3")):
+        form = await ann.press(panel, "Change")
+        answer = read((await ann.submit(form.modal, in_=elsewhere, name=name, kind=[kind])).message)
+        is_refused = kind == "duplicate:2" and place == "aside"
+        assert answer.startswith("Duplicate tables need private threads" if is_refused else f"**Changed.**\n### {name}"), answer
 
 
 async def test_duplicate_tables_wait_while_no_private_thread_can_be_opened(club: Club, bot: app.Bot) -> None:

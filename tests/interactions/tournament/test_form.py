@@ -1,7 +1,6 @@
 """The form of `/tournament`: answers that can't be are refused, and changed in the form as it was filled in."""
 
 import pytest
-from discord import Permissions
 
 from tests.desk import Desk
 from tests.interactions.test_saved_variants import save_game
@@ -22,19 +21,5 @@ async def test_a_kind_that_the_game_cannot_have_is_chosen_again_in_the_form(desk
     assert said(refused.message).startswith(sentence)
     again = await desk["Ann"].press(refused.message, "Edit again")
     assert [part["value"] for part in parts(again.modal["components"]) if part.get("custom_id") == "name"] == ["Cup"]
-    made = await desk["Ann"].submit(again, name="Cup", kind=["swiss:3"])
-    assert said(made.message).startswith("### Cup")
-
-
-async def test_a_duplicate_tournament_is_refused_where_no_private_thread_can_be_opened(desk: Desk) -> None:
-    answers = {"name": "Cup", "game": ["rami"], "kind": ["duplicate:2"], "clock": ["short:live"]}
-    for missing in ("Create Private Threads", "Send Messages in Threads"):
-        desk.bot_may = Permissions.all() ^ Permissions(**{missing.lower().replace(" ", "_"): True})
-        refused = await desk["Ann"].submit(await desk["Ann"].slash("tournament"), **answers)
-        assert missing in said(refused.message)
-    desk.bot_may, desk.has_threads = Permissions.all(), False
-    refused = await desk["Ann"].submit(await desk["Ann"].slash("tournament"), **answers)
-    assert said(refused.message).startswith("Duplicate tables need private threads, and there are none here.")
-    again = await desk["Ann"].press(refused.message, "Edit again")
     made = await desk["Ann"].submit(again, name="Cup", kind=["swiss:3"])
     assert said(made.message).startswith("### Cup")
