@@ -31,8 +31,10 @@ _ROUND = "round "
 """How the keys of the messages of rounds begin."""
 _REPLACED = "replaced "
 """How the keys of messages begin that must be deleted."""
-_GONE, _WAITS = "gone", "waits"
-"""The state of a thread or channel that has been deleted, and of a private thread that has been waited for."""
+_GONE = "gone"
+"""The state of a thread or channel that has been deleted."""
+_WAITS = "waits"
+"""The key that is stored while the table waits for its private thread."""
 _STANDS = 300_000
 """For how long a table that waits has its clock stopped, until it is stopped again; in milliseconds."""
 
@@ -179,7 +181,7 @@ class Place:
                     thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
             except Undelivered:
                 if table.hides_deals:
-                    await self._wait(surface or Surface(_PLACE, 0, None))
+                    await self._wait()
                     return None
                 thread = table.channel  # stored, so that opening a thread is not tried at every message
                 self._posted.put(Surface(_PLACE, thread, None))
@@ -189,14 +191,14 @@ class Place:
 
     @property
     def has_new_people(self) -> bool:
-        """True if people must still be added to the table's thread. It is stored, so that a kill loses nobody."""
+        """True if people must still be added to the table's thread, and can be. It is stored, so that a kill loses nobody."""
         surface = self._posted.get(_PLACE)
-        return surface is not None and surface.state.split()[:1] == [_NEW]
+        return surface is not None and surface.state.split()[:1] == [_NEW] and self._posted.get(_WAITS) is None
 
     def expect_player(self, person: int, table: Table) -> None:
         """Let a person be added to the table's thread who has taken a seat during the match."""
         surface = self._posted.get(_PLACE)
-        if surface is not None and surface.channel != table.channel and surface.state not in (_GONE, _NEW):
+        if surface is not None and surface.channel not in (0, table.channel) and surface.state not in (_GONE, _NEW):
             self._posted.put(replace(surface, state=f"{surface.state or _NEW} {person}"))
 
     async def add_players(self, table: Table) -> None:
@@ -207,7 +209,7 @@ class Place:
         for person in map(int, surface.state.split()[1:]) if surface.state != _NEW else table.seated_people():
             with suppress(Undelivered):
                 await self._api.add_to_thread(surface.channel, self._people[person])
-        if self._posted.get(_PLACE) == surface:  # else the thread is gone meanwhile, or somebody else has taken a seat
+        if self._posted.get(_PLACE) == surface and self.has_new_people:  # else it is gone, or somebody has taken a seat
             self._posted.put(replace(surface, state=""))
 
     async def move_from(self, channel: int, reason: UndeliveredReason, table: Table) -> bool:
@@ -222,7 +224,7 @@ class Place:
         is_own, is_forbidden = channel not in (table.channel, table.parent), reason == UndeliveredReason.FORBIDDEN
         if is_forbidden and channel != table.home:
             if table.hides_deals or not (is_own or await self._api.is_public_thread(channel)):
-                await self._wait(surface)
+                await self._wait()
                 return False
         elif reason != UndeliveredReason.CHANNEL_GONE:
             return False
@@ -232,22 +234,28 @@ class Place:
         self.owes_link = self.owes_link or is_left
         return is_left
 
-    async def _wait(self, place: Surface) -> None:
+    async def _wait(self) -> None:
         """Stop the clock until the bot can write in the private thread, and raise NotYetDelivered; do nothing after a match."""
         if (table := self._newest()).phase == Phase.OVER:
             return
-        if (self._posted.get(_PLACE) or place).state != _WAITS:
-            self._posted.put(replace(place, state=_WAITS))
+        if self._posted.get(_WAITS) is None:
+            self._posted.put(Surface(_WAITS, 0, None))
             for person in table.seated_people():
                 view = waiting_layout(await self._rendering.context_for(table, person))
                 with suppress(Undelivered):
-                    await self._api.send_direct(self._people[person], rendered(view), self._posted.nonce(f"waits {person}"))
+                    nonce = self._posted.nonce(f"{_WAITS} {table.version} {person}")
+                    await self._api.send_direct(self._people[person], rendered(view), nonce)
             await self._sources.note_waiting(table)
         if (now := self._sources.now()) > self._stands_until - _STANDS // 2:  # before any clock runs out
             since, self._stands_until = max(self._stands_until, now - _STANDS), now + _STANDS
             with suppress(Refused):
                 await self._sources.tables.change(table.number, None, GiveTimeBack(since, self._stands_until, for_thread=True))
         raise NotYetDelivered("the bot can't write in the private thread")
+
+    def end_wait(self) -> None:
+        """Record that everything is shown: when the table waits once more, people are told again."""
+        if self._posted.get(_WAITS) is not None:
+            self._posted.drop(_WAITS)
 
     def match_link(self) -> tuple[int, int | None] | None:
         """Return where the lobby's link leads: the thread, or channel and message of the first deal."""

@@ -366,6 +366,8 @@ class TableDelivery:
         if self.lanes.is_writing or self.waits_for_server or self._seeks_unknown:
             await posted.save(self._sources.surfaces)
             return
+        messages.place.end_wait()
+        self._want_players_in_thread(messages)
         unshown = self.lanes.first_unshown
         shown = self._table().version if unshown is None else unshown - 1
         await posted.save(self._sources.surfaces, max(shown, posted.cursor))
