@@ -258,6 +258,17 @@ class DiscordApi:
                 return isinstance(found, discord.Thread) and not found.is_private()
         return False
 
+    async def is_in_thread(self, thread: int) -> bool:
+        """Return False if Discord says that the bot isn't in the thread; discord.py can be wrong, after one was reopened."""
+        assert self._client.user is not None
+        with suppress(*TEMPORARY_ERRORS):
+            async with self._budget.request(Priority.HAND, f"MEMBER {thread}"):
+                try:
+                    await self._client.http.get_thread_member(thread, self._client.user.id)
+                except (discord.NotFound, discord.Forbidden):
+                    return False
+        return True
+
     async def add_to_thread(self, thread: int, person: Person) -> None:
         """Add a person to a thread, so that they find it. Raise Undelivered."""
         if person.discord_id is None:

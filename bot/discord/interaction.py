@@ -40,7 +40,7 @@ def call_of(interaction: Interaction) -> Call:
     """Return the call that a command, autocomplete, press or form makes. A person or channel in an option is its Discord id."""
     user, place, command = interaction.user, interaction.channel, interaction.command
     is_command = interaction.type in (InteractionType.application_command, InteractionType.autocomplete)
-    is_outside = isinstance(place, discord.Thread) and place.is_private() and place.me is None
+    is_private = isinstance(place, discord.Thread) and place.is_private()
     return Call(
         id=interaction.id,
         kind=_KINDS[interaction.type],
@@ -66,7 +66,7 @@ def call_of(interaction: Interaction) -> Call:
         options={name: getattr(value, "id", value) for name, value in interaction.namespace} if is_command else {},
         data=cast(Mapping[str, Any], interaction.data or {}),
         pressed=_pressed(interaction.message),
-        is_outside=is_outside and not interaction.app_permissions.manage_threads,
+        may_be_outside=is_private and not interaction.app_permissions.manage_threads,
     )
 
 

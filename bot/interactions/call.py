@@ -144,7 +144,7 @@ class Call:
     `server` is None in direct messages, `parent` is the channel of this thread. `bot_may` is what the bot may do here, `at` the
     time of the call (epoch ms), `name` that of a command with its groups. `data` is a press or form as Discord sent it, and an
     altered client can send anything. `asked_at` is the step of the table when a command was given that a press carries out.
-    It `is_outside` in a private thread to which the bot must be added before it can post there.
+    It `may_be_outside` in a private thread to which the bot must be added before it can post there: Discord knows that.
     """
 
     id: int
@@ -163,7 +163,7 @@ class Call:
     data: Mapping[str, Any]
     pressed: Pressed | None
     asked_at: int | None = None
-    is_outside: bool = False
+    may_be_outside: bool = False
 
     @property
     def custom_id(self) -> str:

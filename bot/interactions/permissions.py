@@ -78,10 +78,15 @@ class NewBest(Refusal):
     sentence = "There's a new best result here. Press **Best here** again."
 
 
-def check_permissions(call: Call, *, thread: bool) -> None:
+async def check_place(services: CommonServices, call: Call, *, thread: bool) -> None:
     """Raise Refused if a table, or its `thread`, could not be shown here."""
-    if call.is_outside:
+    if call.may_be_outside and not await services.api.is_in_thread(call.channel):
         raise Refused(NotInThread())
+    check_permissions(call, thread=thread)
+
+
+def check_permissions(call: Call, *, thread: bool) -> None:
+    """Raise Refused as `check_place` does, but don't ask Discord."""
     if thread and not call.has_threads:
         raise Refused(NoThreadHere())
     if missing := missing_permissions(call.bot_may, in_thread=call.parent is not None, thread=thread):

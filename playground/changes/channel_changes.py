@@ -33,7 +33,8 @@ class ChannelChanges:
         is_known = not channel.is_thread or bot_can_see(world, world.channels[channel.id])
         world.save(channel)
         after, data = seen_by(world, people, affected), channel_object(world, channel)
-        self._send_to_bot(channel, "UPDATE" if is_known else "CREATE", data)
+        about = {key: data[key] for key in data.keys() - {"member"}} if is_known else data  # an update doesn't say who is in it
+        self._send_to_bot(channel, "UPDATE" if is_known else "CREATE", about)
         self._sync_threads(channel, self._threads_of_bot(channel), threads_before)
         self.watchers.send_visibility(before, after)
         known = before & after

@@ -13,7 +13,7 @@ from discord.app_commands import Choice
 from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.competition.standings import named_league
 from bot.interactions.call import Call, CommonServices, LeagueServices, NamedMember, server_of
-from bot.interactions.permissions import check_permissions
+from bot.interactions.permissions import check_place
 from bot.league.league import ALL_MATCHES
 from bot.league.match_facts import history_line
 from bot.league.seasons import Season, StoredLeague
@@ -135,11 +135,11 @@ def without_gone(services: CommonServices, call: Call, view: ui.LayoutView) -> u
     return view
 
 
-def channel_to_play(services: CommonServices, call: Call, stored: StoredLeague) -> int:
+async def channel_to_play(services: CommonServices, call: Call, stored: StoredLeague) -> int:
     """Return the league's channel; if it has none, this one. Raise Refused, also if the bot can't post there."""
     channel = stored.league.channel
     if channel is None or channel == call.channel:
-        check_permissions(call, thread=False)
+        await check_place(services, call, thread=False)
         return call.channel
     server = services.api.find_server(server_of(call))
     found = None if server is None else server.get_channel(channel)

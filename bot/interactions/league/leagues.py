@@ -189,7 +189,7 @@ async def play(services: LeagueTableServices, call: Call, press: PlayPress) -> R
     if league.channel in (None, call.channel, call.parent):
         chosen = Chosen(rules, game, settings.thread and can_open_thread(call))
         return await lobby_actions.open_chosen(services, call, chosen, only_one_here=True)
-    channel = channel_to_play(services, call, stored)
+    channel = await channel_to_play(services, call, stored)
     services.count(Limited.LOBBY, call)
     chosen = Chosen(rules, game, settings.thread and services.api.may_open_thread(server, channel))
     host = await services.person(call)

@@ -12,7 +12,7 @@ from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.daily import read_streaks
 from bot.interactions.league.find_named import choose_league, find_person, find_season_number
-from bot.interactions.permissions import check_permissions, only_organisers
+from bot.interactions.permissions import check_place, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
 from bot.interactions.table.variants import find_variant
@@ -106,7 +106,7 @@ async def post_live_standings(services: LeagueServices, call: Call, options: Lea
     """Post standings in this channel that are kept up to date. Raise Refused."""
     server, say = server_of(call), services.say(call)
     press = await _read_standings(services, call, options, await services.leagues.all(server, include_archived=True))
-    check_permissions(call, thread=False)
+    await check_place(services, call, thread=False)
     await services.league_posts.post_standings(server, call.channel, press, call.id)
     return Reply(text=say("Posted. It updates until you delete it."))
 

@@ -7,7 +7,7 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.interactions.call import NO_REPLY, Call, Reply, TableServices, server_of
-from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place, is_manager
+from bot.interactions.permissions import can_open_thread, check_may_open, check_place, check_thread_place, is_manager
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, forms, numbered_action
 from bot.interactions.table.find_table import find_lobby, find_table
@@ -129,7 +129,7 @@ async def open_lobby(services: TableServices, call: Call, opening: Opening) -> R
 
 async def open_chosen(services: TableServices, call: Call, chosen: Chosen, *, only_one_here: bool) -> Reply:
     """Open a table with these rules in this channel; the reply is its lobby, for everyone."""
-    check_permissions(call, thread=chosen.thread)
+    await check_place(services, call, thread=chosen.thread)
     services.count(Limited.LOBBY, call)
     host = await services.person(call)
     table = await open_table(services, call, host.number, chosen, channel=call.channel, only_one_here=only_one_here)

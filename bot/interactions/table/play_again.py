@@ -6,7 +6,7 @@ A match is played again at one table at most, however often and by whomever the 
 import discord
 
 from bot.interactions.call import Call, Reply, TableServices
-from bot.interactions.permissions import check_may_open, missing_permissions
+from bot.interactions.permissions import NotInThread, check_may_open, missing_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action
 from bot.interactions.table import start
@@ -184,8 +184,11 @@ async def _check_place(services: TableServices, call: Call, table: Table) -> Non
     place = None if guild is None else guild.get_channel_or_thread(table.channel)
     if guild is None or place is None or (isinstance(place, discord.Thread) and place.parent is None):
         raise Refused(ChannelGone(), table.number)
-    missing = missing_permissions(place.permissions_for(guild.me), in_thread=table.parent is not None, thread=table.thread)
-    if missing:
+    has = place.permissions_for(guild.me)
+    may_be_outside = isinstance(place, discord.Thread) and place.is_private() and not has.manage_threads
+    if may_be_outside and not await services.api.is_in_thread(place.id):
+        raise Refused(NotInThread(), table.number)
+    if missing := missing_permissions(has, in_thread=table.parent is not None, thread=table.thread):
         raise Refused(BotLacksPermissions(missing), table.number)
     if call.server == table.server:
         shown = place.parent_id if isinstance(place, discord.Thread) else place.id

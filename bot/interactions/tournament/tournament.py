@@ -11,7 +11,7 @@ from msgspec import structs
 from bot.competition.tournament.refusals import FormRefused, NoCheckIn
 from bot.interactions.call import Call, Reply, TournamentServices, server_of
 from bot.interactions.league.leagues import suggested_zone
-from bot.interactions.permissions import check_permissions, only_organisers
+from bot.interactions.permissions import check_place, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
@@ -100,7 +100,7 @@ _TIME = re.compile(r"([0-9]{1,2})(?=[^0-9])(?: ?[:.h] ?([0-9]{2}))? ?(?:([ap])\.
 async def open_form(services: TournamentServices, call: Call, name: str, *, weekly: bool) -> Reply:
     """Open the form of `/tournament`. The name may be empty."""
     server = server_of(call)
-    check_permissions(call, thread=False)
+    await check_place(services, call, thread=False)
     games = await services.variants.all_variants(server)
     given = TournamentAnswers(name, await usual_variant(services, call))
     return await _form(services, call, given, games, TournamentForm(weekly="weekly" if weekly else ""))

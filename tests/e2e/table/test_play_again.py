@@ -10,7 +10,15 @@ from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.commands import check_refusal
 from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import button_id, newest_with
-from tests.e2e.support.tables import newest_page, play_match, play_short_match, play_turn, start_match
+from tests.e2e.support.tables import (
+    make_place,
+    newest_page,
+    one_turn_deals,
+    play_match,
+    play_short_match,
+    play_turn,
+    start_match,
+)
 from tests.people import Json, find, labels, said
 
 TRIO = ("Ann", "Bob", "Cleo")
@@ -121,6 +129,20 @@ async def test_only_people_who_see_the_channel_and_may_open_a_table_play_again_t
     await club["Ann"].press(end, "Play again")
     await lobby_of(club, 2)
     await check_refusal(club, club["Bob"].press(hand, "Play again"), "can't see this match's channel")
+
+
+async def test_play_again_in_a_private_thread_asks_for_the_bot_that_was_removed_from_it(club: Club, bot: app.Bot) -> None:
+    await club.control("channels/rummy/permissions", {"deny": ["manage_threads"]})
+    place, people = await make_place(club, "private thread"), ["Bob", "Cleo"]
+    await club.control(f"channels/{place}", {"members": [*people, "Ramino"]})
+    with one_turn_deals():
+        await start_match(club, *people, in_=place, deals=1)
+        await play_match(club, dict.fromkeys(people, "dm"))
+    hand = club["Bob"].dms[-1]
+    await club.control(f"channels/{place}", {"members": people})
+    await check_refusal(club, club["Bob"].press(hand, "Play again"), "Add me to this thread first.")
+    await club.control(f"channels/{place}", {"members": [*people, "Ramino"]})
+    assert "table 2" in said((await club["Bob"].press(hand, "Play again")).message)
 
 
 async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(club: Club, clock: Clock) -> None:

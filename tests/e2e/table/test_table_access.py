@@ -141,6 +141,15 @@ async def test_a_private_thread_is_refused_until_the_bot_is_added(club: Club, bo
     await open_table(club, "Bob", "Cleo", in_=place)
 
 
+async def test_a_private_thread_that_was_archived_meanwhile_is_not_refused(club: Club, bot: app.Bot) -> None:
+    await club.control("channels/rummy/permissions", {"deny": ["manage_threads"]})
+    place = await make_place(club, "private thread")
+    await club.control(f"channels/{place}", {"members": ["Bob", "Cleo", "Ramino"]})
+    for is_archived in (True, False):  # of a thread that is reopened, discord.py doesn't know who is in it
+        await club.control(f"channels/{place}", {"archived": is_archived})
+    await open_table(club, "Bob", "Cleo", in_=place)
+
+
 async def test_an_archived_thread_is_judged_like_an_open_one(club: Club, bot: app.Bot) -> None:
     for number, kind in ((1, "private thread"), (2, "thread of a hidden channel")):
         place = await make_place(club, kind)
