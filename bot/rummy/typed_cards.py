@@ -14,7 +14,7 @@ from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_j
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import cards_between
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
+from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove, NameEachCard
 
 _DASHES = r"\N{HYPHEN-MINUS}\N{HYPHEN}-\N{EM DASH}\N{MINUS SIGN}"
 _DASH = re.compile(f"[{_DASHES}]")
@@ -46,8 +46,13 @@ def read_cards(text: str, deck: str = "french52", language: CardWords = ENGLISH)
 
 
 def read_held_cards(text: str, deck: str, hand: Sequence[Card], language: CardWords = ENGLISH) -> tuple[Card, ...]:
-    """Return the cards as `read_cards` does; of two with a dash between them, `7h-9h`, also those in between that are held."""
-    cards = read_cards(text, deck, language)
+    """Return the cards as `read_cards` does; of two with a dash, `7h-9h` or `7-9h`, also those in between that are held."""
+    cards, ends = cards_or_none(text, deck, language), _DASH.split(text)
+    if not cards and len(ends) == 2:
+        ways = (way for suit in "♣♦♥♠" for way in (f"{ends[0]}{suit}-{ends[1]}", f"{ends[0]}-{ends[1]}{suit}"))
+        read = (cards_or_none(way, deck, language) for way in ways)
+        cards = next((both for both in read if len(both) == 2 and both[0][-1] == both[1][-1]), ())
+    cards = cards or read_cards(text, deck, language)
     between = cards_between(*cards, deck) if len(cards) == 2 and _DASH.search(text) else ()
     return (cards[0], *between, *cards[1:]) if set(between).issubset(map(face, hand)) else cards
 
@@ -214,9 +219,13 @@ _Typed = tuple[tuple[tuple[Card, ...], MeldKind | None], ...]
 def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds:
     """Return the move that lays the typed melds: `7h 8h 9h`, `13 14 15 as run`, `5h 6h 7h | 9s 9d jk=9h`.
 
-    Each typed card is a different copy if the hand has one. Raise IllegalMove as `read_cards` does.
+    Each typed card is a different copy if the hand has one. Raise IllegalMove as `read_cards` does, or NameEachCard.
     """
     typed = _read_typed(text, deck, ENGLISH, hand)
+    for part, (cards, _) in zip(text.split("|"), typed, strict=True):
+        for low, high in (cards, cards[::-1]) if len(cards) == 2 and _DASH.search(part) else ():
+            if between := cards_between(low, high, deck):
+                raise IllegalMove(NameEachCard((low, *between, high)))
     picked = iter(_picked(typed, hand))
     melds = tuple(LayMeld(tuple(islice(picked, len(cards))), kind) for cards, kind in typed)
     return melds[0] if len(melds) == 1 else LayMelds(melds)
@@ -254,7 +263,7 @@ def readings_of(text: str, deck: str, locale: str | None, hand: Sequence[Card]) 
     for way, language in ways:
         with suppress(IllegalMove):
             typed = _read_typed(way, deck, language, hand)
-            read.setdefault(typed, text if language is ENGLISH else _in_english(typed))
+            read.setdefault(typed, text if language is ENGLISH else _in_english(typed, way))
     return (
         tuple(english for typed, english in read.items() if _is_held(typed, hand))
         or tuple(_in_english(typed) for typed in _mixed(ways) if _is_held(typed, hand))
@@ -262,8 +271,12 @@ def readings_of(text: str, deck: str, locale: str | None, hand: Sequence[Card]) 
     )
 
 
-def _in_english(typed: _Typed) -> str:
-    return " | ".join(LayMeld(cards, kind).written_part() for cards, kind in typed)
+def _in_english(typed: _Typed, text: str = "") -> str:
+    """Return the typed melds as read in English. The dash of the text stays between two cards."""
+    return " | ".join(
+        LayMeld(cards, kind).written_part().replace(" ", "-" if len(cards) == 2 and _DASH.search(part) else " ", 1)
+        for (cards, kind), part in zip(typed, text.split("|") + [""] * len(typed), strict=False)
+    )
 
 
 def _is_held(typed: _Typed, hand: Sequence[Card]) -> bool:

@@ -56,6 +56,8 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", **facts)
         case move.CardsMissing():
             return say("You didn't name a card. `/hand` shows yours.")
+        case move.NameEachCard():
+            return say("Name each card of the run: {cards}.", **facts)
         case move.CardWrittenTwice():
             return say("You don't have that many {card}. `/hand` shows your cards.", **facts)
         case move.NotInHand():

@@ -1,13 +1,17 @@
 """Typed cards are matched with the cards in the hand and the melds that they fit, and legal moves are offered for them."""
 
+from gettext import NullTranslations
+from typing import Any, cast
+
 import pytest
 
 from bot.interactions.table import typed_moves
 from bot.interactions.table.typed_moves import FitsNoMeld, WhichMeld
+from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Languages
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import LayOff, Swap
-from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable, NotInHand
+from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NameEachCard, NoJokerOnTable, NotInHand
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.messages.table.positions import table_at
@@ -60,12 +64,51 @@ RANGES = ("with ace high_or_low", "deal 7H 8H 9H 10H QS KS AS 3C | 4D", "stock 9
         ("7h-9h | qs-as", "meld 7H 8H 9H | QS KS AS"),
         ("qs-ks-as", "meld QS KS AS"),
         ("7h 9h", "meld 7H 9H"),
+        ("7-9h", "meld 7H 8H 9H"),
+        ("7h – 9 as run", "meld 7H 8H 9H as run"),
+        ("7-9h | q-♠a", "meld 7H 8H 9H | QS KS AS"),
         ("3c-as", "meld 3C AS"),
-        ("3c-7c", "meld 3C 7C"),  # without the cards between them, which isn't a meld
+        ("7h-8h", "meld 7H 8H"),
     ],
 )
 def test_two_cards_with_a_dash_are_a_run_whose_cards_are_held(typed: str, move: str) -> None:
     assert str(typed_moves.read_typed_melds(table_at("rami", *RANGES), 1, typed)) == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "run", "locales"),
+    [
+        ("3c-7c", "3C 4C 5C 6C 7C", ["en-US"]),
+        ("5-9♥ as run", "5H 6H 7H 8H 9H", ["en-US", "it"]),
+        ("7♥-9♥ | 9♥-k♥", "9H 10H JH QH KH", ["en-US", "it"]),
+        ("9h-7h", "7H 8H 9H", ["en-US", "it"]),
+        ("3f-7f", "3C 4C 5C 6C 7C", ["it"]),
+        ("tre-sette di fiori", "3C 4C 5C 6C 7C", ["it"]),
+    ],
+)
+def test_a_run_whose_cards_are_not_held_or_not_in_order_must_be_named_card_by_card(
+    typed: str, run: str, locales: list[str]
+) -> None:
+    for locale in locales:
+        say = Languages({"it": NullTranslations()}).for_locale(locale)
+        with pytest.raises(Refused) as refused:
+            typed_moves.moves_meant(typed_moves.read_typed_melds, table_at("rami", *RANGES), 1, typed, say)
+        assert refused.value.refusal == NameEachCard(tuple(run.split()))
+
+
+def test_a_run_of_another_deck_must_be_named_card_by_card_too() -> None:
+    with pytest.raises(IllegalMove) as refused:
+        typed_moves.read_typed_melds(table_at("cuccu", *FIGURES), 1, "I-3")
+    assert refused.value.refusal == NameEachCard(("I", "II", "III"))
+    sentence = refusal_sentence(refused.value.refusal, Languages({}).for_locale("en-US"), cast(Any, None))
+    assert sentence.startswith("Name each card of the run:")
+
+
+@pytest.mark.parametrize("typed", ["7-9", "7-", "-h", "7-jk", "x-9h", "7 8 – 9"])
+def test_half_cards_around_a_dash_that_are_no_run_are_not_understood(typed: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        typed_moves.read_typed_melds(table_at("rami", *RANGES), 1, typed)
+    assert isinstance(refused.value.refusal, CardNotUnderstood)
 
 
 def test_a_dash_between_cards_that_are_laid_off_discarded_or_swapped() -> None:
