@@ -13,7 +13,7 @@ from bot.messages.league.pages import table_lines
 from bot.messages.names import names_of
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
-from bot.messages.text import join_parts, timestamp
+from bot.messages.text import join_parts, timestamp, with_minus
 from bot.messages.words import Words
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid, TakenBack
 from bot.tables.daily import end_of
@@ -104,7 +104,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
-        lines.append(say("A *normal* computer in your seat: {points}", points=f"{result.normal:+}"))
+        lines.append(say("A *normal* computer in your seat: {points}", points=with_minus(result.normal, "+")))
         if result.squares:
             lines += (result.squares, f"-# {_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:
@@ -227,7 +227,7 @@ def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[s
     marks = [_OPERATOR if people[one.person].discord_id in table.operators else "" for one in shown]
     columns = 3 if any(marks) else 2
     rows = zip(places, shown, marks, strict=True)
-    cells = [(f"{place}.", f"{one.points:+}", mark)[:columns] for place, one, mark in rows]
+    cells = [(f"{place}.", with_minus(one.points, "+"), mark)[:columns] for place, one, mark in rows]
     written = table_lines(
         ("", say.column("ahead"), "")[:columns], cells, [one.person for one in shown], names, reader=None, has_own_row=False
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.messages.names import cut_names
-from bot.messages.text import column_count, in_code_block, in_own_direction
+from bot.messages.text import column_count, in_code_block, in_own_direction, with_minus
 from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone
@@ -42,7 +42,7 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
     notes = [row.note for row in rows]
     longest = max(column_count(f" {note}".rstrip()) for note in notes)
     wide, names = max(len(str(row.points)) for row in rows), _names(rows, _NAME - longest, notes)
-    lines = [f"{row.place:>2} {name}  {row.points:>{wide}}" for row, name in zip(rows, names, strict=True)]
+    lines = [f"{row.place:>2} {name}  {with_minus(row.points):>{wide}}" for row, name in zip(rows, names, strict=True)]
     for nth, block in enumerate(_blocks(rows)):
         room -= sum(len(line) + 1 for line in block)
         if room < 0:
@@ -65,8 +65,8 @@ def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
     numbers = "".join(f" {number:>{wide}}" for number in range(1, len(rows[0].deals) + 1))
     lines = [f"{'':{3 + width}}{numbers}  {'':{total - column_count(head)}}{head}"]
     for row, name in zip(rows, names, strict=True):
-        deals = "".join(f" {won:>{wide}}" for won in row.deals)
-        lines.append(f"{row.place:>2} {name}{deals}  {row.points:>{total}}")
+        deals = "".join(f" {with_minus(won):>{wide}}" for won in row.deals)
+        lines.append(f"{row.place:>2} {name}{deals}  {with_minus(row.points):>{total}}")
     return lines
 
 
@@ -82,7 +82,8 @@ def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
         last = min(first + many, number_of_deals)
         numbers = "".join(f" {number:>{wide}}" for number in range(first + 1, last + 1))
         points = [
-            name + "".join(f" {won:>{wide}}" for won in row.deals[first:last]) for row, name in zip(rows, names, strict=True)
+            name + "".join(f" {with_minus(won):>{wide}}" for won in row.deals[first:last])
+            for row, name in zip(rows, names, strict=True)
         ]
         blocks.append([" " * width + numbers, *points])
     return blocks

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Literal
 from unicodedata import bidirectional
 
 import discord
@@ -11,6 +12,7 @@ from bot.league.league import is_blank
 
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 DOT = f"{NO_BREAK_SPACE}· "  # a line breaks after it, not before
+MINUS = "\N{MINUS SIGN}"
 _NARROW = 12  # characters of a part that stays in one line; of longer ones, lines would end early, in a dot
 _MARKUP = "\\*_~`|<>#[]():-"
 
@@ -126,6 +128,11 @@ def timestamp(at: int, style: str = "D") -> str:
     return f"<t:{at // 1000}:{style}>"
 
 
+def with_minus(number: int, sign: Literal["", "+"] = "") -> str:
+    """Return `−5`, with a minus and no hyphen; with the sign `+` also `+5`."""
+    return f"{number:{sign}}".replace("-", MINUS)
+
+
 def decimal_text(number: Fraction, digits: int = 2) -> str:
     """Return the number with at most so many decimals and no trailing zeros: `4.33`, `12.5`, `7`.
 
@@ -138,4 +145,4 @@ def decimal_text(number: Fraction, digits: int = 2) -> str:
 def fixed_text(number: Fraction, digits: int) -> str:
     """Return the number with so many decimals; at most one from 100 on, and none from 1000 on."""
     digits = digits if abs(number) < 100 else min(digits, 1) if abs(number) < 1000 else 0
-    return f"{float(number):.{digits}f}"
+    return f"{float(number):.{digits}f}".replace("-", MINUS)

@@ -33,7 +33,7 @@ from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.messages.card_text import card_separator, card_text
 from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE
-from bot.messages.text import decimal_text
+from bot.messages.text import MINUS, decimal_text
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
 BUTTON, LABEL, OPTION, COLUMN, LETTER = "button", "label", "option", "column", "letter"
@@ -230,7 +230,7 @@ class Languages:
 def _decimal(number: int, locale: str) -> str:
     babel = _babel(locale)
     is_grouped = babel.language != "es" or abs(number) >= 10_000  # Spanish writes 1000, but 10.000, which Babel doesn't know
-    return str(format_decimal(number, locale=babel, group_separator=is_grouped))
+    return str(format_decimal(number, locale=babel, group_separator=is_grouped)).replace("-", MINUS)
 
 
 def _babel(locale: str) -> Locale:

@@ -77,6 +77,7 @@ def table_text(*operators: int) -> str:
 
 def test_the_people_who_run_the_bot_are_marked_in_the_servers_table() -> None:
     assert "†" not in table_text(999)
+    assert "−12" in table_text(999), "a minus, and no hyphen"
     marked = table_text(101).splitlines()
     assert [line for line in marked if "†" in line] == [
         "2.  Ann                +4 †",

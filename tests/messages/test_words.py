@@ -1,6 +1,7 @@
 """Words of every locale, and text that people typed: without markup, cut to its width."""
 
 import re
+from fractions import Fraction
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from bot.app import LOCALES
 from bot.league.league import MAX_NAME_LENGTH
-from bot.messages.text import column_count, cut_to_columns, escape_markup, safe_text
+from bot.messages.text import column_count, cut_to_columns, escape_markup, safe_text, with_minus
 from bot.messages.words import Languages, Words
 from bot.rummy.typed_cards import read_cards
 from tests.messages.catalogue_files import entry, write_catalogue
@@ -42,8 +43,14 @@ def test_lists_and_numbers_are_written_as_in_the_language() -> None:
 
 
 def test_spanish_groups_the_digits_of_numbers_from_10000() -> None:
-    assert [words("es").number(number) for number in (999, 1000, -9999, 10_000)] == ["999", "1000", "-9999", "10.000"]
+    assert [words("es").number(number) for number in (999, 1000, -9999, 10_000)] == ["999", "1000", "−9999", "10.000"]
     assert words("it").number(1000) == "1.000"
+
+
+def test_a_minus_is_no_hyphen() -> None:
+    english = words("en-US")
+    shown = with_minus(-5), with_minus(5, "+"), english.number(-1200), english.decimal(Fraction(-1, 2))
+    assert shown == ("−5", "+5", "−1,200", "−0.5")
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from bot.messages.text import (
     safe_text,
     timestamp,
     visible_line,
+    with_minus,
 )
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
@@ -205,7 +206,7 @@ def _headings(say: Words, *, has_rating: bool) -> Iterator[_Numbers]:
 def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
     """Return the cells of a row. `points` and `averages` are the decimals of these columns."""
     position = "–" if row.position is None else f"{row.position}."
-    change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
+    change = "" if row.change is None else "=" if row.change == 0 else with_minus(row.change, "+")
     won = fixed_text(row.points, points)
     average = fixed_text(row.average, averages) if row.rating is None else str(row.rating)
     return position, won, str(row.matches), str(row.wins), average, change

@@ -19,7 +19,7 @@ from bot.messages.replay.deal_text import deal_html
 from bot.messages.replay.markup import card_names, card_sign, to_html, with_cards
 from bot.messages.table.channel.match_end import outcome_text, word_lines
 from bot.messages.table.render_context import RenderContext, WhereItCounts
-from bot.messages.text import join_parts, visible_line
+from bot.messages.text import join_parts, visible_line, with_minus
 from bot.messages.words import Words
 from bot.rummy.cards import JOKER, Card, is_joker
 from bot.rummy.view import view_for
@@ -105,7 +105,7 @@ def _result(replay: Replay, context: RenderContext) -> Iterator[str]:
     yield f"<table><thead><tr>{''.join(f'<th scope=col>{escape(head)}' for head in heads)}<tbody>"
     for seat in order:
         place = f"{places[seat]}." if places[seat] else "–"
-        yield f"<tr><td>{place}<td>{to_html(context.names.seat(seat))}<td>{match.scores[seat]}"
+        yield f"<tr><td>{place}<td>{to_html(context.names.seat(seat))}<td>{with_minus(match.scores[seat])}"
     yield "</table>"
 
 

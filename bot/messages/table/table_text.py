@@ -6,7 +6,7 @@ from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import join_parts, keep_together
+from bot.messages.text import join_parts, keep_together, with_minus
 from bot.rummy.match import Awaited, TableMeld
 from bot.rummy.view import View
 
@@ -110,7 +110,7 @@ def scores(view: View, context: RenderContext) -> list[str]:
     sign, marks = 1 if view.variant.is_lowest_score_best() else -1, context.table.seats.marks
     order = sorted(order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
     names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
-    return [f"{name} {view.scores[seat]}" for name, seat in zip(names, order, strict=True)]
+    return [f"{name} {with_minus(view.scores[seat])}" for name, seat in zip(names, order, strict=True)]
 
 
 def table_galleries(view: View, context: RenderContext, *, instead: str = "") -> list[PictureGallery]:

@@ -19,7 +19,7 @@ from bot.messages.table.buttons import DailyPress, TableAction
 from bot.messages.table.channel.turn_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
-from bot.messages.text import DOT, join_parts, safe_text, small, timestamp
+from bot.messages.text import DOT, join_parts, safe_text, small, timestamp, with_minus
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
@@ -262,7 +262,7 @@ def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
     """Return the points that the deal brought the seat, and why they aren't those of the cards; empty if it brought none."""
     if not (points := ended.points[seat]):
         return ""
-    rules, text = view.variant, f"**{points:+}**"
+    rules, text = view.variant, f"**{with_minus(points, '+')}**"
     if ended.winner is None and points > 0 and rules.scoring != "penalty":
         return f"{text} ({say('lowest hand')})"
     if ended.rummy and rules.rummy_bonus == "double":

@@ -20,7 +20,7 @@ from bot.messages.table.channel.match_end import (
     match_end_text,
 )
 from bot.messages.table.channel.turn_lines import abandonment_lines
-from bot.messages.text import column_count
+from bot.messages.text import column_count, with_minus
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import Match
@@ -93,7 +93,7 @@ def test_names_are_on_the_left_and_points_stay_in_their_columns(names: tuple[str
     people = {number: Person(number, number, name, "en-US", None) for number, name in enumerate(names, start=1)}
     context = with_(context_for(table, ENGLISH), names=Names(people, table))
     totals, _, deals = deal_points_text(view, context).partition("```\n")[2].partition("\n```")[0].partition("\n\n")
-    assert [int(line.split()[-1]) for line in totals.splitlines()] == [900, 45, -945]
+    assert [line.split()[-1] for line in totals.splitlines()] == ["900", "45", "−945"]
     assert len({column_count(line) for line in totals.splitlines()}) == 1
     blocks = deals.removeprefix("Points by deal\n").split("\n\n")
     assert len(blocks) == 2
@@ -101,7 +101,7 @@ def test_names_are_on_the_left_and_points_stay_in_their_columns(names: tuple[str
         numbers, *rows = block.splitlines()
         assert {column_count(row) for row in rows} == {column_count(numbers)}, block
         assert column_count(numbers) <= 36
-        assert all(row.endswith(tuple(map(str, points))) for row in rows)
+        assert all(row.endswith(tuple(map(with_minus, points))) for row in rows)
 
 
 def test_a_few_deals_are_in_one_table_with_the_totals() -> None:
@@ -176,10 +176,10 @@ PAYMENTS = ("with scoring payment", "with match_target none", "with match_deals 
     [
         (DOUBLED, ": **+40** (doubled: rummy)", ""),
         ((*DOUBLED, "with scoring penalty"), "", " → **+40** (doubled: rummy)"),
-        ((*DOUBLED, *PAYMENTS), ": **+40** (doubled: rummy)", " → **-40** (doubled: rummy)"),
+        ((*DOUBLED, *PAYMENTS), ": **+40** (doubled: rummy)", " → **−40** (doubled: rummy)"),
         (ADDED, ": **+30** (rummy bonus: 10)", ""),
-        ((*ADDED, "with scoring penalty"), ": **-10** (rummy bonus: 10)", " → **+20**"),
-        ((*ADDED, *PAYMENTS), ": **+30** (rummy bonus: 10)", " → **-30** (rummy bonus: 10)"),
+        ((*ADDED, "with scoring penalty"), ": **−10** (rummy bonus: 10)", " → **+20**"),
+        ((*ADDED, *PAYMENTS), ": **+30** (rummy bonus: 10)", " → **−30** (rummy bonus: 10)"),
     ],
 )
 def test_points_that_going_rummy_changes_say_why(rules: tuple[str, ...], winner: str, loser: str) -> None:
