@@ -1,13 +1,15 @@
 """What servers have chosen: the variants that they have saved, each with all its answers, and the settings of their tables."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select
 
 from bot.rummy.variant import Variant
 from bot.storage.database import Database, upsert
-from bot.storage.schema import server_settings, variants
+from bot.storage.schema import attempts, events, seatings, server_settings, variants
+from bot.tables.events import TableOpened, UnknownSpellingError, decode
 from bot.tables.ports import SavedVariant, ServerSettings
 from bot.wording.sentence import Refusal, Refused, Typed
 
@@ -20,6 +22,15 @@ _OF_NAME = (variants.c.server == bindparam("of_server"), variants.c.name == bind
 _TAKEN, _REMOVE = select(variants.c.name).where(*_OF_NAME), delete(variants).where(*_OF_NAME)
 _ADD = insert(variants)
 _SETTINGS = select(server_settings.c.settings).where(server_settings.c.server == bindparam("of_server"))
+
+_LAST_PLAYED = (
+    select(events.c.event, events.c.spelling)
+    .join_from(seatings, events, events.c.table == seatings.c.table)
+    .where(seatings.c.person == bindparam("of_person"), events.c.version == 1)
+    .where(~exists().where(attempts.c.table == seatings.c.table))
+    .order_by(seatings.c.table.desc())
+    .limit(1)
+)
 
 _CHANGED = "settings"
 _encoder = msgspec.json.Encoder()
@@ -78,6 +89,14 @@ class SavedVariants:
     async def remove(self, server: int, name: str) -> bool:
         """Remove the variant with this `name` (not title). Return False if there was none."""
         return await self._database.write(_REMOVE, {"of_server": server, "of_name": name}) > 0
+
+    async def last_played(self, person: int) -> str:
+        """Return the name of the variant of the newest table at which the person sat, but for deals of days; empty for none."""
+        row = await self._database.read(lambda connection: connection.execute(_LAST_PLAYED, {"of_person": person}).first())
+        with suppress(UnknownSpellingError, msgspec.ValidationError):  # of a newer version, or damaged
+            if row is not None and isinstance(opened := decode(*row), TableOpened):
+                return opened.variant.name
+        return ""
 
 
 class ServerSettingsStore:

@@ -11,6 +11,8 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import msgspec
@@ -22,6 +24,7 @@ from bot.rummy.variant_reader import VariantRefused, read_variant
 from bot.storage.server_choices import SavedVariants
 from bot.tables.ports import SavedVariant
 from bot.tables.refusals import RulesContradict
+from bot.tables.rules.relatives import Relatives, folded
 from bot.wording.sentence import Either, Refusal, Refused, Shown, Typed
 
 _MARK = "R1-"
@@ -180,14 +183,18 @@ _NAME = re.compile(  # no character with a meaning in Discord's Markdown, and no
     r"[^\W_\u115f\u1160\u3164\uffa0](?:[^\W_\u115f\u1160\u3164\uffa0]|[ '-])*"
 )
 _LONGEST_NAME = 30
+_CLOSE = 0.8
+"""How similar a mistyped name is, from 0 to 1."""
 
 
 class NoSuchVariant(Refusal):
-    """`known` are the titles of the variants that the server can play."""
+    """`known` are the titles of the variants that the server can play, `nearest` the one that is meant, or empty."""
 
     name: Typed
     known: Annotated[tuple[str, ...], Shown.GAME, Either]
-    sentence = "There's no game called “{name}”. You can play {known}."
+    nearest: Annotated[str, Shown.GAME] = ""
+    sentence = "There's no “{name}” here yet. The nearest game is **{nearest}**."
+    if_empty = "nearest", "There's no game called “{name}”. You can play {known}."
 
 
 class NameNotUnderstood(Refusal):
@@ -222,7 +229,7 @@ class ServerVariants:
     """The variants of all servers. `presets` are the shipped ones by name; `now` returns epoch milliseconds.
 
     A server saves at most `most`, and one person in it at most `most_own` of them. `titles` are those of the shipped ones in
-    other languages.
+    other languages, `relatives` games that are not among them.
     """
 
     def __init__(
@@ -234,11 +241,13 @@ class ServerVariants:
         most: int = 40,
         most_own: int = 10,
         titles: Iterable[str] = (),
+        relatives: Relatives = MappingProxyType({}),
     ) -> None:
         self.presets = presets
         self._shipped = set(map(_key, (*presets, *(one.title for one in presets.values()), *titles)))
         self._variants = variants
         self._now = now
+        self._relatives = relatives
         self._most, self._most_own = most, most_own
 
     async def saved_variants(self, server: int | None) -> list[SavedVariant]:
@@ -252,7 +261,17 @@ class ServerVariants:
 
     async def find(self, server: int | None, name: str, title: Callable[[str], str] = str) -> Variant:
         """Return the variant that `variant_named` finds among those of the server. Raise Refused(NoSuchVariant)."""
-        return variant_named(await self.all_variants(server), name, title)
+        games, nearest = await self.all_variants(server), self.nearest(name)
+        return variant_named(games, name, title, "" if nearest is None else nearest[0].title)
+
+    def nearest(self, name: str) -> tuple[Variant, Variant] | None:
+        """Return the shipped variant nearest to an unknown or mistyped name; and it with house rules that get nearer."""
+        close = get_close_matches(folded(name), self._relatives, 1, _CLOSE)
+        return self._relatives[close[0]] if close else None
+
+    async def last_played(self, person: int) -> str:
+        """Return the name of the variant that a person played last, which may be another server's; empty for none."""
+        return await self._variants.last_played(person)
 
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """Save the variant under this name, and return it with the name. Raise Refused."""
@@ -290,15 +309,15 @@ class ServerVariants:
         return found.variant
 
 
-def variant_named(games: Mapping[str, Variant], name: str, title: Callable[[str], str] = str) -> Variant:
+def variant_named(games: Mapping[str, Variant], name: str, title: Callable[[str], str] = str, nearest: str = "") -> Variant:
     """Return the one of these with this name or title. `title` returns a title in the person's language, which also counts.
 
-    Case and spaces don't matter. Raise Refused(NoSuchVariant).
+    Case and spaces don't matter. Raise Refused(NoSuchVariant), with the title of the `nearest` one.
     """
     key = _key(name)
     found = games.get(key) or next((one for one in games.values() if key in (_key(one.title), _key(title(one.title)))), None)
     if found is None:
-        raise Refused(NoSuchVariant(name, tuple(one.title for one in games.values())))
+        raise Refused(NoSuchVariant(name, tuple(one.title for one in games.values()), nearest))
     return found
 
 

@@ -1,0 +1,37 @@
+"""Names of games that don't come with Ramino lead to the nearest one that does."""
+
+import pytest
+
+from bot.app import DATA
+from bot.rummy.contradictions import contradictions
+from bot.tables.rules.relatives import read_relatives
+from bot.tables.rules.saved_variants import ServerVariants
+from tests.rummy.presets import NAMES, variant
+
+PRESETS = {name: variant(name) for name in NAMES}
+RELATIVES = read_relatives((DATA / "relatives.toml").read_text("utf-8"), PRESETS)
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        *(("gin", "rami"), ("Gin Rummy", "rami"), ("500", "rami"), ("rummy-500", "rami"), ("machiavelli", "rami")),
+        *(("canasta", "ramino"), ("burraco", "ramino"), ("Scala Quaranta", "ramino"), ("romme", "ramino"), ("ROMMÉ", "ramino")),
+        *(("cucu", "cuccu"), ("rammi", "rami"), ("Wrotham", "wrotham"), ("chess", None), ("?", None)),
+    ],
+)
+def test_a_usual_or_mistyped_name_has_a_nearest_game(name: str, nearest: str | None) -> None:
+    found = ServerVariants(PRESETS, None, lambda: 0, relatives=RELATIVES).nearest(name)
+    assert (found and found[0].name) == nearest
+
+
+def test_every_nearest_game_can_be_played_with_the_house_rules_that_get_nearer() -> None:
+    assert {preset.name for preset, _ in RELATIVES.values()} == set(NAMES)
+    for name, (preset, rules) in RELATIVES.items():
+        assert not tuple(contradictions(rules)), name
+        assert rules.name == preset.name
+    assert RELATIVES["scala40"][1].first_meld == 40
+
+
+def test_a_game_of_our_own_is_its_own_nearest_one() -> None:
+    assert read_relatives('[[relatives]]\nnames = ["rami"]\nnearest = "block"', PRESETS)["rami"][0].name == "rami"
