@@ -17,18 +17,16 @@ from bot.league.days import DAY_MS
 from bot.messages.daily import (
     DayResult,
     DayTable,
+    day_card_layout,
     day_table_layout,
-    day_title,
     result_layout,
-    share_text,
+    share_details,
+    share_layout,
     squares,
-    unranked_line,
 )
 from bot.messages.names import names_of
-from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import DailyPress
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.text import timestamp
 from bot.players.choice import Level
 from bot.storage.daily import StoredDays
 from bot.tables.daily import (
@@ -74,7 +72,7 @@ class PlayedBefore(Refusal):
 
 @presses.on(DailyPress)
 async def press(services: ReplayServices, call: Call, press: DailyPress) -> Reply:
-    """Show the deal of the day or a table of results, or post the squares of a result."""
+    """Show or begin the deal of the day, show a table of results, or post the squares of a result or say what they mean."""
     match press.action:
         case "share":
             return await share(services, call, press.day)
@@ -84,12 +82,17 @@ async def press(services: ReplayServices, call: Call, press: DailyPress) -> Repl
             return await show_table(services, call)
         case "show":
             return await show(services, call, press.day)
+        case "begin":
+            return await show(services, call, begins=press.day)
+        case "details":
+            return await show_details(services, call, press.person)
 
 
-async def show(services: ReplayServices, call: Call, shown: int = 0) -> Reply:
-    """Begin the deal of the day, go on with it, or show the result. One begun yesterday can be finished for an hour.
+async def show(services: ReplayServices, call: Call, shown: int = 0, *, begins: int = 0) -> Reply:
+    """Show the deal of the day before it begins, go on with it, or show the result. One begun yesterday can be finished for an
+    hour.
 
-    Of the day `shown`, show the result if the person's attempt is over; 0 for none.
+    Of the day `shown`, show the result if the person's attempt is over; 0 for none. If today is the day `begins`, begin it.
     """
     person, today = await services.person(call), day_at(call.at)
     earlier = await services.days.attempt(person.number, shown) if shown else None
@@ -103,6 +106,10 @@ async def show(services: ReplayServices, call: Call, shown: int = 0) -> Reply:
                 return await show_hand(services, call, table, person)
     if attempt is not None:
         return await _show_result(services, call, attempt)
+    if begins != today:
+        game, in_server = game_of(today, services.variants.presets), call.server is not None
+        card = day_card_layout(today, game, services.say(call), is_ranked=_is_ranked(call), in_server=in_server)
+        return for_one_person(call, card)
     services.limits.count(Limited.LOBBY, call.caller.id, None)
     try:
         return await _begin(services, call, person, today)
@@ -132,24 +139,13 @@ async def _readable_table(services: ReplayServices, attempt: Attempt) -> Table |
 
 
 async def _begin(services: ReplayServices, call: Call, person: Person, day: int) -> Reply:
-    say, game = services.say(call), game_of(day, services.variants.presets)
+    game = game_of(day, services.variants.presets)
     deal = DayDeal(day, deals_of(await services.days.secret(), day), is_ranked=_is_ranked(call))
     opponents = (Level.NORMAL,) * game.computers
     wanted = PrivateMatch(call.server or 0, call.channel, game.variant, game.preset, opponents, day=deal)
     table = await services.private_tables.start_day(person.number, wanted, at=call.at)
-    if table.lobby.day is None or table.lobby.day.day != day:  # a late press, or the clock was set back
-        return await show_hand(services, call, table, person)
-    labels = [house_rule_label(rule, table.variant, say) for rule in table.house_rules]
-    rules = [labels_line(say("House rule of the week"), labels, say)] if labels else []
-    until = say("It closes {time}.", time=timestamp(revealed_at(day), "f"))
-    about = say("The same cards for everyone. You have one attempt.")
-    lines = [f"**{day_title(game.variant.title, say)}**", *rules, f"{about} {until}"]
-    if deal.is_ranked:
-        lines.append(f"-# {say('If your result is the best here, others can watch it.')}")
-    else:
-        lines.append(unranked_line(say))
-    note = "\n".join(lines)
-    return for_one_person(call, hand_layout(await services.context_for(table, person, say), person.number, note=note))
+    context = await services.context_for(table, person, services.say(call))
+    return for_one_person(call, hand_layout(context, person.number))
 
 
 def _is_ranked(call: Call) -> bool:
@@ -177,7 +173,7 @@ async def _show_result(services: ReplayServices, call: Call, attempt: Attempt) -
         better, table = percent_better(worse, finished - 1), await _readable_table(services, attempt)
         if table is not None:
             can_share = day >= day_at(call.at) - 1
-            result = replace(result, squares=squares(table.turns, 0, attempt.points, better), can_share=can_share)
+            result = replace(result, squares=squares(table.turns, 0, better), can_share=can_share)
         normal = await asyncio.to_thread(normal_points, day, secret, services.variants.presets)
         result = replace(result, normal=normal, better=better, others=finished - 1)
     elif points_ahead(await services.tables.get(attempt.table)) is not None:
@@ -207,10 +203,18 @@ async def share(services: ReplayServices, call: Call, day: int) -> Reply:
     name = names_of(services.people_in(call), {person.number}, say).person(person.number)
     worse, finished = await services.days.worse_than(day, attempt.points)
     table = await services.tables.get(attempt.table)
-    shown = squares(table.turns, 0, attempt.points, percent_better(worse, finished - 1))
-    game = game_of(day, services.variants.presets).variant.title
-    is_operator = call.caller.id in services.api.operators
-    return Reply(text=share_text(name, game, shown, say, is_operator=is_operator), is_public=True)
+    shown = squares(table.turns, 0, percent_better(worse, finished - 1))
+    view = share_layout(name, attempt, game_of(day, services.variants.presets), shown, say)
+    return Reply(view=view, is_public=True)
+
+
+async def show_details(services: ReplayServices, call: Call, number: int) -> Reply:
+    """Say what the squares mean that this person has posted, and whether they run the bot."""
+    if number not in services.people:
+        raise call.not_understood()
+    say, people = services.say(call), services.people_in(call)
+    is_operator = people[number].discord_id in services.api.operators
+    return Reply(text=share_details(names_of(people, {number}, say).person(number), say, is_operator=is_operator))
 
 
 async def _best(services: ReplayServices, call: Call, day: int) -> Attempt | None:

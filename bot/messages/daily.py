@@ -1,4 +1,4 @@
-"""The deal of the day as it is shown: a person's result, in squares that spoil nothing, and a server's table of a day."""
+"""The deal of the day as it is shown: before it begins, as squares that spoil nothing, and in a server's table of a day."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,33 +11,30 @@ from bot.league.days import DAY_MS
 from bot.messages.components import BLUE, GOLD, PressButton, layout, row
 from bot.messages.league.pages import table_lines
 from bot.messages.names import names_of
+from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.text import join_parts, timestamp, with_minus
 from bot.messages.words import Words
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid, TakenBack
-from bot.tables.daily import end_of
+from bot.tables.daily import DayGame, end_of, revealed_at
 from bot.tables.ports import Attempt, KnownPeople
 from bot.tables.table import PlayedTurn
 
 _MOST_ROWS = 20
 _MOST_SQUARES = 10
-_POINTS_A_SQUARE = 5
 _OPERATOR = "†"
-_LAID, _LAID_OFF, _NOTHING, _BEHIND, _BETTER, _NOT_BETTER = "🟩🟦⬜🟥🟨⬛"
+_LAID, _LAID_OFF, _NOTHING, _BETTER, _NOT_BETTER = "🟩🟦⬜🟨⬛"
 
 
-def squares(turns: Sequence[PlayedTurn], seat: int, points: int, better: int | None) -> str:
-    """Return lines that tell nothing of the cards: the turns of the seat, its points ahead, and its place.
+def squares(turns: Sequence[PlayedTurn], seat: int, better: int | None) -> str:
+    """Return lines that tell nothing of the cards: the turns of the seat, and its place.
 
-    A turn is green if something was melded, blue if something was laid off, else white. Each five points ahead are green, each
-    five behind are red. Each yellow square is a tenth of the others; `better` is the percentage. Without others it is None, and
-    there are two lines.
+    A turn is green if something was melded, blue if something was laid off, else white. Each yellow square is a tenth of the
+    others; `better` is the percentage. Without others it is None, and there is one line.
     """
     own = [_of_turn(turn) for turn in turns if turn.seat == seat]
-    count = min(_MOST_SQUARES, -(-abs(points) // _POINTS_A_SQUARE))
-    ahead = (_LAID if points > 0 else _BEHIND) * count or _NOTHING
-    lines = ["".join(own[-2 * _MOST_SQUARES :]), ahead]
+    lines = ["".join(own[-2 * _MOST_SQUARES :])]
     if better is not None:
         tenths = better // 10
         lines.append(_BETTER * tenths + _NOT_BETTER * (_MOST_SQUARES - tenths))
@@ -88,6 +85,23 @@ class DayResult:
     has_best: bool = False
 
 
+def day_card_layout(day: int, game: DayGame, say: Words, *, is_ranked: bool, in_server: bool) -> ui.LayoutView:
+    """Render a day's game with the rules that matter, before it begins; only **Start** uses the attempt."""
+    rules = [*changed_rule_labels(game.variant, game.preset, say, head=True)]
+    until = say("It closes {time}.", time=timestamp(revealed_at(day), "f"))
+    lines = [
+        f"### {day_title(game.variant.title, say)}",
+        f"{say('The same cards for everyone. You have one attempt.')} {until}",
+        f"**{say('You draw from your own part of the stock.')}** {say('When one part is empty, the deal ends.')}",
+        *([labels_line(say("House rule of the week"), rules, say)] if rules else []),
+        f"-# {say('If your result is the best here, others can watch it.')}" if is_ranked else unranked_line(say),
+    ]
+    buttons = [PressButton(DailyPress("begin", day), say.button("Start"), ButtonStyle.success)]
+    if in_server:
+        buttons.append(_table_button(say))
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(*buttons), accent=BLUE)
+
+
 def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.LayoutView:
     """Render a person's result for them alone."""
     lines = [f"### {day_title(result.game, say)}"]
@@ -104,9 +118,9 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
-        lines.append(say("A *normal* computer in your seat: {points}", points=with_minus(result.normal, "+")))
+        lines.append(say("A *normal* computer with your cards: {points}", points=with_minus(result.normal, "+")))
         if result.squares:
-            lines += (result.squares, f"-# {_legend(say, has_place=result.better is not None)}")
+            lines += (result.squares, f"-# {squares_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:
             lines.append(unranked_line(say))
     lines += streak_lines(result.streaks, say)
@@ -123,15 +137,17 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     if result.has_best:
         buttons.append(_best_button(result.day, say))
     if in_server:
-        buttons.append(PressButton(DailyPress("table"), say.button("Yesterday's table")))
+        buttons.append(_table_button(say))
     return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
 
 
-def _legend(say: Words, *, has_place: bool) -> str:
-    lines = [
-        say("Turns: {meld} meld, {layoff} lay-off", meld=_LAID, layoff=_LAID_OFF),
-        say("Points: {points} a square", points=_POINTS_A_SQUARE),
-    ]
+def _table_button(say: Words) -> PressButton:
+    return PressButton(DailyPress("table"), say.button("Yesterday's table"))
+
+
+def squares_legend(say: Words, *, has_place: bool) -> str:
+    """Return what the squares mean; with `has_place` also those of the place."""
+    lines = [say("Turns: {meld} meld, {layoff} lay-off", meld=_LAID, layoff=_LAID_OFF)]
     if has_place:
         lines.append(say("Place: {share} a square", share=say.percent(10)))
     return join_parts(lines)
@@ -144,7 +160,7 @@ def unranked_line(say: Words) -> str:
 
 
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:
-    """Return the button that begins the deal of the day, goes on with it, or shows the result."""
+    """Return the button that shows the deal of the day, goes on with it, or shows the result."""
     return PressButton(DailyPress("show"), say.button("Today's deal"), style)
 
 
@@ -183,12 +199,19 @@ def streak_lines(streaks: Streaks, say: Words) -> list[str]:
     return [join_parts((current, say("longest: {count}", count=streaks.longest)))]
 
 
-def share_text(name: str, game: str, shown: str, say: Words, *, is_operator: bool = False) -> str:
-    """Return what everyone may read of a result; `is_operator` if the person runs the bot."""
-    lines = [join_parts((f"**{name}**", day_title(game, say))), shown]
-    if is_operator:
-        lines.append(f"-# {say('{name} runs Ramino, and could know the cards.', name=name)}")
-    return "\n".join(lines)
+def share_layout(name: str, attempt: Attempt, game: DayGame, shown: str, say: Words) -> ui.LayoutView:
+    """Render what everyone may read of a finished attempt: its points, and these squares."""
+    points = points_text(attempt.points or 0, game.computers, say)
+    lines = join_parts((f"**{name}**", day_title(game.variant.title, say))), points, shown
+    play = PressButton(DailyPress("show", attempt.day), say.button("Play this deal"), ButtonStyle.success)
+    details = PressButton(DailyPress("details", attempt.day, attempt.person), say.button("Details"))
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(play, details), accent=GOLD)
+
+
+def share_details(name: str, say: Words, *, is_operator: bool) -> str:
+    """Return what the squares of a shared result mean; and whose they are, if the person runs the bot."""
+    runs = [say("{name} runs Ramino, and could know the cards.", name=name)] if is_operator else []
+    return "\n".join([squares_legend(say, has_place=True), *runs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +250,7 @@ def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[s
     marks = [_OPERATOR if people[one.person].discord_id in table.operators else "" for one in shown]
     columns = 3 if any(marks) else 2
     rows = zip(places, shown, marks, strict=True)
-    cells = [(f"{place}.", with_minus(one.points, "+"), mark)[:columns] for place, one, mark in rows]
+    cells = [(f"{place}.", with_minus(one.points or 0, "+"), mark)[:columns] for place, one, mark in rows]
     written = table_lines(
         ("", say.column("ahead"), "")[:columns], cells, [one.person for one in shown], names, reader=None, has_own_row=False
     )

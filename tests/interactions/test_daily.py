@@ -17,7 +17,7 @@ from bot.league.days import DAY_MS
 from bot.messages.settings import Offer
 from bot.rummy.cards import face
 from bot.rummy.events import CardsDealt
-from bot.tables.daily import GRACE_MS, deals_of, end_of, fingerprint_of, seed_of
+from bot.tables.daily import GRACE_MS, HOUSE_RULES_OF_WEEKS, deals_of, end_of, fingerprint_of, seed_of
 from bot.tables.match_requests import Forfeit
 from bot.tables.refusals import TableUnreadable
 from bot.tables.table import Phase, Table
@@ -61,18 +61,27 @@ async def finish(desk: Desk, number: int) -> None:
         table, _ = await play_move(service, table)
 
 
+async def begin(person: Asker, in_: str = "rummy") -> Reply:
+    """Let the person press **Start** under the card of the day's deal."""
+    return await person.press((await person.slash("daily", in_=in_)).message, "Start")
+
+
 async def play(desk: Desk, person: Asker, number: int) -> Json:
     """Let the person begin the deal, play it at the table with this number, and look at the result; return the message."""
-    await person.slash("daily")
+    await begin(person)
     await finish(desk, number)
     return (await person.slash("daily")).message
 
 
 async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: Desk) -> None:
-    begun = (await desk["Ann"].slash("daily")).message
-    assert begun["flags"] & 64
-    assert "Deal of the day: Rami" in said(begun)
-    assert "one attempt" in said(begun)
+    card = (await desk["Ann"].slash("daily")).message
+    for text in ("Deal of the day: Rami", "one attempt", "You draw from your own part of the stock."):
+        assert text in said(card)
+    assert labels(card) == ["Start", "Yesterday's table"]
+    assert await desk.store.days.attempt(1, MONDAY) is None, "only Start uses it"
+    begun = await desk["Ann"].press(card, "Start")
+    assert (begun.outcome, begun.message["id"]) == ("update", card["id"])
+    assert "table 1" in said(begun.message)
     again = (await desk["Ann"].slash("daily", in_="lounge")).message
     assert "table 1" in said(again)
     await finish(desk, 1)
@@ -81,7 +90,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     result = (await desk["Ann"].slash("daily")).message
     assert "the best computer" in said(result)
     assert "Daily streak: 1 day" in said(result)
-    assert "A *normal* computer in your seat: " in said(result)
+    assert "A *normal* computer with your cards: " in said(result)
     assert f"`{fingerprint_of(SECRET, MONDAY + 1)[:32]}…`" in said(result), "too many digits to forge"
     assert "Better than" not in said(result), "nobody else has played"
     assert "in no server's table" not in said(result)
@@ -108,10 +117,15 @@ async def test_squares_are_posted_for_everyone_and_spoil_nothing(desk: Desk) -> 
     result = await play(desk, desk["Ann"], 1)
     posted = (await desk["Ann"].press(result, "Share")).message
     assert not posted["flags"] & 64
-    text = posted["content"]
-    assert text.startswith("**Ann**")
-    assert len(text.splitlines()) == 3
-    assert not set("♠♥♦♣0123456789") & set("".join(text.splitlines()[1:]))
+    title, points, *squares = said(posted).splitlines()
+    assert title.startswith("**Ann**")
+    assert points in said(result)
+    assert len(squares) == 1
+    assert not set("♠♥♦♣0123456789") & set("".join(squares))
+    assert "Turns: 🟩 meld" in said((await desk["Bob"].press(posted, "Details")).message)
+    card = (await desk["Bob"].press(posted, "Play this deal")).message
+    assert (labels(card)[0], card["flags"] & 64) == ("Start", 64)
+    assert "earlier version" in said((await desk["Bob"].forge({"custom_id": f"i:details:{MONDAY}:99"})).message)
     refused = await desk["Bob"].forge({"custom_id": f"i:share:{MONDAY}"})
     assert "haven't finished" in said(refused.message)
 
@@ -148,7 +162,7 @@ async def test_a_damaged_table_hides_no_result_and_no_later_deal(
     assert "the best computer" in said(result)
     assert not {*said(result)} & {*"🟩🟦⬜🟥🟨⬛"}
     assert "Share" not in labels(result)
-    await desk["Bob"].slash("daily")
+    await begin(desk["Bob"])
     damaged.add(2)
     assert "Table 2 can't be loaded" in said((await desk["Bob"].slash("daily")).message)
     clock.at = end_of(MONDAY) + 1
@@ -156,7 +170,7 @@ async def test_a_damaged_table_hides_no_result_and_no_later_deal(
 
 
 async def test_a_deal_of_a_past_day_is_no_table_that_a_command_could_mean(desk: Desk, clock: Clock) -> None:
-    await desk["Ann"].slash("daily")
+    await begin(desk["Ann"])
     assert "table 1" in said((await desk["Ann"].slash("hand")).message)
     clock.at = end_of(MONDAY) + GRACE_MS
     assert "table 1" in said((await desk["Ann"].slash("hand")).message), "there is no other"
@@ -166,7 +180,7 @@ async def test_a_deal_of_a_past_day_is_no_table_that_a_command_could_mean(desk: 
 
 
 async def test_a_deal_that_was_left_has_no_result(desk: Desk) -> None:
-    begun = (await desk["Ann"].slash("daily")).message
+    begun = (await begin(desk["Ann"])).message
     for button in ("Table", "End the match"):
         begun = (await desk["Ann"].press(begun, button)).message
     assert "You have one attempt" in said(begun)
@@ -191,8 +205,9 @@ async def play_badly(desk: Desk, number: int) -> None:
 async def test_the_servers_best_result_is_watched_by_those_who_have_finished(desk: Desk, clock: Clock) -> None:
     best = await play(desk, desk["Ann"], 1)
     assert "Best here" not in labels(best), "it is one's own"
-    begun = (await desk["Bob"].slash("daily")).message
-    assert "If your result is the best here, others can watch it." in said(begun)
+    card = (await desk["Bob"].slash("daily")).message
+    assert "If your result is the best here, others can watch it." in said(card)
+    await desk["Bob"].press(card, "Start")
     step = {"custom_id": "v:1:1:1::on"}
     for person, forged in ((desk["Bob"], step), (desk["Bob"], {"custom_id": f"i:best:{MONDAY}"}), (desk["Cleo"], step)):
         assert "There's no table 1" in said((await person.forge(forged)).message)
@@ -218,9 +233,10 @@ async def test_the_servers_best_result_is_watched_by_those_who_have_finished(des
 async def test_a_result_that_is_in_no_servers_table_is_watched_by_nobody_else(desk: Desk, clock: Clock) -> None:
     desk.joined = clock.at
     for nth, name in enumerate(("Ann", "Bob"), 1):
-        begun = (await desk[name].slash("daily")).message
-        assert "others can watch" not in said(begun)
-        assert "in no server's table" in said(begun)
+        card = (await desk[name].slash("daily")).message
+        assert "others can watch" not in said(card)
+        assert "in no server's table" in said(card)
+        await desk[name].press(card, "Start")
         await finish(desk, nth)
     result = (await desk["Bob"].slash("daily")).message
     assert "in no server's table" in said(result)
@@ -232,17 +248,17 @@ async def test_a_result_that_is_in_no_servers_table_is_watched_by_nobody_else(de
 async def test_ones_data_say_that_others_may_watch_a_deal(desk: Desk) -> None:
     await desk["Ann"].slash("table new")
     assert "Others can watch" not in said((await desk["Ann"].slash("privacy my-data")).message)
-    await desk["Ann"].slash("daily")
+    await begin(desk["Ann"])
     assert "Others can watch your deal of a day" in said((await desk["Ann"].slash("privacy my-data")).message)
 
 
 async def test_a_deal_begun_before_midnight_is_finished_after_it_and_then_comes_the_next(desk: Desk, clock: Clock) -> None:
     clock.at = end_of(MONDAY) - 1000
-    await desk["Ann"].slash("daily")
+    await begin(desk["Ann"])
     clock.at = end_of(MONDAY) + 60_000
     assert "table 1" in said((await desk["Ann"].slash("daily")).message)
     await finish(desk, 1)
-    assert "table 2" in said((await desk["Ann"].slash("daily")).message)
+    assert "table 2" in said((await begin(desk["Ann"])).message)
     first = await desk.store.days.attempt(1, MONDAY)
     assert first.points is not None
     assert (await desk.store.days.attempt(1, MONDAY + 1)).points is None
@@ -256,8 +272,9 @@ async def press_at_end(desk: Desk, number: int, button: str) -> Json:
 
 async def test_the_result_of_a_deal_finished_after_midnight_is_that_of_its_day(desk: Desk, clock: Clock) -> None:
     clock.at = end_of(MONDAY) - 1000
-    begun = (await desk["Ann"].slash("daily")).message
-    assert f"It closes <t:{(end_of(MONDAY) + GRACE_MS) // 1000}:f>." in said(begun)
+    card = (await desk["Ann"].slash("daily")).message
+    assert f"It closes <t:{(end_of(MONDAY) + GRACE_MS) // 1000}:f>." in said(card)
+    await desk["Ann"].press(card, "Start")
     clock.at = end_of(MONDAY) + GRACE_MS - 1
     await finish(desk, 1)
     result = await press_at_end(desk, 1, "Result")
@@ -265,12 +282,35 @@ async def test_the_result_of_a_deal_finished_after_midnight_is_that_of_its_day(d
     assert "Next deal" not in said(result), "it has begun"
     assert "Share" in labels(result)
     assert len(desk.bot.services.tables.in_play) == 0, "the next attempt begins with a press"
-    assert "table 2" in said((await desk["Ann"].press(result, "Today's deal")).message)
+    card = (await desk["Ann"].press(result, "Today's deal")).message
+    assert "table 2" in said((await desk["Ann"].press(card, "Start")).message)
+
+
+async def test_start_under_yesterdays_card_shows_todays_deal_and_begins_nothing(desk: Desk, clock: Clock) -> None:
+    card = (await desk["Ann"].slash("daily")).message
+    clock.at = end_of(MONDAY)
+    today = (await desk["Ann"].press(card, "Start")).message
+    assert "one attempt" in said(today)
+    assert not list(desk.bot.services.tables.in_play)
+    await desk["Ann"].press(today, "Start")
+    assert await desk.store.days.attempt(1, MONDAY + 1) is not None
+
+
+async def test_the_card_names_the_house_rule_of_the_week_and_not_what_follows_from_it(desk: Desk, clock: Clock) -> None:
+    for _ in HOUSE_RULES_OF_WEEKS:
+        clock.at += 7 * DAY_MS
+        shown = said((await desk["Ann"].slash("daily")).message)
+        assert "House rule of the week" not in shown
+        clock.at += 5 * DAY_MS
+        (rule,) = [one for one in said((await desk["Ann"].slash("daily")).message).splitlines() if "House rule of" in one]
+        assert rule.count("·") == 1, rule
+        assert "players" not in rule
+        clock.at -= 5 * DAY_MS
 
 
 async def test_a_deal_finished_after_its_end_has_no_result_and_says_so(desk: Desk, clock: Clock) -> None:
     clock.at = end_of(MONDAY) - 1000
-    await desk["Ann"].slash("daily")
+    await begin(desk["Ann"])
     clock.at = end_of(MONDAY) + GRACE_MS
     await finish(desk, 1)
     result = await press_at_end(desk, 1, "Result")
@@ -291,20 +331,20 @@ async def test_a_clock_that_is_set_back_gives_no_second_attempt(desk: Desk, cloc
 
 async def test_a_clock_that_is_set_back_leads_to_the_later_deal(desk: Desk, clock: Clock) -> None:
     clock.at += DAY_MS
-    await desk["Ann"].slash("daily")
+    await begin(desk["Ann"])
     clock.at -= DAY_MS
-    shown = said((await desk["Ann"].slash("daily")).message)
+    shown = said((await begin(desk["Ann"])).message)
     assert "table 1" in shown
     assert "one attempt" not in shown
     assert len(desk.bot.services.tables.in_play) == 1
 
 
 async def test_who_deletes_their_data_in_the_middle_has_left_the_deal(desk: Desk) -> None:
-    begun = (await desk["Ann"].slash("daily")).message
+    begun = (await begin(desk["Ann"])).message
     assert "has been deleted" in said((await desk["Ann"].slash("privacy delete-me", sure=True)).message)
     assert (await desk.bot.services.tables.get(1)).phase == Phase.OVER
     assert (await desk.store.days.attempt(1, MONDAY)).points is None
-    assert "You had your attempt at this deal" in said((await desk["Ann"].slash("daily")).message)
+    assert "You had your attempt at this deal" in said((await begin(desk["Ann"])).message)
     assert "There's no table 1" in said((await desk["Ann"].press(begun, "Table")).message)
     assert await desk.store.days.of_server(SERVER, MONDAY) == []
 
@@ -325,10 +365,10 @@ async def test_the_servers_table_shows_yesterdays_members_of_seven_days(desk: De
 async def test_who_deletes_their_data_gets_no_second_attempt(desk: Desk, clock: Clock) -> None:
     await play(desk, desk["Ann"], 1)
     await desk["Ann"].slash("privacy delete-me", sure=True)
-    assert "You had your attempt at this deal" in said((await desk["Ann"].slash("daily")).message)
+    assert "You had your attempt at this deal" in said((await begin(desk["Ann"])).message)
     assert len(desk.bot.services.tables.in_play) == 0
     clock.at += DAY_MS
-    assert "one attempt" in said((await desk["Ann"].slash("daily")).message)
+    assert "table 2" in said((await begin(desk["Ann"])).message)
     shown = said((await desk["Bob"].slash("daily", table=True)).message)
     assert "a former player" in shown
 
@@ -350,6 +390,12 @@ async def test_stats_show_streaks(desk: Desk, clock: Clock) -> None:
     assert "streak" not in said((await desk["Bob"].slash("stats")).message)
 
 
+async def _insist(person: Asker, in_: str = "rummy") -> Reply:
+    """Use the command, then send the press of **Start** for today, whether that button is offered or not."""
+    await person.slash("daily", in_=in_)
+    return await person._answer(person._call(CallKind.PRESS, in_, data=_press(f"i:begin:{app.now() // DAY_MS}")))
+
+
 async def _from_the_menu(desk: Desk) -> Reply:
     return await desk["Ann"].press((await desk["Ann"].slash("play")).message, "Deal of the day")
 
@@ -365,37 +411,37 @@ async def _delivered_twice(desk: Desk, kind: CallKind, **details: Any) -> None:
 
 async def _leave(desk: Desk) -> Reply:
     await desk.bot.services.tables.change(1, 1, Forfeit())
-    return await desk["Ann"].slash("daily")
+    return await _insist(desk["Ann"])
 
 
 async def _finish_and_begin(desk: Desk, **options: Any) -> Reply:
     await finish(desk, 1)
-    return await desk["Ann"].slash("daily", **options)
+    return await _insist(desk["Ann"], **options)
 
 
 async def _delete_and_begin(desk: Desk) -> Reply:
     await desk["Ann"].slash("privacy delete-me", sure=True)
-    return await desk["Ann"].slash("daily")
+    return await _insist(desk["Ann"])
 
 
 async def _begin_at(desk: Desk, clock: Clock, at: int) -> Reply:
     clock.at = at
-    return await desk["Ann"].slash("daily")
+    return await _insist(desk["Ann"])
 
 
 async def _begin_in_another_process(folder: Path, **options: Any) -> None:
     async with open_desk(folder) as other:
         await other.bot.services.tables.load()
-        await other["Ann"].slash("daily", **options)
+        await _insist(other["Ann"], **options)
 
 
 async def _begin_under_another_name(desk: Desk) -> Reply:
-    return await Asker(desk, "Annie", desk["Ann"].id).slash("daily")
+    return await _insist(Asker(desk, "Annie", desk["Ann"].id))
 
 
 async def _begin_after_a_match(desk: Desk) -> Reply:
     await desk["Ann"].slash("play", computers=1)
-    return await desk["Ann"].slash("daily")
+    return await _insist(desk["Ann"])
 
 
 def _press(action: str) -> Json:
@@ -403,18 +449,20 @@ def _press(action: str) -> Json:
 
 
 WAYS: dict[str, Callable[[Desk, Clock, Path], Awaitable[object]]] = {
-    "the command again": lambda desk, _c, _f: desk["Ann"].slash("daily"),
-    "in another channel": lambda desk, _c, _f: desk["Ann"].slash("daily", in_="lounge"),
-    "in direct messages": lambda desk, _c, _f: desk["Ann"].slash("daily", in_="dm"),
-    "in another server": lambda desk, _c, _f: desk["Ann"].slash("daily", in_="abroad"),
+    "the command again": lambda desk, _c, _f: _insist(desk["Ann"]),
+    "in another channel": lambda desk, _c, _f: _insist(desk["Ann"], "lounge"),
+    "in direct messages": lambda desk, _c, _f: _insist(desk["Ann"], "dm"),
+    "in another server": lambda desk, _c, _f: _insist(desk["Ann"], "abroad"),
     "by the menu of /play": lambda desk, _c, _f: _from_the_menu(desk),
     "by yesterday's table": lambda desk, _c, _f: _from_yesterdays_table(desk),
     "by yesterday's table of another server": lambda desk, _c, _f: _from_yesterdays_table(desk, "abroad"),
-    "by a forged press for today": lambda desk, _c, _f: desk["Ann"].forge(_press(f"i:show:{MONDAY}")),
-    "by a forged press for tomorrow": lambda desk, _c, _f: desk["Ann"].forge(_press(f"i:show:{MONDAY + 1}")),
+    "by a forged press for today": lambda desk, _c, _f: desk["Ann"].forge(_press(f"i:begin:{MONDAY}")),
+    "by a forged press for tomorrow": lambda desk, _c, _f: desk["Ann"].forge(_press(f"i:begin:{MONDAY + 1}")),
     "by a forged rematch": lambda desk, _c, _f: desk["Ann"].forge(_press("t:1:again")),
-    "by a command that came twice": lambda desk, _c, _f: _delivered_twice(desk, CallKind.PRESS, data=_press("i:show")),
-    "by four calls at once": lambda desk, _c, _f: asyncio.gather(*(desk["Ann"].slash("daily", in_=in_) for in_ in PLACES)),
+    "by a command that came twice": lambda desk, _c, _f: _delivered_twice(
+        desk, CallKind.PRESS, data=_press(f"i:begin:{MONDAY}")
+    ),
+    "by four calls at once": lambda desk, _c, _f: asyncio.gather(*(_insist(desk["Ann"], in_) for in_ in PLACES)),
     "beside another match": lambda desk, _c, _f: _begin_after_a_match(desk),
     "under another name": lambda desk, _c, _f: _begin_under_another_name(desk),
     "in another process": lambda _d, _c, folder: _begin_in_another_process(folder),
@@ -432,7 +480,7 @@ WAYS: dict[str, Callable[[Desk, Clock, Path], Awaitable[object]]] = {
 @pytest.mark.parametrize("way", WAYS)
 async def test_there_is_one_attempt_for_whoever_begins_twice(desk: Desk, clock: Clock, tmp_path: Path, way: str) -> None:
     url = f"sqlite:///{tmp_path / 'desk.db'}"
-    await desk["Ann"].slash("daily")
+    await begin(desk["Ann"])
     await WAYS[way](desk, clock, tmp_path)
     assert execute(url, 'SELECT person, day, "table" FROM attempts') == [(1, MONDAY, 1)]
     assert [one.lobby.day for one in desk.bot.services.tables.in_play if one.number != 1 and one.lobby.day] == []
@@ -442,7 +490,7 @@ async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: D
     secret = await desk.store.days.secret()
     told = list[Json]()
     ann = desk["Ann"]
-    told.append((await ann.slash("daily")).message)
+    told.append((await begin(ann)).message)
     (dealt,) = [one for one in await desk.store.log.read_events(1) if isinstance(one, CardsDealt)]
     told.append((await ann.press(told[0], "Table")).message)
     for command, options in (("privacy my-data", {}), ("table show", {"table": 1}), ("daily", {"table": True})):
@@ -482,8 +530,10 @@ async def test_the_results_of_who_runs_the_bot_are_marked(desk: Desk, clock: Clo
     result = await play(desk, desk["Ann"], 1)
     other = await play(desk, desk["Bob"], 2)
     monkeypatch.setattr(DiscordApi, "operators", frozenset({desk["Ann"].id}))
-    assert "Ann runs Ramino" in (await desk["Ann"].press(result, "Share")).message["content"]
-    assert "runs Ramino" not in (await desk["Bob"].press(other, "Share")).message["content"]
+    for name, mine in (("Ann", result), ("Bob", other)):
+        posted = (await desk[name].press(mine, "Share")).message
+        assert "runs Ramino" not in said(posted), "it reads like an accusation"
+        assert ("Ann runs Ramino" in said((await desk["Cleo"].press(posted, "Details")).message)) == (name == "Ann")
     clock.at += DAY_MS
     shown = said((await desk["Cleo"].slash("daily", table=True)).message)
     (marked,) = [line for line in shown.splitlines() if line.endswith("†")]

@@ -6,9 +6,18 @@ from dataclasses import replace
 from itertools import product
 
 from discord import ui
+from msgspec import structs
 
 from bot.league.daily import Streaks
-from bot.messages.daily import DayResult, DayTable, day_table_layout, result_layout, share_text
+from bot.messages.daily import (
+    DayResult,
+    DayTable,
+    day_card_layout,
+    day_table_layout,
+    result_layout,
+    share_details,
+    share_layout,
+)
 from bot.messages.table.channel.match_end import fairness_layout
 from bot.messages.table.confirmations import end_layout
 from bot.messages.table.hand.hand_message import hand_layout
@@ -16,6 +25,7 @@ from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import DealProof
+from bot.tables.daily import HOUSE_RULES_OF_WEEKS, game_of
 from bot.tables.events import DayDeal
 from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Play
@@ -24,7 +34,7 @@ from bot.tables.rule_requests import AddComputer
 from bot.tables.table import Phase
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.rummy.gauntlet import eager
-from tests.rummy.presets import variant
+from tests.rummy.presets import NAMES, variant
 
 _DIGITS = "7" * 64
 
@@ -39,6 +49,12 @@ def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
             result = DayResult("77", 7, points, streak, _DIGITS, next_at, 2, late_by, better=better, others=others, **about)  # type: ignore[arg-type]
             yield result_layout(result, say, in_server=in_server)
             yield result_layout(replace(result, is_ranked=False, computers=1), say, in_server=in_server)
+    presets = {name: variant(name) for name in NAMES}
+    for day, is_ranked in product(range(5, 5 + 7 * len(HOUSE_RULES_OF_WEEKS)), (False, True)):
+        game = game_of(day, presets)
+        game = structs.replace(game, variant=structs.replace(game.variant, title="77"))
+        yield day_card_layout(day, game, say, is_ranked=is_ranked, in_server=is_ranked)
+        yield share_layout("111", Attempt(day, 1, 7, 10, 7, 7), game, "⬜", say)
     for rows, seed in product((0, 2, 21, 22), ("", _DIGITS)):
         attempts = [Attempt(7, 1 + nth % 6, nth, 10, 7, 7 - nth) for nth in range(rows)]
         yield day_table_layout(DayTable("77", 7, attempts, seed, _DIGITS, {101}), PEOPLE, say)
@@ -56,6 +72,6 @@ def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
 
 
 def day_shares(say: Words) -> Iterator[str]:
-    """Yield what everyone may read of a result."""
+    """Yield what is behind **Details** of a shared result."""
     for is_operator in (False, True):
-        yield share_text("111", "77", "⬜", say, is_operator=is_operator)
+        yield share_details("111", say, is_operator=is_operator)

@@ -1,10 +1,10 @@
-"""The squares of a result of the day, three lines that spoil nothing; and whose results are marked."""
+"""The squares of a result of the day, two lines that spoil nothing; and whose results are marked."""
 
 from dataclasses import replace
 
 import pytest
 
-from bot.messages.daily import DayTable, day_table_layout, points_text, share_text, squares
+from bot.messages.daily import DayTable, day_table_layout, points_text, squares
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardsLaidOff, MeldLaid, TakenBack
 from bot.rummy.melds import MeldKind
@@ -24,29 +24,22 @@ def turns(*events: tuple[PublicEvent, ...], seat: int = 0) -> list[PlayedTurn]:
 
 def test_a_turn_is_a_square_that_says_whether_something_was_laid() -> None:
     own = turns((), (OFF,), (MELD, OFF), (MELD, TakenBack(0, MELD)))
-    assert squares(own + turns((MELD,), seat=1), 0, 1, None).splitlines()[0] == "⬜🟦🟩⬜"
-
-
-@pytest.mark.parametrize(
-    ("points", "line"), [(1, "🟩"), (5, "🟩"), (6, "🟩🟩"), (500, "🟩" * 10), (0, "⬜"), (-1, "🟥"), (-11, "🟥🟥🟥")]
-)
-def test_five_points_are_a_square(points: int, line: str) -> None:
-    assert squares([], 0, points, 50).splitlines()[1] == line
+    assert squares(own + turns((MELD,), seat=1), 0, None) == "⬜🟦🟩⬜"
 
 
 @pytest.mark.parametrize(("better", "yellow"), [(0, 0), (9, 0), (63, 6), (99, 9), (100, 10)])
 def test_a_tenth_of_the_others_is_a_square(better: int, yellow: int) -> None:
-    assert squares([], 0, 3, better).splitlines()[2] == "🟨" * yellow + "⬛" * (10 - yellow)
+    assert squares([], 0, better).splitlines()[1] == "🟨" * yellow + "⬛" * (10 - yellow)
 
 
 def test_without_others_there_is_no_line_for_the_place() -> None:
-    assert squares(turns(()), 0, 3, None) == "⬜\n🟩"
+    assert squares(turns(()), 0, None) == "⬜"
 
 
 def test_cards_leave_no_trace_in_the_squares() -> None:
     other = MeldLaid(0, MeldKind.SET, (Card("QC"), Card("QH"), Card("QS")))
-    assert squares(turns((MELD,)), 0, 7, 10) == squares(turns((other,)), 0, 7, 10)
-    assert len(squares(turns(*[(MELD,)] * 300), 0, 999, 100)) <= 45
+    assert squares(turns((MELD,)), 0, 10) == squares(turns((other,)), 0, 10)
+    assert len(squares(turns(*[(MELD,)] * 300), 0, 100)) <= 31
 
 
 @pytest.mark.parametrize(
@@ -83,11 +76,3 @@ def test_the_people_who_run_the_bot_are_marked_in_the_servers_table() -> None:
         "2.  Ann                +4 †",
         "-# † runs Ramino, and could know the cards",
     ]
-
-
-def test_a_share_says_if_the_person_runs_the_bot() -> None:
-    shown = share_text("Ann", "Rami", "⬜\n⬜\n⬛", ENGLISH)
-    assert len(shown.splitlines()) == 4
-    assert share_text("Ann", "Rami", "⬜\n⬜\n⬛", ENGLISH, is_operator=True) == (
-        f"{shown}\n-# Ann runs Ramino, and could know the cards."
-    )

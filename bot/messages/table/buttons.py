@@ -60,15 +60,16 @@ class TableAction(StrEnum):
 
 
 class DailyPress(ButtonId, frozen=True):
-    """The deal of the day: begin it or show the result, post the squares of a result, watch the server's best one, or show
-    yesterday's table of the server.
+    """The deal of the day: show it or the result, begin it, post the squares of a result, show what is behind them, watch the
+    server's best one, or show yesterday's table of the server.
 
-    `day` (UTC, from 1 January 1970) is that of a result, 0 for today.
+    `day` (UTC, from 1 January 1970) is that of a result, 0 for today. `person` is whose squares they are.
     """
 
-    pattern: ClassVar[str] = "i:{action}[:{day}]"
-    action: Literal["show", "share", "best", "table"]
+    pattern: ClassVar[str] = "i:{action}[:{day}[:{person}]]"
+    action: Literal["show", "begin", "share", "details", "best", "table"]
     day: int = 0
+    person: int = 0
 
 
 MoveKind = Literal["meld", "layoff", "discard", "first_choices", "more_choices", "last_choices"]
