@@ -84,6 +84,10 @@ class Courier:
         delivery = self._deliveries.get(table.number)
         return None if delivery is None else delivery.round_message
 
+    async def lobby_message(self, number: int) -> int | None:
+        """Return the id of the message of a lobby that was opened just now: wait until it is posted, but not for long."""
+        return await self._promising(number).lobby_message() if self._is_ready else None
+
     async def find_place(self, table: Table) -> int:
         """Return the same for a match that has just started: wait until its thread is opened, but at most five seconds."""
         if table.thread:

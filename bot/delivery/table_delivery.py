@@ -137,6 +137,16 @@ class TableDelivery:
         """Wait until it is known where the match is played, but not for long."""
         await self.lanes.until(lambda: self.place is not None, _PLACE_WAIT)
 
+    async def lobby_message(self) -> int | None:
+        """Return the id of the lobby's message: wait until it is posted, but not for long."""
+
+        def message() -> int | None:
+            lobby = None if self._messages is None else self._messages.posted.get(LOBBY)
+            return None if lobby is None else lobby.message
+
+        await self.lanes.until(lambda: message() is not None, _PLACE_WAIT)
+        return message()
+
     # Reading
 
     async def until_read(self) -> None:

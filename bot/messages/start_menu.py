@@ -1,4 +1,4 @@
-"""The messages with which people start: `/play`, with tables and games; a match against computers; and `/help`."""
+"""The messages with which people start: `/play`, a game with all ways to play it, the table that opens; and `/help`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,24 @@ from typing import Annotated, Any, ClassVar, Literal
 from discord import ButtonStyle, SelectOption, ui
 from msgspec import Meta
 
-from bot.messages.components import BLUE, LONGEST_OPTION, ButtonId, PressButton, PressSelect, layout, row, rows_of
+from bot.messages.components import (
+    BLUE,
+    GREEN,
+    LONGEST_OPTION,
+    ButtonId,
+    PressButton,
+    PressSelect,
+    layout,
+    link,
+    row,
+    rows_of,
+)
 from bot.messages.names import names_at
 from bot.messages.rules.game_labels import game_labels
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.clock import pace_label
-from bot.messages.text import DOT, lines_that_fit
+from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
@@ -28,14 +39,13 @@ USUAL_LEVEL = Level.EASY
 _USUAL_OPPONENTS = 2
 MOST_OPEN_TABLES = 5
 """The tables that have a button; others are joined with `/table join`."""
-_ROOM = 2800  # characters for the games, of the 4,000 of a message
 
 
 class StartPress(ButtonId, frozen=True):
-    """A button that needs no game. `action` is what is shown, or `now` for a match against computers that starts at once."""
+    """A button that needs no game. `action` is what is shown."""
 
     pattern: ClassVar[str] = "g:{action}"
-    action: Literal["play", "help", "settings", "now"]
+    action: Literal["play", "help", "settings"]
 
 
 class RulesPress(ButtonId, frozen=True):
@@ -45,23 +55,31 @@ class RulesPress(ButtonId, frozen=True):
     game: GameName
 
 
-class OpenPress(ButtonId, frozen=True):
-    """A table to open, with a pace or the usual one; no game in a select of games."""
+class FriendsPress(ButtonId, frozen=True):
+    """A table to open for everyone, with a pace or the usual one: first it is shown. No game in a select of games."""
 
-    pattern: ClassVar[str] = "g:open[:{game}[:{pace}]]"
+    pattern: ClassVar[str] = "g:friends[:{game}[:{pace}]]"
     game: GameName = ""
     pace: Pace | None = None
 
 
+class OpenPress(ButtonId, frozen=True):
+    """A table to open, with a pace or the usual one."""
+
+    pattern: ClassVar[str] = "g:open:{game}[:{pace}]"
+    game: GameName
+    pace: Pace | None = None
+
+
 class OpponentsPress(ButtonId, frozen=True):
-    """Whom to play against, in a game or the usual one."""
+    """With whom to play, in a game or the usual one."""
 
     pattern: ClassVar[str] = "g:against[:{game}]"
     game: GameName = ""
 
 
 class GameSelect(ButtonId, frozen=True):
-    """Whom to play against, in another game, which is chosen."""
+    """With whom to play, in another game, which is chosen."""
 
     pattern: ClassVar[str] = "g:choose"
 
@@ -86,14 +104,15 @@ class FirstHandPress(ButtonId, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class PlayNow:
-    """What a person can play alone. `games` begin with the usual one; `under_way` is the match that they are playing.
+    """What a person can play: first what they played last, then its nearest relatives. `under_way` is their match alone.
 
-    Somebody who `is_new` is offered the first hand.
+    Somebody who `is_new` is offered the first hand. In direct messages a person plays alone: the games have no `channel`.
     """
 
     games: Sequence[Variant]
     under_way: Table | None = None
     is_new: bool = False
+    channel: int | None = None
 
 
 def learn_button(say: Words, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
@@ -101,63 +120,111 @@ def learn_button(say: Words, style: ButtonStyle = ButtonStyle.secondary) -> Pres
     return PressButton(FirstHandPress(), say.button("Learn to play"), style)
 
 
+def _friends_buttons(offer: PlayNow, game: Variant, say: Words) -> list[PressButton]:
+    """Return the button that shows the table to open; none in direct messages."""
+    return [] if offer.channel is None else [PressButton(FriendsPress(game.name), say.button("With friends …"))]
+
+
+def _game_select(press: ButtonId, games: Sequence[Variant], say: Words, chosen: Variant | None = None) -> "ui.ActionRow[Any]":
+    """Return the select of all games, each with what is special about it, as far as there is room."""
+    options = []
+    for game in games:
+        labels = [game_labels(game, say, most) for most in (2, 1)]
+        description = next((one for one in labels if len(one) <= LONGEST_OPTION), labels[-1][:LONGEST_OPTION])
+        title = say.game(game.title)[:LONGEST_OPTION]
+        options.append(
+            SelectOption(
+                label=title, value=game.name, description=description, default=chosen is not None and chosen.name == game.name
+            )
+        )
+    return row(PressSelect(press, options, say.option("Another game")))
+
+
 def usual_opponents(variant: Variant) -> int:
     """Return against how many computers **Play now** starts a match of this game."""
     return min(_USUAL_OPPONENTS, opponent_counts(variant)[-1])
 
 
-def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
-    """Return the part of `/play` that starts a match against computers, or continues the one under way."""
-    choose = PressButton(OpponentsPress(), say.button("Choose opponents …"))
-    daily = PressButton(DailyPress("show"), say.button("Deal of the day"))
-    if offer.under_way is not None:
-        lines = [f"### {say('Your match against computers')}", _under_way_line(offer.under_way, say)]
-        go_on = PressButton(TablePress(offer.under_way.number, TableAction.HAND), say.button("Continue"), ButtonStyle.primary)
-        return [ui.TextDisplay("\n".join(lines)), row(go_on, choose, daily)]
-    game = offer.games[0]
-    sentence = say.many(
-        "{game} against 1 easy computer. Only you see it.",
-        "{game} against {count} easy computers. Only you see it.",
-        usual_opponents(game),
-        game=say.game(game.title),
-    )
-    start = PressButton(StartPress("now"), say.button("Play now"), ButtonStyle.primary)
-    items: list[ui.Item[Any]] = [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose, daily)]
+def start_menu_layout(offer: PlayNow, waiting: Sequence[Table], people: KnownPeople, say: Words) -> ui.LayoutView:
+    """Render the tables to join, what a person can play with one press or goes on with, and all games."""
+    game, table = offer.games[0], offer.under_way
+    if table is not None:
+        lines = [f"### {say('Your match against computers')}", _under_way_line(table, say)]
+        first = PressButton(TablePress(table.number, TableAction.HAND), say.button("Continue"), ButtonStyle.primary)
+    else:
+        opponents, title = usual_opponents(game), f"**{say.game(game.title)}**"
+        sentence = say.many(
+            "{game} against 1 easy computer. Only you see it.",
+            "{game} against {count} easy computers. Only you see it.",
+            opponents,
+            game=title,
+        )
+        lines = [f"### {say('Play against computers')}", sentence]
+        first = PressButton(BeginPress(game.name, opponents, USUAL_LEVEL, 0), say.button("Play now"), ButtonStyle.primary)
+    buttons = [first]
     if offer.is_new:
-        text = f"### {say('New to rummy?')}\n{say('Play a guided hand: about 3 minutes.')}"
-        items += (ui.Separator(), ui.TextDisplay(text), row(learn_button(say, ButtonStyle.success)))
-    return items
+        lines.append(f"**{say('New to rummy?')}** {say('Play a guided hand: about 3 minutes.')}")
+        buttons.append(learn_button(say, ButtonStyle.success))
+    if offer.channel is None:
+        note = say("To play with others, use {command} in a server's channel.", command="`/play`")
+        lines.append(f"-# {note}")
+    buttons += (*_friends_buttons(offer, game, say), PressButton(DailyPress("show"), say.button("Deal of the day")))
+    joining = [*_waiting_tables(waiting, people, say), ui.Separator()] if waiting else []
+    select = _game_select(GameSelect(), offer.games, say)
+    return layout(*joining, ui.TextDisplay("\n".join(lines)), row(*buttons), select, accent=BLUE)
 
 
-def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView:
-    """Render the choice of the game, of how many computers play and how well; each button starts the match."""
-    lines = [
-        f"### {say('Play against computers')}",
-        say("Only you see this match. It's casual: unrated."),
-        f"**{say.game(game.title)}**\n{game_labels(game, say)}",
-    ]
-    if offer.under_way is not None:
+def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") -> ui.LayoutView:
+    """Render a game with all ways to play it: each number and level of computers starts a match. `note` stands above it."""
+    players = house_rule_label("players", game, say)
+    lines = [*filter(None, [note]), f"### {say.game(game.title)}", f"{game_labels(game, say)}{DOT}{players}"]
+    counts = opponent_counts(game)
+    if counts:
+        lines.append(say("Only you see this match. It's casual: unrated."))
+    if counts and offer.under_way is not None:
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
-    options = (
-        SelectOption(label=say.game(one.title)[:LONGEST_OPTION], value=one.name, default=one.name == game.name)
-        for one in offer.games
-    )
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    items.append(row(PressSelect(GameSelect(), options, say.option("Another game"))))
     titles = {Level.EASY: say("**Easy**: like beginners"), Level.NORMAL: say("**Normal**: they play well")}
-    for level, title in titles.items():
+    for level, title in titles.items() if counts else ():
         labels = {
             count: say.many("1 easy", "{count} easy", count, "button")
             if level == Level.EASY
             else say.many("1 normal", "{count} normal", count, "button")
-            for count in opponent_counts(game)  # so short that they fit into one row of a phone
+            for count in counts  # so short that they fit into one row of a phone
         }
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
         buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())
         items += (ui.TextDisplay(title), row(*buttons))
-    back = row(PressButton(StartPress("play"), say.button("Back")))
-    return layout(*items, ui.Separator(), back, accent=BLUE)
+    back = PressButton(StartPress("play"), say.button("Back"))
+    items += (
+        ui.Separator(),
+        row(*_friends_buttons(offer, game, say), back),
+        _game_select(GameSelect(), offer.games, say, game),
+    )
+    return layout(*items, accent=BLUE)
+
+
+def friends_layout(offer: PlayNow, game: Variant, pace: Pace | None, say: Words) -> ui.LayoutView:
+    """Render the table that one more press opens for everyone in the channel, with this `pace` or the usual one."""
+    lines = [
+        f"### {say('Open a table in {channel}?', channel=f'<#{offer.channel}>')}",
+        f"**{say.game(game.title)}**{DOT}{house_rule_label('players', game, say)}",
+        game_labels(game, say),
+        *([labels_line(say("Clock"), [pace_label(pace, say)], say)] if pace is not None else []),
+        say("Everyone there will see it and can join."),
+    ]
+    opening = PressButton(OpenPress(game.name, pace), say.button("Open the table"), ButtonStyle.success)
+    back = PressButton(StartPress("play"), say.button("Back"))
+    select = _game_select(FriendsPress(pace=pace), offer.games, say, game)
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(opening, back), select, accent=BLUE)
+
+
+def opened_layout(table: Table, message: int | None, say: Words) -> ui.LayoutView:
+    """Render where the table is that was opened, with a link to the message of its lobby, if that is known."""
+    text = say("Table {number} is open in {channel}.", number=table.number, channel=f"<#{table.channel}>")
+    to_table = link(say.button("To the table"), table.server, table.channel, message)
+    return layout(ui.TextDisplay[Any](text), row(to_table), accent=GREEN)
 
 
 def _under_way_line(table: Table, say: Words) -> str:
@@ -169,50 +236,6 @@ def _under_way_line(table: Table, say: Words) -> str:
         game=say.game(table.variant.title),
         deal=table.deal_number,
     )
-
-
-def start_menu_layout(
-    games: Sequence[Variant],
-    saved: Sequence[Variant],
-    waiting: Sequence[Table],
-    people: KnownPeople,
-    say: Words,
-    *,
-    alone: PlayNow | None = None,
-    pace: Pace | None = None,
-) -> ui.LayoutView:
-    """Render the games, the first of which is the server's usual one, its saved games, and the tables to join.
-
-    `alone` is what the person can play against computers, None for nothing. Tables are opened with this `pace`; None for the
-    usual one.
-    """
-    items: list[ui.Item[Any]] = []
-    if waiting:
-        items += [*_waiting_tables(waiting, people, say), ui.Separator()]
-    about = (
-        f"**{say.game(game.title)}**{DOT}{house_rule_label('players', game, say)}\n{game_labels(game, say)}" for game in games
-    )
-    lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit(about, _ROOM)]
-    items.append(ui.TextDisplay("\n".join(lines)))
-    buttons = [
-        PressButton(OpenPress(game.name, pace), say.game(game.title), ButtonStyle.secondary if place else ButtonStyle.success)
-        for place, game in enumerate(games)
-    ]
-    items += rows_of(buttons)
-    if saved:
-        options = (SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=game.name) for game in saved)
-        items.append(row(PressSelect(OpenPress(pace=pace), options, say.option("Games saved in this server"))))
-    if pace is not None:
-        items.append(ui.TextDisplay(f"-# {labels_line(say('Clock'), [pace_label(pace, say)], say)}"))
-    if alone is not None:  # below, where a phone shows a new message
-        items += [ui.Separator(), *play_now_items(alone, say)]
-    return layout(*items, accent=BLUE)
-
-
-def direct_menu_layout(alone: PlayNow, say: Words) -> ui.LayoutView:
-    """Render the menu in a direct message, where a person plays alone."""
-    note = say("To play with others, use {command} in a server's channel.", command="`/play`")
-    return layout(*play_now_items(alone, say), ui.TextDisplay(f"-# {note}"), accent=BLUE)
 
 
 def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -> "list[ui.Item[Any]]":
@@ -254,7 +277,7 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         say("**Goal**: empty your hand first."),
         say("**A turn**: draw, lay sets and runs, discard."),
         say("**Alone**: {command} → **Play now**", command="`/play`"),
-        say("**Together**: {command} → choose a game", command="`/play`")
+        say("**Together**: {command} → **With friends …**", command="`/play`")
         if in_server
         else say("**Together**: {command} in a server's channel.", command="`/play`"),
         say("**Each day**: {command}, the same cards for everyone", command="`/daily`"),

@@ -87,7 +87,7 @@ def test_each_record_is_read_as_it_was_written_and_no_other_has_its_custom_id(
         ("s:12:34:discard", MoveSelect(12, 34, "discard")),
         ("a:12:34", AnyCardsPress(12, 34)),
         ("t:12:3:agree", TablePress(12, TableAction.AGREE, 3)),
-        ("g:open::slow", OpenPress(pace=Pace.SLOW)),
+        ("g:open:rami:slow", OpenPress("rami", Pace.SLOW)),
         # posted by earlier versions
         ("t:12:ready", TablePress(12, TableAction.READY)),
         ("r:1:match_deals", OpenFormPress(1, "match_deals")),
@@ -130,7 +130,7 @@ async def test_what_no_select_offers_is_refused(desk: Desk) -> None:
         ("q:1", ([], ["hand:x"], ["fly"], ["1:2:join"])),
         ("q:1:length", ([], ["fly"])),
         ("q:1:width", (["short"],)),
-        ("g:open", ([], [7], None, "rami")),
+        ("g:friends", ([], [7], None, "rami")),
         ("o:own:hands", ([], [1], ["x" * 101], ["everywhere"])),
         ("o:server:channels", (["1"] * 26, ["x"])),
         ("o:own:role", (["1"],)),

@@ -21,7 +21,7 @@ from bot.messages.rules.game_rules import more_rules_layout, rules_layout
 from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
 from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import language_offer_layout, own_settings_layout, server_settings_layout
-from bot.messages.start_menu import PlayNow, direct_menu_layout, help_layout, opponents_layout, start_menu_layout
+from bot.messages.start_menu import PlayNow, friends_layout, game_layout, help_layout, opened_layout, start_menu_layout
 from bot.messages.table.channel.match_end import (
     deal_hands,
     deal_points_text,
@@ -153,8 +153,10 @@ def _matches_alone(say: Words) -> Iterator[Shown]:
         offers = [PlayNow([game for game in games if opponents in opponent_counts(game)]), PlayNow(games, played.table)]
         offers.append(PlayNow([replace(games[0], players=(2, 2))]))
         for offer in offers:
-            yield from [direct_menu_layout(offer, say), opponents_layout(offer, games[0], say)]
-            yield start_menu_layout(games, (), (), {}, say, alone=offer, pace=Pace.SLOW)
+            here = with_(offer, channel=7)
+            yield from [start_menu_layout(one, (), {}, say) for one in (offer, here)]
+            yield from [game_layout(offer, games[0], say), game_layout(here, replace(games[0], players=(5, 6)), say, note="77")]
+            yield from [friends_layout(here, games[0], Pace.SLOW, say), opened_layout(played.table, 7, say)]
         context = context_for(played.table, say)
         yield from [end_layout(context, 1), summary_layout(context, 1)]
         names = names_at(played.table, PEOPLE, say)
@@ -172,7 +174,7 @@ def _matches_alone(say: Words) -> Iterator[Shown]:
 def first_hand(say: Words) -> Iterator[Shown]:
     """Yield the texts of each step of the first hand, and of its offer."""
     rami = replace(variant("rami"), title="77")
-    yield direct_menu_layout(PlayNow([rami], is_new=True), say)
+    yield start_menu_layout(PlayNow([rami], is_new=True), (), {}, say)
     for number, step in enumerate(play_first_hand((DATA / "first_hand.toml").read_text("utf-8"), rami)):
         for context in (context_for(step.table, say), pictured(step.table, say)):
             for other in (False, True):
@@ -350,7 +352,7 @@ def answers(say: Words) -> Iterator[Shown]:
         yield game_labels(rules, say)
     table = PlayedTable(variant(), random.Random(0)).table
     for tables in (0, 1, 6, 7):
-        yield start_menu_layout(games, games[: tables % 2], [table] * tables, PEOPLE, say)
+        yield start_menu_layout(PlayNow(games), [table] * tables, PEOPLE, say)
     yield from [help_layout(games, say), help_layout(games, say, in_server=False)]
     yield own_settings_layout(PEOPLE[1], say, may_set_server=True)
     yield language_offer_layout(say)

@@ -10,7 +10,7 @@ from bot.app import read_turns
 from bot.messages.rules.game_labels import game_labels
 from bot.messages.settings import Offer
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
-from bot.messages.start_menu import PlayNow, help_layout, opponents_layout, start_menu_layout
+from bot.messages.start_menu import PlayNow, friends_layout, game_layout, help_layout, start_menu_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS, Length
@@ -31,17 +31,19 @@ def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None
     waiting = [PlayedTable(variant("cuccu"), random.Random(0)).seat(4).table] * 30
     people = {number: Person(number, number, "W" * 48, "en-US", None) for number in PEOPLE}
     under_way = PlayedTable(variant("cuccu"), random.Random(0)).table
-    alone = PlayNow([*GAMES, *saved], under_way)
+    offer = PlayNow([*GAMES, *saved], under_way, is_new=True, channel=1)
     for view in (
-        start_menu_layout([*GAMES, saved[0]], saved, waiting, people, ENGLISH, alone=alone, pace=Pace.SLOW),
-        opponents_layout(alone, saved[39], ENGLISH),
+        start_menu_layout(offer, waiting, people, ENGLISH),
+        start_menu_layout(with_(offer, under_way=None), waiting, people, ENGLISH),
+        game_layout(offer, saved[39], ENGLISH),
+        friends_layout(offer, saved[39], Pace.SLOW, ENGLISH),
     ):
         assert_fits(view)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_opponents_of_a_game_are_as_many_as_it_has_seats_for(name: str) -> None:
-    shown = opponents_layout(PlayNow(GAMES), variant(name), ENGLISH)
+    shown = game_layout(PlayNow(GAMES), variant(name), ENGLISH)
     labels = [part["label"] for part in parts(shown.to_components()) if part["type"] == 2]
     counts = [1] if name == "wrotham" else [1, 2, 3]
     assert labels == [*(f"{count} easy" for count in counts), *(f"{count} normal" for count in counts), "Back"]

@@ -46,8 +46,7 @@ USUAL_CLOCK = Clock(Pace.LIVE)
 class Opening:
     """What a person chooses when they open a table; None for what the server's settings, or else the bot, decide.
 
-    `target` and `deals` are the end of the match, `pace` that of its clock. With `is_quick`, by a button of `/play`, a person
-    has at most one such table waiting in a channel.
+    `target` and `deals` are the end of the match, `pace` that of its clock.
     """
 
     variant: str | None = None
@@ -55,7 +54,6 @@ class Opening:
     deals: int | None = None
     thread: bool | None = None
     pace: Pace | None = None
-    is_quick: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +122,24 @@ async def open_lobby(services: TableServices, call: Call, opening: Opening) -> R
     """Open a table in this channel; the reply is its lobby, for everyone."""
     server_of(call)  # refuses direct messages, where nobody could join
     chosen = await choose(services, call, opening)
-    return await open_chosen(services, call, chosen, only_one_here=opening.is_quick)
+    return await open_chosen(services, call, chosen, only_one_here=False)
+
+
+async def open_quickly(services: TableServices, call: Call, opening: Opening) -> Table:
+    """Open a table in this channel, whose lobby the courier posts. The person has at most one such table waiting here."""
+    chosen = await check_place(services, call, opening)
+    services.count(Limited.LOBBY, call)
+    host = await services.person(call)
+    return await open_table(services, call, host.number, chosen, channel=call.channel, only_one_here=True)
+
+
+async def check_place(services: TableServices, call: Call, opening: Opening) -> Chosen:
+    """Return what a table is opened with. Raise Refused if it can't be opened or shown here, or by this person."""
+    server, parent = server_of(call), call.parent
+    chosen = await choose(services, call, opening)
+    check_permissions(call, thread=chosen.thread)
+    await check_may_open(services, server, call.caller.roles, (call.channel, parent), is_manager=call.caller.is_manager)
+    return chosen
 
 
 async def open_chosen(services: TableServices, call: Call, chosen: Chosen, *, only_one_here: bool) -> Reply:

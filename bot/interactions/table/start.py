@@ -19,64 +19,82 @@ from bot.interactions.table.lobby_actions import Opening, choose
 from bot.interactions.table.show_table import may_replace
 from bot.interactions.table.variants import find_variant, rules_reply, usual_variant
 from bot.messages.first_hand import first_hand_layout
+from bot.messages.names import names_of
 from bot.messages.rules.game_rules import MoreRulesPress, more_rules_layout
+from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.start_menu import (
     USUAL_LEVEL,
     BeginPress,
     FirstHandPress,
+    FriendsPress,
     GameSelect,
     OpenPress,
     OpponentsPress,
     PlayNow,
     RulesPress,
     StartPress,
-    direct_menu_layout,
+    friends_layout,
+    game_layout,
     help_layout,
-    opponents_layout,
+    opened_layout,
     start_menu_layout,
     usual_opponents,
 )
 from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.refusals import refusal_sentence
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
 from bot.tables.events import Pace
 from bot.tables.ports import FirstHand, Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
 from bot.tables.refusals import NotOverYet
-from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.house_rules import closest_preset, differing_rules
 from bot.tables.rules.match_length import own_end
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Refusal, Refused
 
 
 @presses.on(StartPress)
 async def press(services: TableServices, call: Call, press: StartPress) -> Reply:
-    """Show one of the messages with which people start, or start a match against computers."""
+    """Show one of the messages with which people start."""
     match press.action:
         case "play":
-            return await show_games(services, call)
+            return await show_menu(services, call)
         case "help":
             return await show_help(services, call)
         case "settings":
             return await settings_actions.show(services, call)
-        case "now":
-            return await start_usual(services, call)
         case action:
             assert_never(action)
 
 
 @presses.on(OpenPress)
 async def open_table(services: TableServices, call: Call, press: OpenPress) -> Reply:
-    """Open a table for a game, which may have been chosen in a select."""
-    opening = Opening(press.game or call.value, pace=press.pace, is_quick=True)
-    return await lobby_actions.open_lobby(services, call, opening)
+    """Open a table for everyone, which the courier posts; the reply links to it."""
+    table = await lobby_actions.open_quickly(services, call, Opening(press.game, pace=press.pace))
+    message = await services.courier.lobby_message(table.number)
+    return for_one_person(call, opened_layout(table, message, services.say(call)))
+
+
+@presses.on(FriendsPress)
+async def press_friends(services: TableServices, call: Call, press: FriendsPress) -> Reply:
+    return await show_friends(services, call, press.game or call.value, press.pace)
+
+
+async def show_friends(services: TableServices, call: Call, name: str | None, pace: Pace | None) -> Reply:
+    """Show the table that can be opened here, with its channel. Raise Refused."""
+    offer = await find_offer(services, call)
+    game = offer.games[0] if name is None else await find_variant(services, call, name)
+    await lobby_actions.check_place(services, call, Opening(game.name))
+    return for_one_person(call, friends_layout(offer, game, pace, services.say(call)))
 
 
 async def play(
     services: TableServices, call: Call, game: str | None, computers: int | None, level: Level | None, pace: Pace | None
 ) -> Reply:
-    """Start a match against computers, if their number or level is given. Otherwise show the opponents for a game; with a
-    pace, or without a game, the tables to open. A match against computers has no clock."""
+    """Start a match against computers, if their number or level is given. Otherwise show the ways to play a game; with a
+    pace, the table to open. A match against computers has no clock."""
     is_alone, say = computers is not None or level is not None, services.say(call)
     if pace not in (None, Pace.NONE) and call.server is None:
         return Reply(text=say("In direct messages you play computers, without a clock. Leave out `clock:`."))
@@ -84,37 +102,23 @@ async def play(
         return Reply(text=say("A match against computers has no clock. Leave out `clock:`, or `computers:` and `level:`."))
     if is_alone:
         return await start(services, call, game, computers, USUAL_LEVEL if level is None else level)
-    if game is not None and pace is None:
-        return await show_opponents(services, call, game)
-    return await show_games(services, call, pace, game)
+    if pace is not None and call.server is not None:
+        return await show_friends(services, call, game, pace)
+    return await show_menu(services, call) if game is None else await show_game(services, call, game)
 
 
-async def show_games(services: TableServices, call: Call, pace: Pace | None = None, first: str | None = None) -> Reply:
-    """Show what the person can play alone, the games, and the tables of this channel to join.
+async def show_menu(services: TableServices, call: Call) -> Reply:
+    """Show what the person can play, and the tables of this channel to join.
 
-    The game `first` comes first, or the server's usual one. In a direct message, they can only play alone. The first
-    time, they are offered the first hand; again, if they leave it now.
+    The first time, they are offered the first hand; again, if they leave it now.
     """
-    say, variants = services.say(call), services.variants
     person = await services.person(call)
     is_learning = services.learners.pop(person.number, None) is not None
-    alone, server = await find_offer(services, call, person), call.server
-    if alone is not None and (is_learning or person.first_hand == FirstHand.NEW):
-        alone = replace(alone, is_new=True)
-        if person.first_hand == FirstHand.NEW:
-            await services.people.change_settings(person.number, first_hand=FirstHand.OFFERED)
-    if server is None:
-        assert alone is not None, "shipped games can be played alone"
-        return for_one_person(call, direct_menu_layout(alone, say))
-    usual = await usual_variant(services, call)
-    saved = [one.variant for one in await variants.saved_variants(server)]
-    shown = usual if first is None else (await find_variant(services, call, first)).name
-    games = [*(game for game in saved if game.name in (shown, usual)), *_shipped_games(services, usual)]
-    games.sort(key=lambda game: game.name != shown)
-    saved = [game for game in saved if game not in games]
-    joinable = _joinable_tables(services, call, person.number)
-    view = start_menu_layout(games, saved, joinable, services.people, say, alone=alone, pace=pace)
-    return for_one_person(call, view)
+    offer = replace(await find_offer(services, call), is_new=is_learning or person.first_hand == FirstHand.NEW)
+    if person.first_hand == FirstHand.NEW:
+        await services.people.change_settings(person.number, first_hand=FirstHand.OFFERED)
+    joinable = [] if call.server is None else _joinable_tables(services, call, person.number)
+    return for_one_person(call, start_menu_layout(offer, joinable, services.people, services.say(call)))
 
 
 def _shipped_games(services: TableServices, usual: str) -> list[Variant]:
@@ -206,22 +210,26 @@ class OnlyAgainstOne(Refusal):
     sentence = "This game has only two seats. Choose 1 computer."
 
 
-async def find_offer(services: TableServices, call: Call, person: Person) -> PlayNow | None:
-    """Return what the person can play alone, the usual game first; None if no game can be played alone."""
-    usual = await usual_variant(services, call)
-    games = (await services.variants.all_variants(call.server)).values()
-    playable = sorted((game for game in games if opponent_counts(game)), key=lambda game: game.name != usual)
-    return PlayNow(playable, await services.private_tables.under_way(person.number)) if playable else None
+async def find_offer(services: TableServices, call: Call) -> PlayNow:
+    """Return what the person can play here: the game that they played last, or the usual one, then its nearest relatives."""
+    person, known = await services.person(call), await services.variants.all_variants(call.server)
+    names = await services.variants.last_played(person.number), await usual_variant(services, call), DEFAULT_VARIANT
+    first = next(known[name] for name in names if name in known and opponent_counts(known[name]))
+    games = sorted(known.values(), key=lambda game: (game is not first, len(differing_rules(game, first))))
+    if call.server is None:
+        games = [game for game in games if opponent_counts(game)]
+    under_way = await services.private_tables.under_way(person.number)
+    return PlayNow(games, under_way, channel=None if call.server is None else call.channel)
 
 
 @presses.on(OpponentsPress)
 async def press_opponents(services: TableServices, call: Call, press: OpponentsPress) -> Reply:
-    return await show_opponents(services, call, press.game or None)
+    return await show_game(services, call, press.game or None)
 
 
 @presses.on(GameSelect)
 async def choose_game(services: TableServices, call: Call, _press: GameSelect) -> Reply:
-    return await show_opponents(services, call, call.value)
+    return await show_game(services, call, call.value)
 
 
 @presses.on(BeginPress)
@@ -229,19 +237,21 @@ async def begin(services: TableServices, call: Call, press: BeginPress) -> Reply
     return await start(services, call, press.game, press.opponents, press.level, replaces=press.replaces)
 
 
-async def show_opponents(services: TableServices, call: Call, name: str | None) -> Reply:
-    """Show the choice of opponents, for this game or the usual one."""
-    offer = await _needed_offer(services, call)
-    game = offer.games[0] if name is None else await find_variant(services, call, name)
-    if not opponent_counts(game):
+async def show_game(services: TableServices, call: Call, name: str | None) -> Reply:
+    """Show the ways to play this game or the first one; in place of one that there isn't, the nearest. Raise Refused."""
+    offer, say, note = await find_offer(services, call), services.say(call), ""
+    try:
+        game = offer.games[0] if name is None else await find_variant(services, call, name)
+    except Refused as refused:
+        if (nearest := services.variants.nearest(name or "")) is None:
+            raise
+        game, rules = nearest
+        note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
+        if labels := [*changed_rule_labels(rules, game, say)]:
+            note += f"\n-# {labels_line(say('House rules that get near it'), labels, say)}"
+    if call.server is None and not opponent_counts(game):
         raise Refused(NotAgainstSoMany(()))
-    return for_one_person(call, opponents_layout(offer, game, services.say(call)))
-
-
-async def start_usual(services: TableServices, call: Call) -> Reply:
-    """Start a match of the usual game against easy computers."""
-    game = (await _needed_offer(services, call)).games[0]
-    return await start(services, call, game.name, usual_opponents(game), USUAL_LEVEL)
+    return for_one_person(call, game_layout(offer, game, say, note=note))
 
 
 async def start(
@@ -273,13 +283,6 @@ async def again(services: TableServices, call: Call, table: Table, person: Perso
     return replace(for_one_person(call, view), replaces_pressed=may_replace(call, table))
 
 
-async def _needed_offer(services: TableServices, call: Call) -> PlayNow:
-    offer = await find_offer(services, call, await services.person(call))
-    if offer is None:
-        raise Refused(NotAgainstSoMany(()))
-    return offer
-
-
 async def _start(services: TableServices, call: Call, wanted: PrivateMatch, replaces: int | None) -> LayoutView:
     """Start the match, and return its hand; if another one is under way that wasn't to be ended, return that one's."""
     person, say = await services.person(call), services.say(call)
@@ -288,7 +291,7 @@ async def _start(services: TableServices, call: Call, wanted: PrivateMatch, repl
         services.limits.count(Limited.LOBBY, call.caller.id, None)
     at = call.at
     table, is_new = await services.private_tables.start(person.number, wanted, at=at, replaces=replaces)
-    note = "" if is_new else say("You're playing this match already. For another: `/play` → **Choose opponents …**")
+    note = "" if is_new else say("You're playing this match already. For another, choose a game under `/play`.")
     return hand_layout(await services.context_for(table, person, say), person.number, note=note)
 
 

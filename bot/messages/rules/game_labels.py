@@ -8,41 +8,40 @@ from bot.messages.text import capitalized, join_parts
 from bot.messages.words import Words
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 
-_MOST = 2  # labels
 
-
-def game_labels(variant: Variant, say: Words) -> str:
-    """Return how the game differs from plain rami: what matters most first."""
-    found = tuple(islice(_differences(variant, say), _MOST))
-    return capitalized(join_parts(found or (say("basic game: empty your hand first"),)))
+def game_labels(variant: Variant, say: Words, most: int = 2) -> str:
+    """Return at most so many labels that say how the game differs from plain rami: what matters most first."""
+    found = tuple(islice(_differences(variant, say), most))
+    return capitalized(join_parts(found or (say.option("basic game: empty your hand first"),)))
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.deck == "cuccu40":
-        yield say("Italian picture cards (cuccù): runs without suits")
+        yield say.option("Italian picture cards (cuccù): runs without suits")
     if variant.jokers:
         yield say.many("1 joker", "{count} jokers", variant.jokers, "option")
     if variant.meld_all_at_once == "always":
-        yield say("lay your whole hand or nothing")
+        yield say.option("lay your whole hand or nothing")
     elif deals := all_at_once_deals(variant):
         yield say.many(
             "deal {deals}: lay your whole hand or nothing",
             "deals {deals}: lay your whole hand or nothing",
             len(deals),
+            "option",
             deals=say.all_of(map(str, deals)),
         )
     if variant.stock == "own":
-        yield say("each player draws from their own part of the stock")
+        yield say.option("each player draws from their own part of the stock")
     elif variant.recycle_max == 0:
-        yield say("the deal ends when the stock is empty")
+        yield say.option("the deal ends when the stock is empty")
     if variant.scoring == "penalty":
-        yield say("cards left count against you")
+        yield say.option("cards left count against you")
     if variant.scoring == "payment":
-        yield say("everyone pays the winner")
+        yield say.option("everyone pays the winner")
     if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
-        yield say("bonus for your whole hand in one turn")
+        yield say.option("bonus for your whole hand in one turn")
     if variant.melds_per_turn == "unlimited":
-        yield say("any number of melds a turn")
+        yield say.option("any number of melds a turn")
 
 
 def match_goal(variant: Variant, say: Words, players: int | None = None) -> tuple[str, ...]:

@@ -107,6 +107,11 @@ class Seat:
         await self.messages.last.get_by_role("button", name=button, exact=exact).click()
         self.presses += 1
 
+    async def choose(self, select: str, option: str) -> None:
+        """Choose an option of a select of the newest message, which has this `custom_id`."""
+        await self.messages.last.locator(f"[data-custom-id='{select}']").click()
+        await self.pane.get_by_role("option", name=option).click()
+
     async def open(self, channel: str) -> None:
         """Open #rummy, or the direct messages ("Ramino"). On a phone, open the drawer first."""
         if await self.pane.get_by_test_id("open-drawer").is_visible():

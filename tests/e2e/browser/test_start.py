@@ -1,4 +1,4 @@
-"""Three presses lead from nothing to the first card, and one to a match alone."""
+"""Four presses lead from nothing to the first card with friends, and one to a match alone."""
 
 import re
 from collections.abc import AsyncIterator
@@ -7,11 +7,12 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot import app
-from tests.e2e.browser.page import PHONE, WHOLE, WIDE, Pages, Seat, check_layout, take_picture
+from tests.e2e.browser.page import PHONE, SHAPES, WHOLE, WIDE, Language, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import open_table
+from tests.e2e.table.test_daily import play_to_the_end
 from tests.people import labels
 from tests.rummy.presets import NAMES
 from tests.seeded_deals import seeded_deals
@@ -19,6 +20,8 @@ from tests.seeded_deals import seeded_deals
 _LOG = ".pane[data-person=ann] .log"
 HIGHEST = 640
 """The pixels of a message that fits the screen of a phone."""
+HIGHEST_START = 560
+"""The pixels of a message that a phone shows without scrolling, for somebody new."""
 
 
 async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(club: Club, bot: app.Bot, pages: Pages) -> None:
@@ -29,7 +32,7 @@ async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(
     for command, text in (
         ("/help", "Rummy with Ramino"),
         ("/settings", "Your settings"),
-        ("/play", "Open a table for everyone here"),
+        ("/play", "Play against computers"),
     ):
         await ann.command(command)
         await expect(ann.messages.last).to_contain_text(text)
@@ -38,7 +41,10 @@ async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(
             await ann.press("Server settings")
             await expect(ann.messages.last).to_contain_text("Channels for tables")
             heights["server"] = await _height(page, ann, "start-server")
-    await ann.messages.last.get_by_role("button", name="Rami", exact=True).click()
+    await ann.press("With friends …")
+    await expect(ann.messages.last).to_contain_text("Everyone there will see it and can join.")
+    heights["friends"] = await _height(page, ann, "start-friends")
+    await ann.press("Open the table")
     await expect(ann.messages.last).to_contain_text("Ann (host)")
     heights["lobby"] = await _height(page, ann, "start-lobby")
     await ann.press("More")
@@ -52,6 +58,51 @@ async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(
     print(heights)
     room = await page.locator(_LOG).evaluate("it => it.clientHeight")
     assert heights["/help"] <= room, (heights, room)
+    assert heights["friends"] <= HIGHEST_START
+
+
+@pytest.mark.parametrize("size", ["phone", "wide"])
+async def test_the_first_screens_for_somebody_new_fit_a_phone(club: Club, pages: Pages, language: Language, size: str) -> None:
+    async with club.bot(language.locales):
+        for person, command, name in (
+            *(("Ann", "/play", "new"), ("Bob", "/play variant:ramino", "game"), ("Cleo", "/play clock:quick", "friends")),
+            *(("Dan", "/play variant:gin", "nearest"), ("Eve", "/daily", "daily")),
+        ):
+            page = await pages.open(f"{person.lower()}/rummy", SHAPES[size])
+            seat = Seat(page, person)
+            await seat.command(command)
+            await expect(seat.messages).to_have_count(1)
+            height = await _height(page, seat, f"first-minute-{name}-{size}")
+            print(f"{name}: {height} px high, {size}")
+            assert size == "wide" or name in ("game", "nearest") or height <= HIGHEST_START, name
+
+
+@pytest.mark.parametrize("size", ["phone", "wide"])
+@pytest.mark.usefixtures("short_deals")
+async def test_the_screens_of_the_deal_of_the_day_and_of_an_unknown_game_fit(club: Club, pages: Pages, size: str) -> None:
+    club.limits["moves_per_second"] = 0
+    async with club.bot():
+        begun = await club["Ann"].press((await club["Ann"].slash("daily")).message, "Start")
+        end = await play_to_the_end(club, "Ann", begun.message)
+        result = (await club["Ann"].press(end, "Result")).message
+        for person, name in (("Ann", "result"), ("Bob", "share")):
+            page = await pages.open(f"{person.lower()}/rummy", SHAPES[size])
+            seat = Seat(page, person)
+            if name == "share":
+                await club["Ann"].press(result, "Share")
+                await expect(seat.messages.last).to_contain_text("Play this deal")
+            await _height(page, seat, f"daily-{name}-{size}")
+        await seat.press("Play this deal")
+        await expect(seat.messages.last).to_contain_text("You have one attempt")
+        await _height(page, seat, f"daily-card-{size}")
+        for game, most in (("scala 40", 700), ("gin", HIGHEST)):
+            await seat.command(f"/play variant:{game}")
+            await expect(seat.messages.last).to_contain_text(f"There's no “{game}” here yet.")
+            assert await _height(page, seat, f"unknown-{game}-{size}") <= most
+        await seat.press("With friends …")
+        await seat.press("Open the table")
+        await expect(seat.messages.last).to_contain_text("Bob (host)")
+        await _height(page, seat, f"opened-{size}")
 
 
 async def test_the_first_message_of_the_rules_of_every_game_fits_a_phone(club: Club, bot: app.Bot, pages: Pages) -> None:
@@ -77,11 +128,12 @@ async def _height(page: Page, seat: Seat, name: str) -> int:
 
 
 @pytest.mark.journey
-async def test_three_presses_lead_from_nothing_to_the_first_card(club: Club, bot: app.Bot, pages: Pages) -> None:
+async def test_four_presses_lead_from_nothing_to_the_first_card(club: Club, bot: app.Bot, pages: Pages) -> None:
     page = await pages.open("ann/rummy,bob/rummy", WIDE)
     ann, bob = Seat(page, "Ann"), Seat(page, "Bob")
     await ann.command("/play")
-    await ann.press("Rami", exact=True)
+    await ann.press("With friends …")
+    await ann.press("Open the table")
     await expect(bob.messages.last).to_contain_text("1 more player needed")
     await bob.press("Join")
     await expect(ann.messages.last).to_contain_text("Waiting for Ann to press Start")
@@ -92,7 +144,7 @@ async def test_three_presses_lead_from_nothing_to_the_first_card(club: Club, bot
         await seat.open("Ramino")
         await expect(seat.hand).to_contain_text("Table")
     print(f"presses from /play to the first card: {ann.presses} by the host, {bob.presses} by the other player")
-    assert (ann.presses, bob.presses) == (2, 1)
+    assert (ann.presses, bob.presses) == (3, 1)
 
 
 @pytest.fixture
@@ -112,12 +164,12 @@ async def test_the_screens_of_a_match_alone_fit_a_phone_and_one_press_shows_the_
     await expect(ann.messages.last).to_contain_text("Play against computers")
     await take_picture(page, ann, "alone-menu")
     await check_layout(page)
-    await ann.press("Choose opponents")
+    await ann.choose("g:choose", "Ramino with the Cuccù deck")
     await expect(ann.messages.last).to_contain_text("Only you see this match")
     await take_picture(page, ann, "alone-opponents")
     await check_layout(page)
     await ann.press("Back")
-    await expect(ann.messages.last).to_contain_text("Open a table for everyone here")
+    await expect(ann.messages.last).to_contain_text("Play against computers")
     await ann.press("Play now")
     await expect(ann.cards.first).to_be_visible()
     await ann.hand.scroll_into_view_if_needed()

@@ -64,7 +64,7 @@ async def test_who_asks_for_something_that_is_stored_only_in_part_is_not_told_th
 ) -> None:
     async with club.bot() as bot:
         menu = (await club["Ann"].slash("play")).message
-        choice = (await club["Ann"].press(menu, "Choose opponents …")).message
+        choice = (await club["Ann"].choose(menu, "Another game", "rami")).message
         log, change = bot.services.tables._log, bot.services.tables.change
         assert isinstance(log, StoredEventLog)
         assert isinstance(log._database, SqliteDatabase)

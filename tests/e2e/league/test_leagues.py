@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot import app
+from bot.discord import error_boundary
 from tests.competition.test_recount_script import recounted
 from tests.e2e.support.clocks import pass_turn
 from tests.e2e.support.club import Club, until
@@ -87,6 +88,20 @@ async def test_the_time_zone_is_suggested_by_the_language_of_the_server(club: Cl
     await until(lambda: bot.services.api.server_locale(int(club.pg.world.guild.id)) == "it")
     await create(club, "Qui")
     assert "`Europe/Rome`" in await said_to_ann(club, "Qui")
+
+
+async def test_a_lobby_that_took_long_to_open_is_still_for_everyone(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = await create(club)
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.0)
+    assert (await club["Ann"].press(card, "Play a match that counts")).outcome == "deferred_update"
+    lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
+    await bot.services.courier.flush()
+    assert [one["id"] for one in club["Bob"].messages("rummy") if "### Rami" in said(one)] == [lobby["id"]]
+    monkeypatch.undo()
+    await club["Bob"].press(lobby, "Join")
+    assert len(club.table().seats.people) == 2
 
 
 async def test_a_table_that_counts_is_opened_in_the_channel_of_the_league(club: Club, bot: app.Bot) -> None:

@@ -35,9 +35,7 @@ async def tireless(club: Club) -> AsyncIterator[app.Bot]:
 async def start_alone(club: Club, name: str = "Ann", *, game: str = "rami", opponents: int = 3, in_: str = "rummy") -> Json:
     """Start a match by buttons, and return the message with the hand."""
     menu = (await club[name].slash("play", in_=in_)).message
-    choice = await club[name].press(menu, "Choose opponents …")
-    if game != "rami":
-        choice = await club[name].choose(choice.message, "g:choose", game)
+    choice = await club[name].choose(menu, "Another game", game)
     level = "normal" if opponents == 1 else "easy"
     begun = await club[name].press(choice.message, f"{opponents} {level}")
     message = await shown_after(club[name], choice.message, begun)
@@ -119,7 +117,7 @@ async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, tire
     since = await club.last_request()
     menu = await club["Bob"].slash("play", in_="dm")
     assert not menu.message["flags"] & 64
-    assert "Open a table" not in said(menu.message)
+    assert "With friends …" not in labels(menu.message)
     begun = await club["Bob"].press(menu.message, "Play now")
     assert begun.outcome == "update"
     assert club.table().server == 0
@@ -149,7 +147,7 @@ async def test_a_match_alone_in_direct_messages_stays_one_message_if_the_bot_is_
 async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_before(club: Club, tireless: app.Bot) -> None:
     await choose_setting(club, "length", "one")
     menu = (await club["Ann"].slash("play")).message
-    assert "Rami against 2 easy computers" in said(menu)
+    assert "**Rami** against 2 easy computers" in said(menu)
     begun = await club["Ann"].press(menu, "Play now")
     assert begun.outcome == "update"
     assert offered_moves(begun.message), "the first card in one reply"

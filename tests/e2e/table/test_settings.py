@@ -42,7 +42,8 @@ async def test_the_settings_of_a_server_survive_a_restart(club: Club) -> None:
         lobby = (await club["Ann"].slash("table new", in_="lounge")).message
         assert "Ramino, table 1" in said(lobby)
         assert (club.table().variant.match_deals, club.table().thread) == (1, False)
-        assert "Ramino" in labels((await club["Ann"].slash("play", in_="lounge")).message)[0], "the usual game comes first"
+        menu = (await club["Bob"].slash("play", in_="lounge")).message
+        assert "**Ramino** against" in said(menu), "the usual game comes first"
 
 
 async def test_tables_are_opened_only_in_the_chosen_channels_and_their_threads(club: Club, bot: app.Bot) -> None:
@@ -51,7 +52,7 @@ async def test_tables_are_opened_only_in_the_chosen_channels_and_their_threads(c
     await choose_setting(club, "channels", club["Ann"].channel_id("lounge"))
     menu = (await club["Bob"].slash("play")).message
     lounge = f"<#{club['Ann'].channel_id('lounge')}>"
-    await check_refusal(club, club["Bob"].press(menu, "Rami"), lounge)
+    await check_refusal(club, club["Bob"].press(menu, "With friends …"), lounge)
     assert (await club["Bob"].slash("table new", in_="lounge")).message["flags"] & 64 == 0
     assert (await club["Bob"].slash("table new", in_="aside")).message["flags"] & 64 == 0
 

@@ -23,6 +23,13 @@ async def open_table(desk: Desk, *names: str, **options: object) -> Json:
     return lobby
 
 
+async def open_by_play(person: Asker) -> Json:
+    """Let a person open a table by the buttons of `/play`, and return what their message shows then."""
+    menu = (await person.slash("play")).message
+    asked = (await person.press(menu, "With friends …")).message
+    return (await person.press(asked, "Open the table")).message
+
+
 async def sit_down(desk: Desk, name: str, number: int = 1) -> None:
     """Let a person join a table. Whether they see it, only Discord could say."""
     person = await desk.store.people.add_or_update(desk[name].id, name, "en-US")

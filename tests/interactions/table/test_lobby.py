@@ -10,7 +10,7 @@ from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import Clock, Pace
 from tests.desk import SERVER, Asker, Desk
 from tests.e2e.support.forms import press_more
-from tests.interactions.table.lobbies import open_table, table_of
+from tests.interactions.table.lobbies import open_by_play, open_table, table_of
 from tests.people import Json, Reply, find, labels, said
 
 
@@ -77,8 +77,8 @@ async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_c
 
 
 async def test_a_length_that_is_chosen_already_or_excluded_by_the_rules_is_refused(desk: Desk) -> None:
-    menu = await play_menu(desk["Ann"])
-    lobby = (await desk["Ann"].press(menu, "Rami")).message
+    await open_by_play(desk["Ann"])
+    lobby = (await desk["Ann"].slash("table show")).message
     assert table_of(desk).variant.match_deals == EVERYONE_DEALS
     check_refused(await desk["Ann"].choose(lobby, "q:1:length", "short"), "already")
     await desk["Ann"].slash("table rule", rule="scoring", answer="payment 6")
@@ -181,7 +181,7 @@ async def test_a_usual_game_that_was_removed_is_replaced_by_the_bots_choice(desk
     await desk["Ann"].slash("variant save", name="Ours")
     await choose(desk, "game", "ours")
     assert "Ours, table 2" in said(await open_table(desk, "Bob"))
-    assert "Ours" in labels(await play_menu(desk["Bob"]))
+    assert "**Ours** against" in said(await play_menu(desk["Bob"]))
     await desk["Ann"].slash("variant remove", name="Ours")
     assert "Rami, table 3" in said(await open_table(desk, "Bob"))
 
@@ -192,7 +192,7 @@ async def test_the_usual_length_counts_for_both_commands_and_a_typed_end_before_
     await open_table(desk, "Bob", deals=2)
     assert [table_of(desk, number).variant.match_deals for number in (1, 2)] == [EVERYONE_DEALS, 2]
     await choose(desk, "length", "full")
-    await desk["Cleo"].press(await play_menu(desk["Cleo"]), "Rami")
+    await open_by_play(desk["Cleo"])
     await open_table(desk, "Cleo")
     assert [table_of(desk, number).variant.match_deals for number in (3, 4)] == ["none", "none"]
 
@@ -230,7 +230,9 @@ async def test_a_person_who_joins_twice_is_refused_and_a_full_table_says_so(desk
 async def test_a_game_saved_in_the_server_is_offered_and_full_means_its_own_end(desk: Desk) -> None:
     await open_table(desk, "Ann", target=60)
     await desk["Ann"].slash("variant save", name="Zia Pina")
-    lobby = (await desk["Bob"].choose(await play_menu(desk["Bob"]), "g:open", "zia pina")).message
+    game = (await desk["Bob"].choose(await play_menu(desk["Bob"]), "Another game", "zia pina")).message
+    await desk["Bob"].press((await desk["Bob"].press(game, "With friends …")).message, "Open the table")
+    lobby = (await desk["Bob"].slash("table show", table=2)).message
     assert "Zia Pina, table 2" in said(lobby)
     await desk["Bob"].choose(lobby, "q:2:length", "full")
     assert table_of(desk, 2).variant.match_target == 60

@@ -12,7 +12,7 @@ from bot.tables.time_requests import Nudge
 from tests.desk import Asker, Desk
 from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for
 from tests.e2e.support.hand_controls import button_id, controls, offered_moves
-from tests.interactions.table.lobbies import open_table, sit_down, start_match, table_of
+from tests.interactions.table.lobbies import open_by_play, open_table, sit_down, start_match, table_of
 from tests.messages.shown_text import ENGLISH
 from tests.people import Json, labels, said
 
@@ -175,7 +175,7 @@ async def test_the_buttons_of_old_messages_say_that_the_match_is_over(desk: Desk
 async def start_alone(desk: Desk, name: str = "Ann") -> Json:
     """Start a match against three easy computers by buttons, and return the message with the hand."""
     menu = (await desk[name].slash("play")).message
-    choice = await desk[name].press(menu, "Choose opponents …")
+    choice = await desk[name].choose(menu, "Another game", "rami")
     begun = await desk[name].press(choice.message, "3 easy")
     assert (begun.outcome, begun.message["id"]) == ("update", menu["id"]), "everything is shown in one message"
     return begun.message
@@ -211,7 +211,7 @@ async def test_another_match_ends_the_one_under_way_only_after_a_warning(desk: D
     assert offered_moves(stale.message) == offered_moves(hand)
     assert "already" in said((await ann.slash("play", computers=1, level="normal", variant="cuccu")).message)
     assert [table.number for table in desk.bot.services.tables.in_play] == [1]
-    choice = await ann.press((await ann.slash("play")).message, "Choose opponents …")
+    choice = await ann.choose((await ann.slash("play")).message, "Another game", "rami")
     assert "A new match ends your current one" in said(choice.message)
     await ann.press(choice.message, "1 normal")
     assert [(table.number, table.phase) for table in desk.bot.services.tables.in_play] == [(2, Phase.DEAL)]
@@ -236,9 +236,8 @@ async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(desk:
         await ann.refused("play", "A match against computers has no clock.", clock="quick", **options)
     await ann.refused("play", "without a clock", in_="dm", clock="live")
     both = (await bob.slash("play", variant="ramino", clock="slow")).message
-    assert labels(both)[0] == "Ramino", "the game that was named comes first"
-    assert "24 hours a turn" in said(both)
-    await bob.press(both, "Ramino")
+    assert ("Ramino" in said(both), "24 hours a turn" in said(both)) == (True, True)
+    await bob.press(both, "Open the table")
     assert (table_of(desk).variant.name, table_of(desk).clock) == ("ramino", Clock(Pace.SLOW))
     begun = (await ann.slash("play", level="normal", variant="cuccu", clock="none")).message
     assert begun["flags"] & 64
@@ -248,7 +247,7 @@ async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(desk:
     assert "Ramino, table 3" in said(begun)
     await desk["Cleo"].slash("play", level="normal", variant="wrotham")
     assert list(table_of(desk, 4).seats.computers.values()) == [Level.NORMAL], "a game of two has one opponent"
-    await desk["Dan"].press((await desk["Dan"].slash("play")).message, "Rami")
+    await open_by_play(desk["Dan"])
     assert table_of(desk, 5).clock == Clock(Pace.LIVE)
 
 
