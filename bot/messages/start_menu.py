@@ -151,7 +151,7 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
             count: say.many("1 easy", "{count} easy", count, "button")
             if level == Level.EASY
             else say.many("1 normal", "{count} normal", count, "button")
-            for count in opponent_counts(game)  # so short that they fit into one row of a phone
+            for count in opponent_counts(game)
         }
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
         buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())
