@@ -48,7 +48,7 @@ class PaceTimes:
 
 
 PACES = {
-    Pace.LIVE: PaceTimes(90 * _SECOND, 3 * _MINUTE, (0,), 30 * _MINUTE),
+    Pace.LIVE: PaceTimes(60 * _SECOND, 2 * _MINUTE, (0,), 30 * _MINUTE),
     Pace.QUICK: PaceTimes(30 * _SECOND, _MINUTE, (), 30 * _MINUTE),
     Pace.SLOW: PaceTimes(_DAY, 0, (12 * _HOUR, _HOUR), 7 * _DAY),
     Pace.NONE: PaceTimes(None, 0, (), 30 * _DAY),

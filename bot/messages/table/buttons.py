@@ -9,7 +9,7 @@ from discord import SelectOption
 
 from bot.messages.components import LONGEST_OPTION, ButtonId, PressSelect, TableId
 
-_OF_TABLE = re.compile(r"[mdsatrq]:([0-9]{1,9})\b")
+_OF_TABLE = re.compile(r"[mdsatrqc]:([0-9]{1,9})\b")
 
 
 class TableAction(StrEnum):
@@ -34,7 +34,6 @@ class TableAction(StrEnum):
     ADD_NORMAL = "add_normal"
     REMOVE_COMPUTER = "remove_computer"
     MORE = "more"
-    CLOCK = "clock"
     RULES = "rules"
     AGREE = "agree"
     HAND = "hand"
@@ -148,6 +147,13 @@ class ActionSelect(TableId, frozen=True):
 
     pattern: ClassVar[str] = "q:{table}[:{of}]"
     of: Literal["length"] | None = None
+
+
+class LobbySelect(TableId, frozen=True):
+    """A select of the lobby's clocks."""
+
+    pattern: ClassVar[str] = "c:{table}:{of}"
+    of: Literal["clock"]
 
 
 def table_of_press(custom_id: str) -> int | None:

@@ -11,7 +11,7 @@ from bot.messages.rules.game_labels import game_labels, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.table.clock import casual_lines, clock_labels
-from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
+from bot.messages.table.lobby_buttons import has_selects, lobby_buttons, more_buttons
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
@@ -31,7 +31,7 @@ def lobby_layout(
     """
     table, say = context.table, context.say
     lines = (
-        *_head(context),
+        *_head(context, reader),
         *fingerprint_lines(context),
         *_seats(context),
         _state(context, reader),
@@ -44,8 +44,11 @@ def lobby_layout(
     return layout(text, row(link(say.button("To the table"), table.server, *play)))
 
 
-def _head(context: RenderContext) -> tuple[str, ...]:
-    """Return the game, what is special about it, its length and its seats; then house rules, the clock, and where it counts."""
+def _head(context: RenderContext, reader: int | None) -> tuple[str, ...]:
+    """Return the game, what is special about it, its length and its seats; then house rules, and where it counts.
+
+    Where no select shows the clock, a line does.
+    """
     table, say = context.table, context.say
     reserved = table.lobby.reserved
     seats = table.variant.players if reserved is None else (len(reserved.people), len(reserved.people))
@@ -57,7 +60,8 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     lines = [*title, game_labels(game, say), join_parts((players, *goal, *_time_of_round(context)))]
     if rules := house_rules_line(context):
         lines.append(rules)
-    lines.append(_clock_line(context))
+    if not has_selects(table, reader):
+        lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
     if table.hints and table.obstacles:
         lines.append(labels_line(say("Hints"), [say("on")], say))
     return (*lines, *(casual_lines(table, say) or context.counts.lines(say, context.names)))
@@ -83,13 +87,9 @@ def house_rules_line(context: RenderContext) -> str:
 
 def more_layout(context: RenderContext, *, is_host: bool, may_close: bool) -> ui.LayoutView:
     """Render what **More** of a lobby shows; with `is_host`, also what the host chooses."""
-    lines = [f"### {context.title}", house_rules_line(context), _clock_line(context)]
+    lines = [f"### {context.title}", house_rules_line(context)]
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(filter(None, lines)))
     return layout(text, *more_buttons(context, is_host=is_host, may_close=may_close), accent=BLUE)
-
-
-def _clock_line(context: RenderContext) -> str:
-    return labels_line(context.say("Clock"), clock_labels(context.table.clock, context.say), context.say)
 
 
 def _seats(context: RenderContext) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The controls of a lobby: at most seven, for players, computers and the length of the match; the rest is behind **More**."""
+"""The controls of a lobby: at most eight, for players, computers, the length and the clock; the rest is behind **More**."""
 
 from typing import Any
 
@@ -7,12 +7,13 @@ from discord import ButtonStyle, ui
 from bot.messages.components import row, rows_of
 from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.table.buttons import ActionSelect, TableAction, TablePress, action_select
+from bot.messages.table.clock import clock_row
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant import Length
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 LENGTH_ACTIONS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
@@ -22,9 +23,14 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
     """Return the rows of controls: all, or those with which `reader` can do something, if only they see the lobby."""
     table = context.table
     rows: list[ui.Item[Any]] = [_players_row(context, reader)]
-    if table.lobby.reserved is None and reader in (None, table.seats.host):
-        rows += (*_computers_row(context), _length_row(context))
+    if has_selects(table, reader):
+        rows += (*_computers_row(context), _length_row(context), clock_row(table, context.say))
     return rows
+
+
+def has_selects(table: Table, reader: int | None) -> bool:
+    """Return True if the lobby has selects: where everyone or the host sees it, unless a tournament has opened it."""
+    return table.phase == Phase.LOBBY and table.lobby.reserved is None and reader in (None, table.seats.host)
 
 
 def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
@@ -111,8 +117,6 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
     rules = say.button("House rules") if is_host and table.lobby.reserved is None else say.button("Rules")
     buttons = [context.button(TableAction.RULES, rules)]
     if is_host:
-        if table.lobby.reserved is None:
-            buttons.append(context.button(TableAction.CLOCK, say.button("Clock")))
         if table.thread and not table.hides_deals:
             buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say.button('Own thread')}", ButtonStyle.primary))
         elif not table.thread and context.may_open_thread:

@@ -29,7 +29,7 @@ async def play_menu(person: Asker) -> Json:
 async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     version = table_of(desk).version
-    for custom_id, values in (("t:1:clock", []), ("q:1", ["add_easy"]), ("t:1:remove_computer", []), ("t:1:start", [])):
+    for custom_id, values in (("c:1:clock", ["slow"]), ("q:1", ["add_easy"]), ("t:1:remove_computer", []), ("t:1:start", [])):
         check_refused(await desk["Bob"].forge({"custom_id": custom_id, "values": values}), "Only the host")
     check_refused(await desk["Bob"].forge({"custom_id": "t:1:draws"}), "Only the host")
     assert labels((await desk["Bob"].press(lobby, "More")).message) == ["Rules"]
@@ -41,19 +41,17 @@ async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) ->
     assert table_of(desk).version == version
 
 
-async def test_the_clock_is_chosen_in_a_form_and_the_others_agree_to_it(desk: Desk) -> None:
+async def test_the_clock_is_chosen_in_the_lobby_and_the_others_agree_to_it(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     assert table_of(desk).clock == Clock(Pace.LIVE)
-    more = (await desk["Ann"].press(lobby, "More")).message
-    opened = await desk["Ann"].press(more, "Clock")
-    await desk["Ann"].submit(opened, pace=["slow"], time_is_up=["pause"])
+    await desk["Ann"].choose(lobby, "c:1:clock", "slow:pauses")
     assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
     shown = (await desk["Bob"].slash("table show")).message
     assert "Clock changed" in said(shown)
     assert "pauses when time is up" in said(shown).replace("\u00a0", " ")
     await desk["Ann"].refused("table start", "Waiting for Bob to press **Agree**. `/table show` shows the changes.")
     await desk["Bob"].press(shown, "Agree")
-    check_refused(await desk["Ann"].submit(await desk["Ann"].press(more, "Clock")), "already has this clock")
+    await desk["Ann"].refused("table clock", "already has this clock", pace="slow", pause=True)
     assert not table_of(desk).people_to_agree
 
 
