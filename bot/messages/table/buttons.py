@@ -35,6 +35,7 @@ class TableAction(StrEnum):
     REMOVE_COMPUTER = "remove_computer"
     MORE = "more"
     RULES = "rules"
+    HOUSE_RULES = "house_rules"
     AGREE = "agree"
     HAND = "hand"
     NUDGE = "nudge"

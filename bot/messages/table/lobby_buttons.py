@@ -1,11 +1,12 @@
-"""The controls of a lobby: at most eight, for players, computers, the length and the clock; the rest is behind **More**."""
+"""The controls of a lobby: at most nine, for players, computers, rules, length and clock; the rest is behind **More**."""
 
 from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import row, rows_of
+from bot.messages.components import PressButton, row, rows_of
 from bot.messages.rules.game_labels import number_of_deals
+from bot.messages.rules.house_rule_labels import changed_rule_labels
 from bot.messages.table.buttons import ActionSelect, TableAction, TablePress, action_select
 from bot.messages.table.clock import clock_row
 from bot.messages.table.render_context import RenderContext
@@ -22,7 +23,7 @@ _CHOSEN = "✓ "
 def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui.Item[Any]]":
     """Return the rows of controls: all, or those with which `reader` can do something, if only they see the lobby."""
     table = context.table
-    rows: list[ui.Item[Any]] = [_players_row(context, reader)]
+    rows: list[ui.Item[Any]] = [*_players_rows(context, reader)]
     if has_selects(table, reader):
         rows += (*_computers_row(context), _length_row(context), clock_row(table, context.say))
     return rows
@@ -33,9 +34,9 @@ def has_selects(table: Table, reader: int | None) -> bool:
     return table.phase == Phase.LOBBY and table.lobby.reserved is None and reader in (None, table.seats.host)
 
 
-def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
+def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.ActionRow[Any]]":
     """Return **Start** and **Join**, each disabled while it could work for nobody, **Agree** while somebody must agree, the
-    button for those who don't play, and **More**. The match of a tournament begins by itself, without **Start**.
+    button for those who don't play, **More**, and the house rules. A tournament's match begins by itself, without **Start**.
     """
     table, say = context.table, context.say
     seen = table.lobby.rule_changes
@@ -56,7 +57,27 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
         buttons.append(context.button(TableAction.LEAVE, say.button("Not this time")))
     elif reader is None or reader in table.seats.people:
         buttons.append(context.button(TableAction.LEAVE, say.button("Leave")))
-    return row(*buttons, context.button(TableAction.MORE, say.button("More")))
+    buttons += (context.button(TableAction.MORE, say.button("More")), *house_rules_button(context))
+    return rows_of(buttons)
+
+
+def house_rules(table: Table, say: Words) -> list[str]:
+    """Return the labels of the house rules, without those that the head of the lobby shows."""
+    return list(changed_rule_labels(table.variant, table.preset, say, head=True))
+
+
+def house_rules_button(context: RenderContext) -> list[PressButton]:
+    """Return the button that lists the house rules, if there are any."""
+    count = len(house_rules(context.table, context.say))
+    label = context.say.many("1 house rule", "{count} house rules", count, "button")
+    return [context.button(TableAction.HOUSE_RULES, label)] if count else []
+
+
+def rules_button(context: RenderContext, *, is_host: bool) -> PressButton:
+    """Return the button that shows the rules, or that lets the host change them."""
+    may_change = is_host and context.table.phase == Phase.LOBBY and context.table.lobby.reserved is None
+    label = context.say.button("House rules") if may_change else context.say.button("Rules")
+    return context.button(TableAction.RULES, label)
 
 
 def _most_players(table: Table) -> int:
@@ -114,8 +135,7 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
 def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "list[ui.Item[Any]]":
     """Return the rows behind **More**; what closes the table is apart from the others."""
     table, say = context.table, context.say
-    rules = say.button("House rules") if is_host and table.lobby.reserved is None else say.button("Rules")
-    buttons = [context.button(TableAction.RULES, rules)]
+    buttons = [rules_button(context, is_host=is_host)]
     if is_host:
         if table.thread and not table.hides_deals:
             buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say.button('Own thread')}", ButtonStyle.primary))

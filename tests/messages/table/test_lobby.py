@@ -10,15 +10,16 @@ from discord.ui import LayoutView
 
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_at
+from bot.messages.rules.house_rule_labels import changed_rule_labels
 from bot.messages.table.clock import chosen_clock, pace_label
-from bot.messages.table.lobby import lobby_layout, more_layout
+from bot.messages.table.lobby import house_rules_layout, lobby_layout, more_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.render_context import WhereItCounts
 from bot.messages.text import capitalized
 from bot.players.choice import Level
 from bot.rummy.variant import Length
 from bot.tables.events import NO_CLOCK, Clock, Invitation, Pace, Reservation
-from bot.tables.lobby_requests import Agree, Join, NotAgreed, Request, StandUp, StartWithout
+from bot.tables.lobby_requests import Agree, Join, NotAgreed, Request, StandUp, Start, StartWithout
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, RemoveComputer
 from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refused
@@ -233,7 +234,7 @@ def test_a_rematch_names_the_people_whose_seats_are_kept_and_says_if_its_setting
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_the_fullest_lobby_has_at_most_eight_controls(kept: bool) -> None:
+def test_the_fullest_lobby_has_at_most_nine_controls(kept: bool) -> None:
     played = table_of(again=Invitation(5, (1, 2, 3), dealer=2, until=600_000) if kept else None)
     played.ask(2, Join())
     played.ask(1, ChangeRule("ace", "high"))
@@ -242,9 +243,28 @@ def test_the_fullest_lobby_has_at_most_eight_controls(kept: bool) -> None:
         played.ask(1, AddComputer(Level.NORMAL))
     shown = list(parts(lobby_layout(context_for(played.table, ENGLISH)).to_components()))
     controls = [part["custom_id"] for part in shown if "custom_id" in part]
-    assert len(set(controls)) == len(controls) <= 8, controls
+    assert len(set(controls)) == len(controls) <= 9, controls
     assert ":agree" in str(controls)
-    assert sum(part["type"] == ACTION_ROW for part in shown) <= 4
+    assert sum(part["type"] == ACTION_ROW for part in shown) <= 5
+
+
+def test_the_lobby_says_how_many_house_rules_there_are_and_names_at_most_three_that_somebody_must_agree_to() -> None:
+    played = table_of().seat(2)
+    for rule, answer in (("ace", "high"), ("jokers", "2"), ("packs", "2"), ("melds_per_turn", "unlimited"), ("hand_size", "9")):
+        played.ask(1, ChangeRule(rule, answer))
+    count = len([*changed_rule_labels(played.table.variant, played.table.preset, ENGLISH, head=True)])
+    (line,) = (line for line in lobby_text(played).splitlines() if "ace high" in line.casefold() or "· 2 packs" in line)
+    assert line.startswith("**House rules changed** · ")
+    assert line.endswith(f" · {count - 3} more")
+    played.ask(2, Agree())
+    assert "packs" not in lobby_text(played)
+    assert f"{count} house rules" in buttons(played)
+    shown = readable_text(house_rules_layout(context_for(played.table, ENGLISH), is_host=False))
+    assert shown.count("\n- ") == count
+    assert "\n- 2 packs" in shown
+    played.ask(1, Start())
+    started = lobby_layout(context_for(played.table, ENGLISH), (1, 2)).to_components()
+    assert f"{count} house rules" in [part.get("label") for part in parts(started)]
 
 
 def test_the_clock_stands_in_the_lobby_and_is_read_as_it_was_written() -> None:
