@@ -60,10 +60,11 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return replace(table, lobby=replace(lobby, declined=lobby.declined | {person}), version=version)
         case events.SeatsFreed():
             return replace(table, lobby=replace(lobby, seats_freed=True), version=version, step=table.step + 1)
-        case events.RulesChanged(by=person, variant=variant):
+        case events.RulesChanged(by=person, variant=variant, preset=preset, own_end=own_end):
             count = lobby.rule_changes + 1
             questions = lobby.changed_questions | dict.fromkeys(differing_questions(variant, table.variant), count)
             changed = replace(lobby, rule_changes=count, changed_questions=questions)
+            table = replace(table, preset=preset or table.preset, own_end=own_end or table.own_end)
             return _with_agreement(replace(table, variant=variant, lobby=changed, version=version), person)
         case events.RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)

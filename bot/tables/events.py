@@ -248,13 +248,18 @@ class SeatsFreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class RulesChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The host has changed a house rule; everyone else at the table must agree again."""
+    """The host has changed a house rule, or the game; everyone else at the table must agree again.
+
+    `preset` and `own_end` are those of another game, as the table is opened with; None if the game stays.
+    """
 
     by: int
     variant: Variant
+    preset: Variant | None = None
+    own_end: OwnEnd | None = None
 
     def __str__(self) -> str:
-        return f"person {self.by} changes the rules of {self.variant.name}"
+        return f"person {self.by} {'changes the rules of' if self.preset is None else 'chooses'} {self.variant.name}"
 
 
 class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant, differing_questions
-from bot.tables.events import Clock, ClockChanged, ComputerSatDown, ComputerStoodUp, RulesChanged, SettingsChanged
+from bot.tables.events import Clock, ClockChanged, ComputerSatDown, ComputerStoodUp, OwnEnd, RulesChanged, SettingsChanged
 from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, SeatsKept, check_host, check_seated
 from bot.tables.play_again import free_seats
 from bot.tables.refusals import (
@@ -84,6 +84,20 @@ class ChangeLength(Request):
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_change_rules(table, person)
         return _changed_rules(table, person, change_length(table.variant, table.preset, table.own_end, self.length))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGame(Request):
+    """Play another game, by the host in the lobby; the fields are those with which a table of it is opened."""
+
+    variant: Variant
+    preset: Variant
+    own_end: OwnEnd
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = _check_may_change_rules(table, person)
+        _changed_rules(table, person, self.variant)
+        return (RulesChanged(person, self.variant, self.preset, self.own_end),)
 
 
 def _check_may_change_rules(table: Table, person: int | None) -> int:

@@ -88,6 +88,7 @@ EXAMPLES: tuple[Event, ...] = (
     InvitationDeclined(5),
     SeatsFreed(),
     RulesChanged(1, variant("rami", melds_per_turn="unlimited")),
+    RulesChanged(1, variant("cuccu"), variant("cuccu"), (100, "none")),
     RulesAgreed(2),
     RulesChanged(1, variant("rami", match_target="none", match_deals="everyone_deals")),
     SettingsChanged(1, thread=True, shows_draws=False),

@@ -33,7 +33,15 @@ from bot.tables.events import Clock, Pace, Reservation, TableOpened
 from bot.tables.lobby_requests import Agree, Join, Request, Start
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.refusals import MovedOn, TableStarted
-from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeSettings, NoSuchComputer, RemoveComputer
+from bot.tables.rule_requests import (
+    AddComputer,
+    ChangeClock,
+    ChangeGame,
+    ChangeLength,
+    ChangeSettings,
+    NoSuchComputer,
+    RemoveComputer,
+)
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Phase, Table
@@ -147,9 +155,13 @@ async def show_more(services: TableServices, call: Call, table: Table, person: P
 
 
 @presses.at_table(LobbySelect)
-async def choose_in_lobby(services: TableServices, call: Call, table: Table, person: Person, _press: LobbySelect) -> Reply:
-    """Change the clock to the chosen one."""
-    return await change(services, call, table, person, ChangeClock(chosen_clock(call.value)))
+async def choose_in_lobby(services: TableServices, call: Call, table: Table, person: Person, press: LobbySelect) -> Reply:
+    """Change the clock, or the game, to the chosen one."""
+    if press.of == "clock":
+        return await change(services, call, table, person, ChangeClock(chosen_clock(call.value)))
+    chosen = await choose(services, call, Opening(call.value))
+    preset = closest_preset(chosen.base, services.variants.presets)
+    return await change(services, call, table, person, ChangeGame(chosen.variant, preset, own_end(chosen.base)))
 
 
 async def change(services: TableServices, call: Call, table: Table, person: Person, request: Request) -> Reply:
@@ -160,7 +172,7 @@ async def change(services: TableServices, call: Call, table: Table, person: Pers
         async with promised_edit(services, call, table, LOBBY) as promised:
             changed = await services.tables.change(table.number, person.number, request)
             if changed.match is None and services.api.in_server(changed.server):
-                is_of_more = call.is_whispered and isinstance(request, ChangeSettings)
+                is_of_more = call.is_whispered and isinstance(request, ChangeSettings | ChangeGame)
                 lobby = _more(services, call, changed, person) if is_of_more else _lobby(services, changed, reader)
                 view = await lobby
                 return replacing(call, Reply(view=view), promised, changed)
@@ -276,7 +288,8 @@ async def _more(services: TableServices, call: Call, table: Table, person: Perso
     is_host = person.number == table.seats.host
     context = await services.context(table, services.say(call))
     may_close = is_manager(call, table) or (is_host and not table.lobby.tournament)
-    return more_layout(context, is_host=is_host, may_close=may_close)
+    games = (await services.variants.all_variants(table.server)).values()
+    return more_layout(context, games, is_host=is_host, may_close=may_close)
 
 
 def _check_is_lobby(table: Table) -> None:

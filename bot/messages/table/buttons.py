@@ -151,10 +151,10 @@ class ActionSelect(TableId, frozen=True):
 
 
 class LobbySelect(TableId, frozen=True):
-    """A select of the lobby's clocks."""
+    """A select of the clock of a lobby, or of its game."""
 
     pattern: ClassVar[str] = "c:{table}:{of}"
-    of: Literal["clock"]
+    of: Literal["clock", "game"]
 
 
 def table_of_press(custom_id: str) -> int | None:

@@ -1,6 +1,6 @@
 """The lobby: what will be played, who is at the table, whom it is waiting for, and the buttons until the match starts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from discord import ui
@@ -99,10 +99,10 @@ def house_rules_layout(context: RenderContext, *, is_host: bool) -> ui.LayoutVie
     return layout(text, row(rules_button(context, is_host=is_host)), accent=BLUE)
 
 
-def more_layout(context: RenderContext, *, is_host: bool, may_close: bool) -> ui.LayoutView:
-    """Render what **More** of a lobby shows; with `is_host`, also what the host chooses."""
+def more_layout(context: RenderContext, games: Iterable[Variant] = (), *, is_host: bool, may_close: bool) -> ui.LayoutView:
+    """Render what **More** of a lobby shows; with `is_host`, also what the host chooses, among it one of these games."""
     text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}")
-    return layout(text, *more_buttons(context, is_host=is_host, may_close=may_close), accent=BLUE)
+    return layout(text, *more_buttons(context, games, is_host=is_host, may_close=may_close), accent=BLUE)
 
 
 def _seats(context: RenderContext) -> tuple[str, ...]:
@@ -225,11 +225,14 @@ def _agreement_lines(context: RenderContext) -> list[str]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [terms.rules for terms in table.lobby.agreed if terms.rules != table.variant]
+    new_game = any(one.name != table.variant.name for one in known)
+    known = [one for one in known if one.name == table.variant.name]
     rules = dict.fromkeys(label for one in known for label in _changed_labels(one, table.variant, say))
     end = table.variant.match_target, table.variant.match_deals
     new_end = any((one.match_target, one.match_deals) != end for one in known)
     new_clock = any(terms.clock != table.clock for terms in table.lobby.agreed)
     changed = (
+        (say("Game changed"), (say.game(table.variant.title),) if new_game else ()),
         (say("House rules changed"), tuple(rules)),
         (say("Length changed"), match_goal(table.variant, say, table.expected_players) if new_end else ()),
         (say("Clock changed"), tuple(clock_labels(table.clock, say)) if new_clock else ()),

@@ -1,17 +1,18 @@
 """The controls of a lobby: at most nine, for players, computers, rules, length and clock; the rest is behind **More**."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import PressButton, row, rows_of
+from bot.messages.components import LONGEST_OPTION, PressButton, PressSelect, row, rows_of
 from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.rules.house_rule_labels import changed_rule_labels
-from bot.messages.table.buttons import ActionSelect, TableAction, TablePress, action_select
+from bot.messages.table.buttons import ActionSelect, LobbySelect, TableAction, TablePress, action_select
 from bot.messages.table.clock import clock_row
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.variant import Length
+from bot.rummy.variant import Length, Variant
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
 from bot.tables.table import Phase, Table
@@ -132,8 +133,8 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
             return say.option("Full match, {minutes} min", minutes=time) if time else say.option("Full match")
 
 
-def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "list[ui.Item[Any]]":
-    """Return the rows behind **More**; what closes the table is apart from the others."""
+def more_buttons(context: RenderContext, games: Iterable[Variant], *, is_host: bool, may_close: bool) -> "list[ui.Item[Any]]":
+    """Return the rows behind **More**, for the host first the select of the games; what closes the table is apart."""
     table, say = context.table, context.say
     buttons = [rules_button(context, is_host=is_host)]
     if is_host:
@@ -152,6 +153,12 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
         elif table.obstacles:
             buttons.append(context.button(TableAction.HINTS, say.button("Hints")))
     rows: list[ui.Item[Any]] = [*rows_of(buttons)]
+    options = [
+        SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=game.name, default=game.name == table.variant.name)
+        for game in games
+    ]
+    if is_host and options and table.lobby.reserved is None:
+        rows.insert(0, row(PressSelect(LobbySelect(table.number, "game"), options, say.option("Another game"))))
     if may_close:
         rows += (ui.Separator(), row(context.button(TableAction.CANCEL, say.button("Cancel the table"))))
     return rows

@@ -55,6 +55,30 @@ async def test_the_clock_is_chosen_in_the_lobby_and_the_others_agree_to_it(desk:
     assert not table_of(desk).people_to_agree
 
 
+async def test_the_host_changes_the_game_under_more_and_the_others_agree_to_it(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob", "Cleo")
+    await desk["Ann"].slash("table rule", rule="ace", answer="high")
+    check_refused(await desk["Bob"].forge({"custom_id": "c:1:game", "values": ["cuccu"]}), "Only the host")
+    check_refused(await desk["Ann"].forge({"custom_id": "c:1:game", "values": ["canasta"]}), "canasta")
+    more = (await desk["Ann"].press(lobby, "More")).message
+    check_refused(await desk["Ann"].forge({"custom_id": "c:1:game", "values": ["wrotham"]}), "at most 2 can play")
+    assert [option["value"] for option in find(more, "c:1:game")["options"] if option.get("default")] == ["rami"]
+    await desk["Ann"].choose(more, "c:1:game", "cuccu")
+    table = table_of(desk)
+    assert (table.variant.name, table.preset.name, table.preset.deck) == ("cuccu", "cuccu", "cuccu40")
+    assert table.house_rules == ("match_target", "match_deals"), "only its length is another one"
+    assert table.own_end == (table.preset.match_target, table.preset.match_deals)
+    assert len(table.people_to_agree) == 2
+    shown = (await desk["Bob"].slash("table show")).message
+    assert "**Game changed**\u00a0· Ramino with the Cuccù deck" in said(shown)
+    assert "House rules changed" not in said(shown)
+    for name in ("Bob", "Cleo"):
+        await desk[name].press(shown, "Agree")
+    assert "Game changed" not in said((await desk["Bob"].slash("table show")).message)
+    await desk["Ann"].slash("table start")
+    assert table_of(desk).match.variant.deck == "cuccu40"
+
+
 async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_clock(desk: Desk) -> None:
     ann = desk["Ann"]
     await ann.slash("table new", clock="quick")
