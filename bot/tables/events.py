@@ -225,10 +225,13 @@ class SatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class StoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person has left the lobby, or was removed `by` its host, and can't come back."""
+
     person: int
+    by: int | None = None
 
     def __str__(self) -> str:
-        return f"person {self.person} stands up"
+        return f"person {self.person} stands up" if self.by is None else f"person {self.by} removes person {self.person}"
 
 
 class InvitationDeclined(Written, frozen=True, tag=True, forbid_unknown_fields=True):

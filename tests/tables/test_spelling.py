@@ -85,6 +85,7 @@ EXAMPLES: tuple[Event, ...] = (
     ),
     SatDown(2),
     StoodUp(2),
+    StoodUp(2, by=1),
     InvitationDeclined(5),
     SeatsFreed(),
     RulesChanged(1, variant("rami", melds_per_turn="unlimited")),

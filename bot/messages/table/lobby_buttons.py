@@ -15,7 +15,7 @@ from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase, Table, is_computer
 
 LENGTH_ACTIONS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
@@ -86,7 +86,7 @@ def _most_players(table: Table) -> int:
 
 
 def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
-    """Return the select that adds a computer, while there is a seat for one, or removes one; no row if neither is possible."""
+    """Return the select that adds a computer, while there is a seat for one, or removes a player but the host; or no row."""
     table, say = context.table, context.say
     options = []
     if len(table.seats.players) < _most_players(table) and (table.lobby.invitation is None or free_seats(table) > 0):
@@ -94,10 +94,11 @@ def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
             (TablePress(table.number, TableAction.ADD_EASY), say.option("Add an easy computer")),
             (TablePress(table.number, TableAction.ADD_NORMAL), say.option("Add a normal computer")),
         ]
-    for one in table.seats.computers:
-        press = TablePress(table.number, TableAction.REMOVE_COMPUTER, -one)
-        options.append((press, say.option("Remove {name}", name=context.names.plain(one))))
-    placeholder = say.option("Add or remove a computer …") if table.seats.computers else say.option("Add a computer …")
+    others = table.seats.players[1:]
+    for one in others:
+        removal = (TableAction.REMOVE_COMPUTER, -one) if is_computer(one) else (TableAction.REMOVE, one)
+        options.append((TablePress(table.number, *removal), say.option("Remove {name}", name=context.names.plain(one))))
+    placeholder = say.option("Add or remove a player …") if others else say.option("Add a computer …")
     return [row(action_select(ActionSelect(table.number), options, placeholder))] if options else []
 
 

@@ -8,9 +8,11 @@ from bot import app
 from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import Clock, Pace
+from bot.tables.refusals import RemovedFromMatch
+from bot.wording.sentence import Refused
 from tests.desk import SERVER, Asker, Desk
 from tests.e2e.support.forms import press_more
-from tests.interactions.table.lobbies import open_table, table_of
+from tests.interactions.table.lobbies import open_table, sit_down, table_of
 from tests.people import Json, Reply, find, labels, said
 
 
@@ -77,6 +79,26 @@ async def test_the_host_changes_the_game_under_more_and_the_others_agree_to_it(d
     assert "Game changed" not in said((await desk["Bob"].slash("table show")).message)
     await desk["Ann"].slash("table start")
     assert table_of(desk).match.variant.deck == "cuccu40"
+
+
+async def test_the_host_removes_a_player_from_the_lobby_who_cannot_come_back(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob", "Cleo")
+    bob = desk.store.people.find(desk["Bob"].id).number
+    for name, value, fact in (("Cleo", f"{bob}:remove", "Only the host"), ("Ann", "1:remove", "isn't playing here")):
+        check_refused(await desk[name].forge({"custom_id": "q:1", "values": [value]}), fact)
+    check_refused(await desk["Cleo"].forge({"custom_id": f"t:1:{bob}:yes_remove"}), "Only the host")
+    lobby = (await desk["Ann"].slash("table show")).message
+    assert [option["label"] for option in find(lobby, "q:1")["options"]][2:] == ["Remove Bob", "Remove Cleo"]
+    asked = (await desk["Ann"].choose(lobby, "q:1", f"{bob}:remove")).message
+    assert "Remove Bob from this match? They can't come back." in said(asked)
+    assert len(table_of(desk).seats.people) == 3, "nobody is removed without the confirmation"
+    await desk["Ann"].press(asked, "Yes, remove Bob")
+    assert bob not in table_of(desk).seats.people
+    with pytest.raises(Refused) as refused:
+        await sit_down(desk, "Bob")
+    assert refused.value.refusal == RemovedFromMatch()
+    await desk["Ann"].slash("table start")
+    assert table_of(desk).match.seats == 2
 
 
 async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_clock(desk: Desk) -> None:

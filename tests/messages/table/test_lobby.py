@@ -109,7 +109,7 @@ def test_one_person_and_a_computer_can_start() -> None:
 
 
 def test_a_full_table_of_people_offers_no_computer() -> None:
-    assert not computer_options(table_of("wrotham").seat(2))
+    assert computer_options(table_of("wrotham").seat(2)) == ["2:remove"]
 
 
 def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
@@ -122,7 +122,7 @@ def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
 
 def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_their_own() -> None:
     played = table_of().seat(2)
-    assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
+    assert computer_options(played, reader=1) == ["add_easy", "add_normal", "2:remove"]
     assert not computer_options(played, reader=2)
     host = ["House rules", "Own thread", "Show draws immediately", "Cancel the table"]
     assert more_buttons(played, is_host=True, may_close=True) == host
