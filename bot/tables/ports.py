@@ -185,6 +185,13 @@ class SuitColours(StrEnum):
     TWO = "two"
 
 
+class Ready(StrEnum):
+    """How a person gets ready for the next deal: with a press, or by itself."""
+
+    PRESS = "press"
+    ITSELF = "itself"
+
+
 class FirstHand(StrEnum):
     """New until a `/play` has offered the person the first hand."""
 
@@ -211,6 +218,7 @@ class Person:
     suit_colours: SuitColours = SuitColours.FOUR
     first_hand: FirstHand = FirstHand.NEW
     language: str = ""
+    ready: Ready = Ready.PRESS
     username: str | None = None
     nicknames: tuple[tuple[int, str], ...] = ()
 

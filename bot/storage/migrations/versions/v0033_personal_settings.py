@@ -1,0 +1,13 @@
+"""Whether a person is ready for the next deal without a press."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0033"
+down_revision = "0032"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("people", sa.Column("ready", sa.Text, nullable=False, server_default=sa.text("'press'")))
