@@ -90,11 +90,12 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "suit_colours": "four",
         "language": "",
         "first_hand": "new",
+        "suits": "signs",
         "ready": "press",
     }
     assert read["person"] == known | chosen | {"nicknames": {str(SERVER): "Annie"}}
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 14,
+        "person": 15,
         "matches": 3,
         "seasons": 1,
         "saved_games": 1,
@@ -288,6 +289,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
         "suit_colours": "four",
         "language": "",
         "first_hand": "new",
+        "suits": "signs",
         "ready": "press",
     }
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"

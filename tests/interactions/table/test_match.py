@@ -19,7 +19,7 @@ from tests.e2e.support.hand_controls import button_id, controls, offered_moves
 from tests.e2e.support.tables import one_turn_deals
 from tests.interactions.table.lobbies import open_table, sit_down, start_match, table_of
 from tests.messages.shown_text import ENGLISH
-from tests.people import Json, labels, said
+from tests.people import Json, labels, parts, said
 
 
 async def draw(person: Asker, **options: object) -> Json:
@@ -352,3 +352,16 @@ async def test_nobody_waits_for_a_person_who_is_always_ready_and_a_pause_without
     if len(ready) < 2:
         await desk["Ann"].slash("table ready")
         assert table_of(desk).deal_number == 2
+
+
+async def test_a_person_reads_their_cards_as_they_chose(desk: Desk) -> None:
+    person, other = await start_match(desk, "Ann", "Bob")
+    settings = (await person.slash("settings")).message
+    assert "7 of spades, queen of hearts" in str(settings).replace("\\xa0", " ")
+    await person.choose(settings, "o:own:suits", "words")
+    hand = (await person.slash("hand")).message
+    descriptions = [item["description"] for part in parts(hand["components"]) for item in part.get("items", ())]
+    shown = said(hand), *descriptions
+    assert not any(sign in text for sign in "♠♥♦♣" for text in shown)
+    assert all("\u00a0of\u00a0" in text for text in shown), shown
+    assert set("♠♥♦♣") & set(said((await other.slash("hand")).message))

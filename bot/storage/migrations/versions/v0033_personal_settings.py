@@ -1,4 +1,4 @@
-"""Whether a person is ready for the next deal without a press."""
+"""How a person reads suits in text, and whether they are ready for the next deal without a press."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,4 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
+    op.add_column("people", sa.Column("suits", sa.Text, nullable=False, server_default=sa.text("'signs'")))
     op.add_column("people", sa.Column("ready", sa.Text, nullable=False, server_default=sa.text("'press'")))
