@@ -61,7 +61,7 @@ from bot.storage.sqlite_database import SqliteDatabase, open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.first_hand import Step, play_first_hand
 from bot.tables.partitions import partition_of
-from bot.tables.ports import ClockAndSeeds, SuitColours
+from bot.tables.ports import ClockAndSeeds, Ready, SuitColours
 from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.relatives import read_relatives
@@ -278,6 +278,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         marks=lambda table: marks_at(table, names_at(table, store.people, english)),
         marker=store.marker,
         message_before=lambda table: store.surfaces.message(table.number, page_before_deal(table)),
+        is_ready=lambda person: store.people[person].ready == Ready.ITSELF,
     )
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     presets = read_variants()

@@ -16,7 +16,7 @@ class Readers:
 
     def person(self, person: Person) -> Words:
         """Return the words for text that only this person reads."""
-        return self.languages.for_locale(person.language or person.locale)
+        return self.languages.for_locale(person.language or person.locale).with_suits(person.suits)
 
     async def server(self, server: int) -> Words:
         """Return the words for text that everyone in the server reads."""

@@ -14,7 +14,7 @@ from bot.messages.words import Words
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
 from bot.storage.tables import Surfaces
-from bot.tables.ports import EventLog, Person, Pictures, SuitColours
+from bot.tables.ports import EventLog, Person, Pictures, SuitColours, Suits
 from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
@@ -42,7 +42,8 @@ class PictureChoices:
 
     def of_person(self, person: Person) -> CardLook:
         """Return how this person sees what only they read."""
-        return self._look(PictureChoice(person.pictures, person.suit_colours))
+        look = self._look(PictureChoice(person.pictures, person.suit_colours))
+        return look if person.suits == Suits.SIGNS else {**look, "emoji": NO_EMOJI}  # which show signs
 
     async def of_channel(self, server: int, *places: int) -> ChannelLook:
         """Return how everyone sees what is posted there. `places` are a thread or channel, and its channel."""

@@ -344,7 +344,8 @@ class CommonServices:
     def say(self, call: Call) -> Words:
         """Return the words for text that only this person reads."""
         known = self.people.find(call.caller.id)
-        return self.readers.languages.for_locale(call.locale if known is None else known.language or call.locale)
+        say = self.readers.languages.for_locale(call.locale if known is None else known.language or call.locale)
+        return say if known is None else say.with_suits(known.suits)
 
     async def person(self, call: Call) -> Person:
         """Return the person who asks, with their names stored."""

@@ -11,7 +11,8 @@ from typing import Any
 
 from discord import PartialEmoji, SelectOption, ui
 
-from bot.messages.text import DOT, NO_BREAK_SPACE
+from bot.messages.text import DOT, NO_BREAK_SPACE, keep_together
+from bot.rummy.card_words import spelled_card
 from bot.rummy.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -42,6 +43,17 @@ def card_text(card: str) -> str:
         name = FIGURE_NAMES.get(face, "")
         return name if face in UNNUMBERED else f"{face}{NO_BREAK_SPACE}{name}" if name else face
     return face[:-1] + SUIT_SIGNS.get(face[-1:], face[-1:])
+
+
+@lru_cache(maxsize=4096)
+def spelled_card_text(card: str, locale: str, *, in_words: bool) -> str:
+    """Return `7 of spades` or `7S`, `joker=8 of clubs` or `JK=8C`; Cuccù cards as above. Lines break between cards."""
+    if card.startswith(JOKER):
+        name, stands = "joker" if in_words else JOKER, card.partition("=")[2]
+        return f"{name}={spelled_card_text(stands, locale, in_words=in_words)}" if stands else name
+    if is_cuccu_card(card):
+        return card_text(card)
+    return keep_together(spelled_card(card.rstrip("'"), locale, in_words=in_words))
 
 
 def card_separator(cards: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from bot.messages.components import BLUE, ButtonId, PressButton, layout, row
 from bot.messages.settings import NO_OFFER, Channels, Choice, Choices, InMessage, Offer, Role, Setting
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
-from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, ServerSettings, SuitColours
+from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, Ready, ServerSettings, SuitColours, Suits
 
 
 class SettingsPress(ButtonId, frozen=True):
@@ -100,6 +100,18 @@ def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     )
 
 
+def _suits(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
+    names = {Suits.SIGNS: say.option("Signs"), Suits.WORDS: say.option("Words"), Suits.LETTERS: say.option("Letters")}
+    return tuple(Choice(suits, name, say.with_suits(suits).cards(("7S", "QH"))) for suits, name in names.items())
+
+
+def _ready(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
+    return (
+        Choice(Ready.PRESS, say.option("When I press Ready")),
+        Choice(Ready.ITSELF, say.option("I'm always ready"), say.option("The others needn't wait for you")),
+    )
+
+
 def _languages(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (Choice("", say.option("As in Discord")), *(Choice(locale, name) for locale, name in say.languages.items()))
 
@@ -129,7 +141,9 @@ PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
     Setting("hands", lambda say: say.label("Your cards"), Choices(_hands)),
     Setting("pictures", lambda say: say.label("Pictures of your cards"), Choices(_pictures)),
     Setting("colours", lambda say: say.label("Suit colours"), Choices(_colours), field="suit_colours"),
+    Setting("suits", lambda say: say.label("Suits in text"), Choices(_suits)),
     Setting("card_order", lambda say: say.label("Order of your cards"), Choices(_orders)),
+    Setting("ready", lambda say: say.label("Next deal"), Choices(_ready)),
 )
 """The fields of `Person` that they choose."""
 

@@ -191,7 +191,7 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
             count: say.many("1 easy", "{count} easy", count, "button")
             if level == Level.EASY
             else say.many("1 normal", "{count} normal", count, "button")
-            for count in counts  # so short that they fit into one row of a phone
+            for count in counts
         }
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
         buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())

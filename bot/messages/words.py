@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, chain
 from pathlib import Path
 from string import Formatter
@@ -31,9 +31,10 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 from discord.app_commands import TranslationContextTypes, locale_str
 
-from bot.messages.card_text import card_separator, card_text
+from bot.messages.card_text import card_separator, card_text, spelled_card_text
 from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE
 from bot.messages.text import MINUS, decimal_text
+from bot.tables.ports import Suits
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
 BUTTON, LABEL, OPTION, COLUMN, LETTER = "button", "label", "option", "column", "letter"
@@ -78,6 +79,7 @@ class Words:
         self._catalogue = catalogue
         self._babel = _babel(locale)
         self._card_text: Callable[[str], str] = card_text
+        self._between_cards: str | None = None
         self.languages: Mapping[str, str] = {}
         """The languages that can be chosen: their own names, by their locales."""
 
@@ -165,15 +167,29 @@ class Words:
         return self._card_text(card)
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Return `7♥ 8♥ 9♥` or `XIII Salta · XV Cucco`: Cuccù cards have a dot between them."""
+        """Return `7♥ 8♥ 9♥` or `XIII Salta · XV Cucco`: Cuccù cards have a dot between them, and cards in words a comma."""
         row = list(cards)
-        between = card_separator(row) if self._card_text is card_text else " "
+        between = card_separator(row) if self._between_cards is None else self._between_cards
         return between.join(map(self._card_text, row))
+
+    @property
+    def spells_suits(self) -> bool:
+        """True if cards are written in words, so that a row of them needs room and commas."""
+        return self._between_cards == ", "
 
     def with_cards(self, text: Callable[[str], str]) -> "Words":
         """Return the same words, which write each card as this function does, with spaces between cards."""
         words = copy(self)
-        words._card_text = text
+        words._card_text, words._between_cards = text, " "
+        return words
+
+    def with_suits(self, suits: Suits) -> "Words":
+        """Return the same words, which write cards with signs, words or letters in this language."""
+        if suits == Suits.SIGNS:
+            return self
+        in_words = suits == Suits.WORDS
+        words = self.with_cards(partial(spelled_card_text, locale=self.locale, in_words=in_words))
+        words._between_cards = ", " if in_words else None
         return words
 
     def game(self, title: str) -> str:

@@ -1,7 +1,7 @@
-"""The words and letters of cards in the languages in which people type them.
+"""The words and letters of cards in the languages in which people type and read them.
 
-Ranks go from ace to king, suits are clubs, diamonds, hearts, spades. Words are without accents. A letter may be a rank of one
-card and the suit of another: the Italian `f` is *fante* and *fiori*.
+Ranks go from ace to king, suits are clubs, diamonds, hearts, spades. People read the first word of each, or the letter, and may
+type any, without accents. A letter may be a rank of one card and the suit of another: the Italian `f` is *fante* and *fiori*.
 """
 
 import re
@@ -20,20 +20,38 @@ _SHOWN = {letter: letter for letter in "JQK"}
 
 @dataclass(frozen=True)
 class CardWords:
-    """The words of one language in upper case: which rank or suit each means, those between cards, and a joker's."""
+    """The words of one language in upper case: which rank or suit each means, those between cards, and a joker's.
+
+    `names` and `letters` are those that people read, by rank and by suit, and `named` is a card with its names.
+    """
 
     ranks: Mapping[str, str]
     suits: Mapping[str, str]
     fillers: frozenset[str]
     symbol: re.Pattern[str]
     joker: re.Pattern[str]
+    names: Mapping[str, str]
+    letters: Mapping[str, str]
+    named: str
 
 
-def _language(ranks: str, suits: str, fillers: str, jokers: str, *, shown_first: bool = False) -> CardWords:
+def plain_letters(text: str) -> str:
+    """Return the text as typed words are compared: in lower case, without accents."""
+    apart = unicodedata.normalize("NFD", text.casefold()).replace("œ", "oe").replace("ı", "i")
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _language(ranks: str, suits: str, fillers: str, jokers: str, named: str, *, shown_first: bool = False) -> CardWords:
     """Return the words. J, Q and K, which cards show, are ranks in every language, unless they are suits there.
 
     With `shown_first` they are ranks even then.
     """
+    words_of = dict(zip((*RANKS, *SUITS), f"{ranks}|{suits}".split("|"), strict=True))
+    names = {face: face if face.isdigit() else words.split()[0] for face, words in words_of.items()}
+    letters = {
+        face: word.upper() if len(word) <= 2 else face for face, words in words_of.items() for word in words.split()[-1:]
+    }
+    ranks, suits = plain_letters(ranks), plain_letters(suits)
     suit_of = {word: suit for suit, words in zip(SUITS, suits.upper().split("|"), strict=True) for word in words.split()}
     shown = {letter: rank for letter, rank in _SHOWN.items() if shown_first or letter not in suit_of}
     rank_of = {word: rank for rank, words in zip(RANKS, ranks.upper().split("|"), strict=True) for word in words.split()}
@@ -47,6 +65,9 @@ def _language(ranks: str, suits: str, fillers: str, jokers: str, *, shown_first:
         frozenset(fillers.upper().split()),
         re.compile(rf"(?P<name>{_any_of({*rank_of, *suit_of})})(?P<copy>'*)"),
         re.compile(rf"(?:{joker})(?P<number>[1-9][0-9]?)?(?:=(?P<stands>.+))?"),
+        names,
+        letters | {rank: rank for rank in RANKS if rank.isdigit()},
+        named,
     )
 
 
@@ -57,33 +78,38 @@ def _any_of(words: Iterable[str]) -> str:
 
 ENGLISH = _language(
     "ace a|two|three|four|five|six|seven|eight|nine|ten t|jack|queen|king",
-    "club clubs c|diamond diamonds d|heart hearts h|spade spades s",
+    "clubs club c|diamonds diamond d|hearts heart h|spades spade s",
     "of the and",
     "joker",
+    "{rank} of {suit}",
 )
 _ITALIAN = (
     "asso l'asso a|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|fante f|donna regina d|re r",
     "fiori fiore f|quadri quadro q|cuori cuore c|picche picca p",
     "di e il la",
     "jolly matta joker",
+    "{rank} di {suit}",
 )
 _FRENCH = (
     "as l'as a|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|valet v|dame d|roi r",
-    "trefle trefles t|carreau carreaux k|coeur coeurs c|pique piques p",
+    "trèfle trèfles t|carreau carreaux k|cœur cœurs c|pique piques p",
     "de et le la",
     "joker",
+    "{rank} de {suit}",
 )
 _GERMAN = (
-    "ass as a|zwei|drei|vier|funf fuenf|sechs|sieben|acht|neun|zehn|bube b|dame d|konig koenig k",
-    "kreuz kr|karo ka|herz h|pik p",
+    "Ass As a|zwei|drei|vier|fünf fuenf|sechs|sieben|acht|neun|zehn|Bube b|Dame d|König koenig k",
+    "Kreuz kr|Karo ka|Herz h|Pik p",
     "und der die das",
     "joker",
+    "{suit} {rank}",
 )
 _SPANISH = (
     "as a|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|jota j|reina dama d|rey r",
-    "trebol treboles t|diamante diamantes d|corazon corazones c|pica picas p",
+    "tréboles trébol t|diamantes diamante d|corazones corazón c|picas pica p",
     "de y el la",
     "comodin joker",
+    "{rank} de {suit}",
 )
 KINDS = (
     ("as|as a", "run", "set"),
@@ -114,7 +140,9 @@ def ways_to_read(text: str, deck: str, locale: str | None) -> list[tuple[str, Ca
     return [(text, ENGLISH), *((plain, words) for words in local)]
 
 
-def plain_letters(text: str) -> str:
-    """Return the text as typed words are compared: in lower case, without accents."""
-    apart = unicodedata.normalize("NFD", text.casefold()).replace("œ", "oe").replace("ı", "i")
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+def spelled_card(face: str, locale: str, *, in_words: bool) -> str:
+    """Return a French card as a person of this locale reads it aloud: `7 of spades`, or in letters: `7S`."""
+    language = _LOCAL.get(locale.partition("-")[0], (ENGLISH,))[0]
+    if in_words:
+        return language.named.format(rank=language.names[face[:-1]], suit=language.names[face[-1]])
+    return language.letters[face[:-1]] + language.letters[face[-1]]

@@ -100,7 +100,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             return msgspec.to_builtins(shown) if who == person else None
         case lobby.RulesChanged(by=who) | lobby.SettingsChanged(by=who):
             return msgspec.to_builtins(event) if who == person else None
-        case lobby.SatDown() | lobby.StoodUp() | lobby.InvitationDeclined() | lobby.RulesAgreed() | lobby.WordGiven():
+        case lobby.SatDown() | lobby.InvitationDeclined() | lobby.RulesAgreed() | lobby.WordGiven():
             return msgspec.to_builtins(event) if event.person == person else None
         case lobby.ReadyPressed() | lobby.EndPressed():
             return msgspec.to_builtins(event) if event.person == person else None
@@ -127,7 +127,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             | lobby.ClockChanged(by=who)
         ):
             return msgspec.to_builtins(event) if who == person else None
-        case seats.PersonRemoved(person=who, by=by) | seats.PersonNudged(person=who, by=by):
+        case lobby.StoodUp(person=who, by=by) | seats.PersonRemoved(person=who, by=by) | seats.PersonNudged(person=who, by=by):
             return msgspec.to_builtins(event) if person in (who, by) else None
         case (
             lobby.ComputerSatDown()

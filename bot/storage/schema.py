@@ -37,6 +37,8 @@ people = Table(
     Column("first_hand", Text, nullable=False, server_default=text("'new'")),
     Column("language", Text, nullable=False, server_default=text("''")),
     Column("nicknames", Text, nullable=False, server_default=text("'{}'")),
+    Column("suits", Text, nullable=False, server_default=text("'signs'")),
+    Column("ready", Text, nullable=False, server_default=text("'press'")),
     Index("ix_people_username", "username", unique=True),
     sqlite_autoincrement=True,
 )

@@ -50,20 +50,23 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case events.SatDown(person=person):
             joined = replace(lobby, agreed=(*lobby.agreed, table.terms), declined=lobby.declined - {person})
             return replace(table, lobby=joined, seats=replace(seats, people=(*seats.people, person)), version=version)
-        case events.StoodUp(person=person):
+        case events.StoodUp(person=person, by=by):
             at = seats.people.index(person)
             declined = lobby.declined if lobby.reserved is not None else lobby.declined | {person}  # a reserved seat stays kept
             words = _without_word(lobby, person)
-            left = replace(lobby, agreed=_without(lobby.agreed, at), declined=declined, given_words=words)
+            removed = lobby.removed if by is None else lobby.removed | {person}
+            agreed = _without(lobby.agreed, at)
+            left = replace(lobby, agreed=agreed, declined=declined, removed=removed, given_words=words)
             return replace(table, lobby=left, seats=replace(seats, people=_without(seats.people, at)), version=version)
         case events.InvitationDeclined(person=person):
             return replace(table, lobby=replace(lobby, declined=lobby.declined | {person}), version=version)
         case events.SeatsFreed():
             return replace(table, lobby=replace(lobby, seats_freed=True), version=version, step=table.step + 1)
-        case events.RulesChanged(by=person, variant=variant):
+        case events.RulesChanged(by=person, variant=variant, preset=preset, own_end=own_end):
             count = lobby.rule_changes + 1
             questions = lobby.changed_questions | dict.fromkeys(differing_questions(variant, table.variant), count)
             changed = replace(lobby, rule_changes=count, changed_questions=questions)
+            table = replace(table, preset=preset or table.preset, own_end=own_end or table.own_end)
             return _with_agreement(replace(table, variant=variant, lobby=changed, version=version), person)
         case events.RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)

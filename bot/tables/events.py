@@ -48,7 +48,7 @@ class PaceTimes:
 
 
 PACES = {
-    Pace.LIVE: PaceTimes(90 * _SECOND, 3 * _MINUTE, (0,), 30 * _MINUTE),
+    Pace.LIVE: PaceTimes(60 * _SECOND, 2 * _MINUTE, (0,), 30 * _MINUTE),
     Pace.QUICK: PaceTimes(30 * _SECOND, _MINUTE, (), 30 * _MINUTE),
     Pace.SLOW: PaceTimes(_DAY, 0, (12 * _HOUR, _HOUR), 7 * _DAY),
     Pace.NONE: PaceTimes(None, 0, (), 30 * _DAY),
@@ -225,10 +225,13 @@ class SatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class StoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person has left the lobby, or was removed `by` its host, and can't come back."""
+
     person: int
+    by: int | None = None
 
     def __str__(self) -> str:
-        return f"person {self.person} stands up"
+        return f"person {self.person} stands up" if self.by is None else f"person {self.by} removes person {self.person}"
 
 
 class InvitationDeclined(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -248,13 +251,18 @@ class SeatsFreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class RulesChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The host has changed a house rule; everyone else at the table must agree again."""
+    """The host has changed a house rule, or the game; everyone else at the table must agree again.
+
+    `preset` and `own_end` are those of another game, as the table is opened with; None if the game stays.
+    """
 
     by: int
     variant: Variant
+    preset: Variant | None = None
+    own_end: OwnEnd | None = None
 
     def __str__(self) -> str:
-        return f"person {self.by} changes the rules of {self.variant.name}"
+        return f"person {self.by} {'changes the rules of' if self.preset is None else 'chooses'} {self.variant.name}"
 
 
 class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -28,6 +28,7 @@ from bot.tables.refusals import (
     MovedOn,
     NotSeated,
     NotTheHost,
+    RemovedFromMatch,
     RulesFixed,
     TableFull,
     TableStarted,
@@ -145,6 +146,8 @@ class Join(Request):
             raise Refused(TableStarted())
         if person is None or person in table.seats.people:
             raise Refused(AlreadySeated())
+        if person in table.lobby.removed:
+            raise Refused(RemovedFromMatch())
         if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
             raise Refused(SeatsReserved(table.lobby.reserved.people))
         if len(table.seats.players) >= table.variant.players[1]:

@@ -19,6 +19,7 @@ from bot.tables.refusals import (
     NotPlaying,
     NotSeated,
     OnlyManagers,
+    RemovedFromMatch,
     TableIsOver,
     TableNotStarted,
     TableStarted,
@@ -146,12 +147,6 @@ class NoComputersSeat(Refusal):
     """No computer plays at this table, or not in this seat."""
 
     sentence = "No computer plays here, so no seat can be taken. `/table show` shows the seats."
-
-
-class RemovedFromMatch(Refusal):
-    """The person was removed from this match, and can't come back into it."""
-
-    sentence = "You were removed from this match. You can watch, or play the next one."
 
 
 class SeatsTakenBetweenDeals(Refusal):

@@ -185,6 +185,21 @@ class SuitColours(StrEnum):
     TWO = "two"
 
 
+class Suits(StrEnum):
+    """How a person reads the suits of cards in text: `7♠`, `7 of spades` or `7S`."""
+
+    SIGNS = "signs"
+    WORDS = "words"
+    LETTERS = "letters"
+
+
+class Ready(StrEnum):
+    """How a person gets ready for the next deal: with a press, or by itself."""
+
+    PRESS = "press"
+    ITSELF = "itself"
+
+
 class FirstHand(StrEnum):
     """New until a `/play` has offered the person the first hand."""
 
@@ -211,6 +226,8 @@ class Person:
     suit_colours: SuitColours = SuitColours.FOUR
     first_hand: FirstHand = FirstHand.NEW
     language: str = ""
+    suits: Suits = Suits.SIGNS
+    ready: Ready = Ready.PRESS
     username: str | None = None
     nicknames: tuple[tuple[int, str], ...] = ()
 

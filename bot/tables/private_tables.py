@@ -20,7 +20,8 @@ from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
-MOST_OPPONENTS = 3
+MOST_OPPONENTS = 5
+"""No game has more than six seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,4 +122,4 @@ async def end_private_table(tables: Tables, table: Table) -> None:
 def opponent_counts(variant: Variant) -> range:
     """Return against how many computers a person can play this game alone."""
     least, most = variant.players
-    return range(max(1, least - 1), min(MOST_OPPONENTS, most - 1) + 1)
+    return range(max(1, least - 1), most)

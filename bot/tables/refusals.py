@@ -107,6 +107,12 @@ class NotPlaying(Refusal):
     sentence = "This player isn't playing here. `/table show` shows who is."
 
 
+class RemovedFromMatch(Refusal):
+    """The person was removed from this match or its lobby, and can't come back into it."""
+
+    sentence = "You were removed from this match. You can watch, or play the next one."
+
+
 class NotOverYet(Refusal):
     """A match can be played again once it is over."""
 

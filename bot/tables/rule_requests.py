@@ -1,15 +1,25 @@
-"""What the host changes in a lobby: house rules, computers, the clock, and how the table is shown."""
+"""What the host changes in a lobby: the game and its rules, computers and players, the clock, and how the table is shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant, differing_questions
-from bot.tables.events import Clock, ClockChanged, ComputerSatDown, ComputerStoodUp, RulesChanged, SettingsChanged
+from bot.tables.events import (
+    Clock,
+    ClockChanged,
+    ComputerSatDown,
+    ComputerStoodUp,
+    OwnEnd,
+    RulesChanged,
+    SettingsChanged,
+    StoodUp,
+)
 from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, SeatsKept, check_host, check_seated
 from bot.tables.play_again import free_seats
 from bot.tables.refusals import (
     MovedOn,
+    NotPlaying,
     RulesChangedSince,
     RulesFixed,
     RulesFixedByTournament,
@@ -86,6 +96,20 @@ class ChangeLength(Request):
         return _changed_rules(table, person, change_length(table.variant, table.preset, table.own_end, self.length))
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeGame(Request):
+    """Play another game, by the host in the lobby; the fields are those with which a table of it is opened."""
+
+    variant: Variant
+    preset: Variant
+    own_end: OwnEnd
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = _check_may_change_rules(table, person)
+        _changed_rules(table, person, self.variant)
+        return (RulesChanged(person, self.variant, self.preset, self.own_end),)
+
+
 def _check_may_change_rules(table: Table, person: int | None) -> int:
     if table.match is not None:
         raise Refused(RulesFixed())
@@ -132,6 +156,26 @@ class RemoveComputer(Request):
         if found not in table.seats.computers:
             raise Refused(NoSuchComputer())
         return (ComputerStoodUp(found),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePlayer(Request):
+    """Remove a person from the lobby, by its host."""
+
+    removed: int
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        return (StoodUp(self.removed, check_may_remove(table, person, self.removed)),)
+
+
+def check_may_remove(table: Table, person: int | None, removed: int) -> int:
+    """Return the host, who may remove this person from the lobby. Raise Refused."""
+    host = _check_may_choose(table, person)
+    if table.lobby.reserved is not None:
+        raise Refused(RulesFixedByTournament())
+    if removed == host or removed not in table.seats.people:
+        raise Refused(NotPlaying())
+    return host
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
 from bot.tables.daily import is_revealed, points_ahead
 from bot.tables.deals import Message, new_chain, without_known_chain
-from bot.tables.events import Event, PauseBegun, TableOpened
+from bot.tables.events import Event, PauseBegun, ReadyPressed, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, Request
 from bot.tables.match_requests import decide_request
 from bot.tables.partitions import ALL
@@ -96,6 +96,8 @@ class LobbyLimits:
     server: int = 0
 
 
+_TIME_TO_READ = 10_000
+"""How long a pause lasts if nobody has to press **Ready**, in milliseconds."""
 _MOST_CLOSED = 100
 _MOST_STEPS = 20_000
 """Of the replays in memory: each step takes two kilobytes, and 30 microseconds to be made again."""
@@ -165,11 +167,12 @@ class Tables:
         marks: Callable[[Table], tuple[str, ...]] | None = None,
         message_before: Callable[[Table], Awaitable[Message | None]] | None = None,
         marker: str = "",
+        is_ready: Callable[[int], bool] = lambda _person: False,
     ) -> None:
         """`marks` returns how pictures name the seats of a match that starts; without it, they are numbered.
 
         `message_before` returns the stored message with what comes before a table's next deal, to be mixed into its seed.
-        `marker` is that of the database.
+        `marker` is that of the database. `is_ready` returns True for people who are ready for the next deal without a press.
         """
         self._log = log
         self._players = players or OwnComputers(source.seed)
@@ -178,6 +181,7 @@ class Tables:
         self._marks = marks
         self._message_before = message_before
         self._marker = marker
+        self._is_ready = is_ready
         self._limits = limits
         self._opening: Counter[int] = Counter()  # tables that are being stored, by server
         self.in_play = TablesInPlay()
@@ -489,10 +493,13 @@ class Tables:
         return events, _table_after(before, events)
 
     def _pause_between_deals(self, before: Table, changed: Table, now: int) -> tuple[Event, ...]:
-        """Return the beginning of a pause, if one begins. At a private table it lasts until its person is ready."""
+        """Return the beginning of a pause, if one begins, and who is ready at once. A private one ends by a press."""
         if changed.phase != Phase.PAUSE or before.phase == Phase.PAUSE or changed.is_private:
             return ()
-        return (PauseBegun(now + self._pauses.deal),)
+        people = changed.seated_people()
+        ready = tuple(ReadyPressed(one) for one in people if self._is_ready(one))
+        wait = self._pauses.deal if len(ready) < len(people) else min(_TIME_TO_READ, self._pauses.deal)
+        return (PauseBegun(now + wait), *ready)
 
     async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...], now: int) -> None:
         is_begun = before.match is None and changed.match is not None

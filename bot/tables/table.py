@@ -65,6 +65,7 @@ class Lobby(Struct, frozen=True):
     - `rule_changes` counts how often the host has changed the terms or the hints; `changed_questions` has the count at each
       question's last change.
     - `invitation` names the match that the table plays again, and its people.
+    - `removed` are the people whom the host has removed: they can't come back.
     - `chain` is the bot's part of all shuffles of the match; None if each seed is drawn by itself.
     - `asks_words` is True if the players' words are mixed into the seeds; only lobbies of earlier versions asked for any.
       `given_words` has the SHA-256 of each person's word, in the order in which they were given.
@@ -75,6 +76,7 @@ class Lobby(Struct, frozen=True):
     reserved: Reservation | None = None
     invitation: Invitation | None = None
     declined: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
     seats_freed: bool = False
     rule_changes: int = 0
     changed_questions: dict[str, int] = {}

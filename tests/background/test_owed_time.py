@@ -117,7 +117,7 @@ async def test_a_new_turn_is_not_given_what_the_one_before_was_owed(store: Store
     monkeypatch.undo()
     table = await service.play_turn(table.number)
     assert await uptime.is_up()
-    assert await time_left(service, table) == 270 * SECOND
+    assert await time_left(service, table) == 180 * SECOND
 
 
 @pytest.mark.usefixtures("_quick_looks")
@@ -141,6 +141,6 @@ async def test_no_time_runs_out_at_a_table_that_is_owed_time(store: Store, monke
     assert await service.tables.get(table.number) == table
     faults.clear()
     await until(lambda: service.tables.in_play.get(table.number) != table)
-    assert await time_left(service, table) > 260 * SECOND
+    assert await time_left(service, table) > 170 * SECOND
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -30,7 +30,7 @@ async def test_the_time_while_the_bot_was_down_is_given_back(store: Store) -> No
     service = await restarted(store, service.now + 7 * HOUR)
     assert await uptime_of(service, Connection()).is_up()
     assert await time_left(service, table) == left
-    assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, service.now + left - 180 * SECOND)
+    assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, service.now + left - 120 * SECOND)
 
 
 async def test_a_process_that_takes_a_table_over_gives_back_only_what_was_lost_in_between(store: Store) -> None:
@@ -66,7 +66,7 @@ async def test_all_times_of_a_table_are_moved_also_until_it_counts_as_abandoned(
     moved = await service.tables.get(table.number)
     assert moved.timing.turn_clock is not None
     assert moved.timing.turn_clock.idle_until == service.now + 33 * 60 * SECOND
-    await service.pass_deadlines(service.now + 90 * SECOND)
+    await service.pass_deadlines(service.now + 60 * SECOND)
     assert (await service.tables.get(table.number)).timing.turn_clock.reminders == 1  # type: ignore[union-attr]
 
 
@@ -108,7 +108,7 @@ async def test_a_match_that_has_just_begun_gets_its_time_back_too(store: Store) 
     assert await store.heartbeat.last() is None
     service = await restarted(store, service.now + HOUR)
     assert await uptime_of(service, Connection()).is_up()
-    assert await time_left(service, table) == 270 * SECOND
+    assert await time_left(service, table) == 180 * SECOND
 
 
 @pytest.mark.parametrize(("down", "is_noted"), [(50 * 60 * SECOND, False), (2 * HOUR, True)])

@@ -23,7 +23,7 @@ from bot.storage.schema import metadata, people
 from bot.storage.tables import Surface
 from bot.tables.lobby_requests import Join, StandUp
 from bot.tables.match_requests import AskEnd, Cancel, Forfeit
-from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures, SavedVariant, SuitColours
+from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures, Ready, SavedVariant, SuitColours
 from bot.tables.refusals import MovedOn
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -90,10 +90,12 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "suit_colours": "four",
         "language": "",
         "first_hand": "new",
+        "suits": "signs",
+        "ready": "press",
     }
     assert read["person"] == known | chosen | {"nicknames": {str(SERVER): "Annie"}}
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 13,
+        "person": 15,
         "matches": 3,
         "seasons": 1,
         "saved_games": 1,
@@ -276,7 +278,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     stored = await server.leagues.find(SERVER)
     before = await server.standings.table(SERVER, stored)
     await service.store.people.change_settings(
-        ANN, card_order=CardOrder.RANK, pictures=Pictures.LARGE, suit_colours=SuitColours.TWO, language="it"
+        ANN, card_order=CardOrder.RANK, pictures=Pictures.LARGE, suit_colours=SuitColours.TWO, language="it", ready=Ready.ITSELF
     )
     await personal_data.delete(ANN)
     assert service.store.people[ANN] == Person(ANN, None, "", "", None)
@@ -287,6 +289,8 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
         "suit_colours": "four",
         "language": "",
         "first_hand": "new",
+        "suits": "signs",
+        "ready": "press",
     }
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))

@@ -19,7 +19,7 @@ from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, Tab
 from bot.messages.table.house_rules import OpenFormPress
 from bot.tables.events import Pace
 from tests.desk import Desk
-from tests.e2e.support.forms import press_more
+from tests.e2e.support.forms import choose_answers, open_topics
 from tests.people import said
 
 assert app.COGS, "they import every handler"
@@ -163,7 +163,6 @@ async def test_a_button_whose_feature_is_gone_says_what_to_do(desk: Desk) -> Non
 async def test_a_form_is_opened_filled_in_and_sent(desk: Desk) -> None:
     ann = desk["Ann"]
     lobby = await ann.slash("table new", thread=False)
-    form = await press_more(ann, lobby.message, "Clock")
-    assert form.outcome == "modal"
-    await ann.submit(form, pace=["slow"])
-    assert (await desk.bot.services.tables.get(1)).clock.pace == Pace.SLOW
+    topics = await open_topics(ann, lobby.message)
+    await choose_answers(ann, topics, "jokers", jokers="2")
+    assert (await desk.bot.services.tables.get(1)).variant.jokers == 2

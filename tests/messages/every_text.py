@@ -29,7 +29,6 @@ from bot.messages.table.channel.match_end import (
     fingerprint_line,
     match_end_buttons,
 )
-from bot.messages.table.clock import clock_form
 from bot.messages.table.confirmations import (
     break_off_form,
     end_layout,
@@ -134,7 +133,7 @@ def computers(say: Words) -> Iterator[Shown]:
         yield from all_layouts(played.events, say)
         yield from all_layouts(again.events, say)
         yield more_layout(context_for(played.table, say), is_host=True, may_close=True)
-        yield from [clock_form(played.table, say), break_off_form(1, say)]
+        yield break_off_form(1, say)
     without = PlayedTable(variant(), random.Random(0)).seat(2)
     for person, request in ((1, AddComputer(Level.EASY)), (2, Agree()), (1, RemoveComputer())):
         without.ask(person, request)

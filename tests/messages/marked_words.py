@@ -32,6 +32,7 @@ _DATA = re.compile(
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
     r"|Σ"
     r"|\bRosa\b"  # who is in the first hand
+    r"|\b7\sof\sspades, queen\sof\shearts\b|\b7S QH\b"  # suits in words and letters, of `card_words`
 )
 _QUOTED = {"permissions", "rule", "answers", "league", "title", "value", "before", "after", "wins", "cards", "known"}
 """Facts that quote words shown elsewhere: Discord's permissions, the titles and answers of house rules, and the title of the

@@ -45,7 +45,7 @@ def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None
 def test_the_opponents_of_a_game_are_as_many_as_it_has_seats_for(name: str) -> None:
     shown = game_layout(PlayNow(GAMES), variant(name), ENGLISH)
     labels = [part["label"] for part in parts(shown.to_components()) if part["type"] == 2]
-    counts = [1] if name == "wrotham" else [1, 2, 3]
+    counts = range(1, variant(name).players[1])
     assert labels == [*(f"{count} easy" for count in counts), *(f"{count} normal" for count in counts), "Back"]
 
 

@@ -56,7 +56,7 @@ def events_of(service: TableService, kind: type[Event]) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    ("clock", "turn", "bank"), [(LIVE, 90 * SECOND, 3 * MINUTE), (QUICK, 30 * SECOND, MINUTE), (SLOW, DAY, 0)]
+    ("clock", "turn", "bank"), [(LIVE, 60 * SECOND, 2 * MINUTE), (QUICK, 30 * SECOND, MINUTE), (SLOW, DAY, 0)]
 )
 async def test_a_turn_ends_after_its_time_and_the_bank(service: TableService, clock: Clock, turn: int, bank: int) -> None:
     table = await service.start_match(BEN, clock=clock)
@@ -108,7 +108,7 @@ async def test_a_clock_of_seconds_stays_when_a_season_waits_and_a_casual_match_i
 
 async def test_a_turn_within_its_time_leaves_the_bank_alone(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
-    service.now += 90 * SECOND
+    service.now += 60 * SECOND
     await service.play_turn(table.number)
     assert events_of(service, BankUsed) == []
 
@@ -116,30 +116,30 @@ async def test_a_turn_within_its_time_leaves_the_bank_alone(service: TableServic
 async def test_the_bank_is_used_once_in_a_match(service: TableService) -> None:
     number = (await service.start_match(BEN, clock=LIVE)).number
     person = on_turn(await service.tables.get(number))
-    service.now += 90 * SECOND + MINUTE
+    service.now += 60 * SECOND + MINUTE
     await service.play_turn(number)
-    assert events_of(service, BankUsed) == [BankUsed(person, 2 * MINUTE)]
+    assert events_of(service, BankUsed) == [BankUsed(person, MINUTE)]
     table = await service.play_turn(number)
-    assert (on_turn(table), time_is_up_at(table)) == (person, service.now + 90 * SECOND + 2 * MINUTE)
-    service.now += 90 * SECOND + 2 * MINUTE - 1
+    assert (on_turn(table), time_is_up_at(table)) == (person, service.now + 60 * SECOND + MINUTE)
+    service.now += 60 * SECOND + MINUTE - 1
     await service.play_turn(number)
     table = await service.play_turn(number)
-    assert time_is_up_at(table) == service.now + 90 * SECOND + 1
-    await service.pass_deadlines(service.now + 90 * SECOND + 1)
+    assert time_is_up_at(table) == service.now + 60 * SECOND + 1
+    await service.pass_deadlines(service.now + 60 * SECOND + 1)
     table = await service.play_turn(number)
-    assert (on_turn(table), time_is_up_at(table)) == (person, service.now + 90 * SECOND)
+    assert (on_turn(table), time_is_up_at(table)) == (person, service.now + 60 * SECOND)
 
 
 async def test_a_new_deal_does_not_fill_the_bank(service: TableService) -> None:
     table = await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2), clock=LIVE)
     person = on_turn(table)
-    service.now += 90 * SECOND + MINUTE
+    service.now += 60 * SECOND + MINUTE
     table = await service.play_turn(table.number)
     table = await service.play(table)
     assert (table.phase, time_is_up_at(table)) == (Phase.PAUSE, None)
     await service.pass_deadlines(service.now + MINUTE)
     table = await service.tables.get(table.number)
-    assert (table.deal_number, bank_of(table, person)) == (2, 2 * MINUTE)
+    assert (table.deal_number, bank_of(table, person)) == (2, MINUTE)
 
 
 # Reminders
@@ -192,7 +192,7 @@ async def times_of_reminders(service: TableService, until: int) -> list[int]:
 
 @pytest.mark.parametrize(
     ("clock", "turn", "times"),
-    [(LIVE, 270 * SECOND, [90 * SECOND]), (QUICK, 90 * SECOND, []), (SLOW, DAY, [12 * HOUR, 23 * HOUR]), (NONE, DAY, [])],
+    [(LIVE, 180 * SECOND, [60 * SECOND]), (QUICK, 90 * SECOND, []), (SLOW, DAY, [12 * HOUR, 23 * HOUR]), (NONE, DAY, [])],
 )
 async def test_a_person_is_reminded_as_the_pace_says(service: TableService, clock: Clock, turn: int, times: list[int]) -> None:
     await service.start_match(BEN, clock=clock)
@@ -201,11 +201,11 @@ async def test_a_person_is_reminded_as_the_pace_says(service: TableService, cloc
 
 async def test_a_person_whose_bank_is_empty_is_not_reminded(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
-    await service.pass_deadlines(START + 270 * SECOND)
+    await service.pass_deadlines(START + 180 * SECOND)
     table = await service.play_turn(table.number)
     assert bank_of(table, on_turn(table)) == 0
     reminded = len(events_of(service, PersonReminded))
-    await service.pass_deadlines(service.now + 90 * SECOND)
+    await service.pass_deadlines(service.now + 60 * SECOND)
     assert len(events_of(service, PersonReminded)) == reminded
     assert len(events_of(service, TurnPlayedFor)) == 2
 
@@ -243,7 +243,7 @@ async def test_each_turn_stores_its_deadline_and_removes_the_one_before(service:
     for _ in range(4):
         service.now += 7 * SECOND
         table = await service.play_turn(table.number)
-        assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now + 90 * SECOND)
+        assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now + 60 * SECOND)
         assert await service.store.deadlines.earliest([table.number]) is None
 
 
@@ -257,8 +257,8 @@ async def test_a_killed_bot_goes_on_with_the_same_time(url: str) -> None:
         again = TableService(store, now=START + 100 * SECOND)
         await again.tables.load()
         assert await again.tables.get(table.number) == before
-        assert await store.deadlines.earliest() == Deadline(table.number, table.step, START + 270 * SECOND)
-        await again.pass_deadlines(START + 270 * SECOND)
+        assert await store.deadlines.earliest() == Deadline(table.number, table.step, START + 180 * SECOND)
+        await again.pass_deadlines(START + 180 * SECOND)
         assert events_of(again, PersonReminded) == [], "that was before"
         assert events_of(again, TurnPlayedFor) == [TurnPlayedFor(on_turn(before))]
 
@@ -271,7 +271,7 @@ async def test_in_a_match_that_may_count_the_drawn_card_is_discarded_and_nothing
     table = await service.start_match(BEN, rules=variant("rami", **ONE_DEAL), clock=LIVE)
     assert table.may_count
     for _ in range(6):
-        await service.pass_deadlines(service.now + 270 * SECOND)
+        await service.pass_deadlines(service.now + 180 * SECOND)
         drawn, discarded = (
             [event for event in service.notifications[-1][1] if isinstance(event, kind)] for kind in (CardDrawn, CardDiscarded)
         )
@@ -291,7 +291,7 @@ async def test_a_taken_card_that_may_not_be_discarded_stays_and_the_highest_one_
     seat = table.match.seat_to_act()
     assert seat is not None
     discards = [move.card for move in legal_moves(table.match, seat) if isinstance(move, Discard)]
-    await service.pass_deadlines(service.now + 270 * SECOND)
+    await service.pass_deadlines(service.now + 180 * SECOND)
     (discarded,) = [event for event in service.notifications[-1][1] if isinstance(event, CardDiscarded)]
     assert discarded.card in discards
     points = table.match.variant.points
@@ -302,7 +302,7 @@ async def test_the_rest_of_a_begun_turn_is_played(service: TableService) -> None
     table = await service.start_match(BEN, clock=LIVE)
     person = on_turn(table)
     await service.tables.change(table.number, person, Play(DRAW))
-    await service.pass_deadlines(service.now + 270 * SECOND)
+    await service.pass_deadlines(service.now + 180 * SECOND)
     table = await service.tables.get(table.number)
     assert on_turn(table) != person
     assert table.turns[-2].is_played_for
@@ -324,7 +324,7 @@ async def test_in_other_matches_a_computer_plays_the_turn(service: TableService)
     service.tables = Tables(service.store.log, source, service.pauses, players=Watched(source.seed))
     await service.tables.load()
     person = on_turn(table)
-    await service.pass_deadlines(service.now + 270 * SECOND)
+    await service.pass_deadlines(service.now + 180 * SECOND)
     assert set(chosen) == {Level.NORMAL}
     assert (await service.tables.get(table.number)).player_to_act() != person
 
@@ -422,8 +422,8 @@ async def test_after_a_pause_the_person_has_the_time_of_a_turn_and_no_bank(
     await service.pass_deadlines(START + 20 * MINUTE)
     table = await service.tables.change(table.number, person, request_)
     assert (table.timing.paused_for, bank_of(table, person)) == (None, 0)
-    assert time_is_up_at(table) == service.now + 90 * SECOND
-    await service.pass_deadlines(service.now + 90 * SECOND)
+    assert time_is_up_at(table) == service.now + 60 * SECOND
+    await service.pass_deadlines(service.now + 60 * SECOND)
     assert (await service.tables.get(table.number)).timing.paused_for == person
 
 

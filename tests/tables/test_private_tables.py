@@ -156,6 +156,6 @@ async def test_deleting_ones_data_ends_ones_own_match(service: TableService) -> 
 def test_a_game_is_played_alone_against_as_many_computers_as_it_has_seats_for() -> None:
     assert list(opponent_counts(variant("wrotham"))) == [1]
     assert list(opponent_counts(variant("cuccu"))) == [1, 2, 3]
-    assert list(opponent_counts(variant("rami"))) == [1, 2, 3]
+    assert list(opponent_counts(variant("rami"))) == [1, 2, 3, 4, 5]
     assert list(opponent_counts(variant("rami", players="[3, 3]"))) == [2]
-    assert not opponent_counts(variant("rami", players="[5, 6]"))
+    assert list(opponent_counts(variant("rami", players="[5, 6]"))) == [4, 5]

@@ -8,9 +8,9 @@ from bot.players.choice import Level
 from bot.rummy.events import MatchBrokenOff
 from bot.tables.apply_event import fold
 from bot.tables.events import NO_CLOCK, Clock, EndPressed
-from bot.tables.match_requests import NoComputersSeat, Ready, Remove, RemovedFromMatch, SeatsTakenBetweenDeals, TakeSeat
+from bot.tables.match_requests import NoComputersSeat, Ready, Remove, SeatsTakenBetweenDeals, TakeSeat
 from bot.tables.play_again import invite_again
-from bot.tables.refusals import AlreadySeated, MovedOn
+from bot.tables.refusals import AlreadySeated, MovedOn, RemovedFromMatch
 from bot.tables.rule_requests import AddComputer
 from bot.tables.seat_events import (
     PersonRemoved,

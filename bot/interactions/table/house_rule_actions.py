@@ -21,6 +21,7 @@ from bot.messages.table.house_rules import (
     rule_topics_layout,
     typed_answers,
 )
+from bot.messages.table.lobby import house_rules_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant import Variant
 from bot.tables.ports import Person
@@ -53,6 +54,13 @@ async def show(services: TableServices, call: Call, table: Table, person: Person
     if person.number != table.seats.host or is_fixed:
         return await rules_reply(services, call, table.played_variant, table=table.number)
     return Reply(view=rule_topics_layout(await services.context(table, services.say(call))))
+
+
+@action(TableAction.HOUSE_RULES)
+async def show_list(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
+    """Show the house rules as a list."""
+    context = await services.context(table, services.say(call))
+    return Reply(view=house_rules_layout(context, is_host=person.number == table.seats.host))
 
 
 @presses.at_table(OpenFormPress)

@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.interactions.call import NO_REPLY, Call, Reply, TableServices, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_place, check_thread_place, is_manager
 from bot.interactions.rate_limits import Limited
-from bot.interactions.routes import action, forms, numbered_action
+from bot.interactions.routes import action, numbered_action, presses
 from bot.interactions.table.find_table import find_lobby, find_table
 from bot.interactions.table.show_table import (
     check_not_over,
@@ -21,9 +21,9 @@ from bot.interactions.table.show_table import (
 from bot.interactions.table.variants import find_variant
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.names import names_at
-from bot.messages.table.buttons import TableAction
+from bot.messages.table.buttons import LobbySelect, TableAction
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.messages.table.clock import ClockForm, chosen_clock, clock_form
+from bot.messages.table.clock import chosen_clock
 from bot.messages.table.lobby import lobby_layout, more_layout
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.messages.text import clean_line
@@ -32,8 +32,16 @@ from bot.rummy.variant import Length, Variant
 from bot.tables.events import Clock, Pace, Reservation, TableOpened
 from bot.tables.lobby_requests import Agree, Join, Request, Start
 from bot.tables.ports import Person, ServerSettings
-from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
-from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeSettings, NoSuchComputer, RemoveComputer
+from bot.tables.refusals import MovedOn, TableStarted
+from bot.tables.rule_requests import (
+    AddComputer,
+    ChangeClock,
+    ChangeGame,
+    ChangeLength,
+    ChangeSettings,
+    NoSuchComputer,
+    RemoveComputer,
+)
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Phase, Table
@@ -127,17 +135,17 @@ async def open_lobby(services: TableServices, call: Call, opening: Opening) -> R
 
 async def open_quickly(services: TableServices, call: Call, opening: Opening) -> Table:
     """Open a table in this channel, whose lobby the courier posts. The person has at most one such table waiting here."""
-    chosen = await check_place(services, call, opening)
+    chosen = await check_opening(services, call, opening)
     services.count(Limited.LOBBY, call)
     host = await services.person(call)
     return await open_table(services, call, host.number, chosen, channel=call.channel, only_one_here=True)
 
 
-async def check_place(services: TableServices, call: Call, opening: Opening) -> Chosen:
+async def check_opening(services: TableServices, call: Call, opening: Opening) -> Chosen:
     """Return what a table is opened with. Raise Refused if it can't be opened or shown here, or by this person."""
     server, parent = server_of(call), call.parent
     chosen = await choose(services, call, opening)
-    check_permissions(call, thread=chosen.thread)
+    await check_place(services, call, thread=chosen.thread)
     await check_may_open(services, server, call.caller.roles, (call.channel, parent), is_manager=call.caller.is_manager)
     return chosen
 
@@ -161,18 +169,14 @@ async def show_more(services: TableServices, call: Call, table: Table, person: P
     return Reply(view=await _more(services, call, table, person))
 
 
-@action(TableAction.CLOCK)
-async def open_clock(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
-    """Open the form in which the host chooses the clock."""
-    _check_may_choose_clock(table, person)
-    say = services.say(call)
-    return Reply(form=clock_form(table, say), text=say("That took too long. Press the button again."))
-
-
-@forms.at_table(ClockForm)
-async def send_clock(services: TableServices, call: Call, table: Table, person: Person, _form: ClockForm) -> Reply:
-    """Change the clock to the one that was chosen in the form; the reply replaces the lobby's message."""
-    return await change(services, call, table, person, ChangeClock(chosen_clock(call.answers, table.clock)))
+@presses.at_table(LobbySelect)
+async def choose_in_lobby(services: TableServices, call: Call, table: Table, person: Person, press: LobbySelect) -> Reply:
+    """Change the clock, or the game, to the chosen one."""
+    if press.of == "clock":
+        return await change(services, call, table, person, ChangeClock(chosen_clock(call.value)))
+    chosen = await choose(services, call, Opening(call.value))
+    preset = closest_preset(chosen.base, services.variants.presets)
+    return await change(services, call, table, person, ChangeGame(chosen.variant, preset, own_end(chosen.base)))
 
 
 async def change(services: TableServices, call: Call, table: Table, person: Person, request: Request) -> Reply:
@@ -183,7 +187,7 @@ async def change(services: TableServices, call: Call, table: Table, person: Pers
         async with promised_edit(services, call, table, LOBBY) as promised:
             changed = await services.tables.change(table.number, person.number, request)
             if changed.match is None and services.api.in_server(changed.server):
-                is_of_more = call.is_whispered and isinstance(request, ChangeClock | ChangeSettings)
+                is_of_more = call.is_whispered and isinstance(request, ChangeSettings | ChangeGame)
                 lobby = _more(services, call, changed, person) if is_of_more else _lobby(services, changed, reader)
                 view = await lobby
                 return replacing(call, Reply(view=view), promised, changed)
@@ -299,7 +303,8 @@ async def _more(services: TableServices, call: Call, table: Table, person: Perso
     is_host = person.number == table.seats.host
     context = await services.context(table, services.say(call))
     may_close = is_manager(call, table) or (is_host and not table.lobby.tournament)
-    return more_layout(context, is_host=is_host, may_close=may_close)
+    games = (await services.variants.all_variants(table.server)).values()
+    return more_layout(context, games, is_host=is_host, may_close=may_close)
 
 
 def _check_is_lobby(table: Table) -> None:
@@ -307,10 +312,3 @@ def _check_is_lobby(table: Table) -> None:
     check_not_over(table)
     if table.match is not None:
         raise Refused(TableStarted(), table.number)
-
-
-def _check_may_choose_clock(table: Table, person: Person) -> None:
-    """Raise Refused unless the person is the host of a lobby."""
-    _check_is_lobby(table)
-    if person.number != table.seats.host:
-        raise Refused(NotTheHost(table.seats.people[0]), table.number)

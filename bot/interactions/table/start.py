@@ -86,7 +86,7 @@ async def show_friends(services: TableServices, call: Call, name: str | None, pa
     """Show the table that can be opened here, with its channel. Raise Refused."""
     offer = await find_offer(services, call)
     game = offer.games[0] if name is None else await find_variant(services, call, name)
-    await lobby_actions.check_place(services, call, Opening(game.name))
+    await lobby_actions.check_opening(services, call, Opening(game.name))
     return for_one_person(call, friends_layout(offer, game, pace, services.say(call)))
 
 

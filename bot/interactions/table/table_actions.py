@@ -34,6 +34,7 @@ from bot.tables.lobby_requests import StandUp
 from bot.tables.match_requests import NUDGES_OF_ABSENT, AskEnd, Cancel, Forfeit, Remove, TakeSeat
 from bot.tables.ports import Person
 from bot.tables.refusals import ManagerPlays, NotPlaying, NotSeated, NotTheHost, OnlyManagers, TableNotStarted, TableStarted
+from bot.tables.rule_requests import RemovePlayer, check_may_remove
 from bot.tables.seat_events import LONGEST_REASON
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import Nudge
@@ -204,8 +205,8 @@ class OnlyManagersRemove(Refusal):
 
 @numbered_action(TableAction.REMOVE)
 async def ask_to_remove(services: TableServices, call: Call, table: Table, person: Person, removed: int | None) -> Reply:
-    """Ask a manager or organiser for confirmation before a person is removed; without one, ask whom."""
-    await _check_may_remove(services, call, table, person)
+    """Ask a manager, organiser or host of a lobby for confirmation before a person is removed; without one, ask whom."""
+    await _check_may_remove(services, call, table, person, removed)
     context = await services.context(table, services.say(call))
     if removed is not None and removed not in table.seated_people():
         raise Refused(NotPlaying(), table.number)
@@ -223,8 +224,11 @@ async def type_removal(services: TableServices, call: Call, table: Table, person
 
 @numbered_action(TableAction.YES_REMOVE)
 async def ask_why_to_remove(services: TableServices, call: Call, table: Table, person: Person, removed: int | None) -> Reply:
-    """Open the form that asks why a person is removed, after the confirmation."""
-    await _check_may_remove(services, call, table, person)
+    """Open the form that asks why a person is removed, after the confirmation; from a lobby, they are removed at once."""
+    await _check_may_remove(services, call, table, person, removed)
+    if table.match is None and removed is not None:
+        changed = await services.tables.change(table.number, person.number, RemovePlayer(removed))
+        return replace(await show_table(services, call, changed, person), replaces_pressed=call.is_whispered)
     if removed is None or removed not in table.seated_people():
         raise Refused(NotPlaying(), table.number)
     say = services.say(call)
@@ -242,8 +246,13 @@ async def remove(services: TableServices, call: Call, table: Table, person: Pers
     return replace(shown, replaces_pressed=call.is_whispered)
 
 
-async def _check_may_remove(services: TableServices, call: Call, table: Table, person: Person) -> None:
+async def _check_may_remove(
+    services: TableServices, call: Call, table: Table, person: Person, removed: int | None = None
+) -> None:
     check_not_over(table)
+    if table.match is None and removed is not None:
+        check_may_remove(table, person.number, removed)
+        return
     if table.match is None:
         raise Refused(TableNotStarted(), table.number)
     if not await may_remove_players(services, call, table):

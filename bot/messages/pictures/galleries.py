@@ -108,7 +108,7 @@ def _listed(head: str, cards: Iterable[Card], say: Words) -> Iterator[str]:
     """Yield the head and each card as a part of its own, so that a text that is too long ends after a whole card."""
     row = list(cards)
     yield keep_together(head)
-    yield from _ended([say.card(card) for card in row], _COMMA if any(map(is_cuccu_card, row)) else "")
+    yield from _ended([say.card(card) for card in row], _COMMA if say.spells_suits or any(map(is_cuccu_card, row)) else "")
 
 
 def _ended(parts: Sequence[str], sign: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from bot.messages.rules.meld_questions import MELD_QUESTIONS
 from bot.messages.rules.point_questions import POINT_QUESTIONS
 from bot.messages.rules.question_words import WordsOf
 from bot.messages.rules.turn_questions import TURN_QUESTIONS
-from bot.messages.text import DOT
+from bot.messages.text import DOT, capitalized
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
@@ -19,6 +19,7 @@ _QUESTIONS: Mapping[str, WordsOf] = {
 _ANY = Variant(name="any", title="Any")
 _ROOM = 700  # characters, roughly
 _LONGEST_LABEL = 250  # characters of one label, such as a list of fifty deals
+_MOST_LABELS = 60
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
@@ -61,13 +62,22 @@ def changed_rule_labels(variant: Variant, other: Variant, say: Words, *, head: b
             yield house_rule_label(rule.name, variant, say)
 
 
-def labels_line(title: str, labels: Iterable[str], say: Words) -> str:
+def labels_line(title: str, labels: Iterable[str], say: Words, *, most: int = _MOST_LABELS) -> str:
     """Return `**House rules** · several melds a turn · …`: the labels that there is room for, and how many more there are."""
-    shown, left = [f"**{title}**"], list(labels)
-    while left and sum(map(len, shown)) < _ROOM:
+    return DOT.join((f"**{title}**", *_with_room(labels, say, most)))
+
+
+def labels_list(title: str, labels: Iterable[str], say: Words) -> str:
+    """Return the same, with each label on a line of its own."""
+    return "\n- ".join((f"**{title}**", *map(capitalized, _with_room(labels, say, _MOST_LABELS))))
+
+
+def _with_room(labels: Iterable[str], say: Words, most: int) -> list[str]:
+    shown, left = list[str](), list(labels)
+    while left and len(shown) < most and sum(map(len, shown)) < _ROOM:
         one = left.pop(0)
         shown.append(one if len(one) <= _LONGEST_LABEL else f"{one[: _LONGEST_LABEL - 1]}…")
-    return DOT.join([*shown, say.many("one more", "{count} more", len(left), "rules")] if left else shown)
+    return [*shown, say.many("one more", "{count} more", len(left), "rules")] if left else shown
 
 
 def rule_consequences(answered: Collection[str], before: Variant, after: Variant, say: Words) -> str:

@@ -9,7 +9,7 @@ from discord import SelectOption
 
 from bot.messages.components import LONGEST_OPTION, ButtonId, PressSelect, TableId
 
-_OF_TABLE = re.compile(r"[mdsatrq]:([0-9]{1,9})\b")
+_OF_TABLE = re.compile(r"[mdsatrqc]:([0-9]{1,9})\b")
 
 
 class TableAction(StrEnum):
@@ -34,8 +34,8 @@ class TableAction(StrEnum):
     ADD_NORMAL = "add_normal"
     REMOVE_COMPUTER = "remove_computer"
     MORE = "more"
-    CLOCK = "clock"
     RULES = "rules"
+    HOUSE_RULES = "house_rules"
     AGREE = "agree"
     HAND = "hand"
     NUDGE = "nudge"
@@ -149,6 +149,13 @@ class ActionSelect(TableId, frozen=True):
 
     pattern: ClassVar[str] = "q:{table}[:{of}]"
     of: Literal["length"] | None = None
+
+
+class LobbySelect(TableId, frozen=True):
+    """A select of the clock of a lobby, or of its game."""
+
+    pattern: ClassVar[str] = "c:{table}:{of}"
+    of: Literal["clock", "game"]
 
 
 def table_of_press(custom_id: str) -> int | None:

@@ -1,18 +1,18 @@
-"""The clock of a table: its words, its form, the lines about it, and **Nudge**.
+"""The clock of a table: its words, its select, the lines about it, and **Nudge**.
 
 Times are Discord's own timestamps, so that no message is edited as the time passes. So each one must still be true when it has
 passed: a time limit includes the time bank, and what ends much later is shown by its date.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import Any
 
-from discord import SelectOption
+from discord import SelectOption, ui
 
-from bot.messages.components import Form, PressButton, TableId, select_field
-from bot.messages.table.buttons import TableAction
+from bot.messages.components import PressButton, PressSelect, row
+from bot.messages.table.buttons import LobbySelect, TableAction
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import timestamp
+from bot.messages.text import capitalized, join_parts, timestamp
 from bot.messages.words import Words
 from bot.tables.events import PACES, Clock, Pace
 from bot.tables.refusals import ButtonNotUnderstood
@@ -21,8 +21,7 @@ from bot.tables.time_requests import bank_of, closes_at, time_is_up_at, waits_fo
 from bot.wording.sentence import Refused
 
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000  # milliseconds
-_PACE, _TIME_IS_UP = "pace", "time_is_up"
-_PLAY, _PAUSE = "play", "pause"
+_PAUSES = ":pauses"
 
 
 def pace_name(pace: Pace, say: Words) -> str:
@@ -43,8 +42,8 @@ def pace_label(pace: Pace, say: Words) -> str:
     if not times.bank:
         return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR, "option")
     return say.many(
-        "{seconds} seconds a turn, 1 minute extra per match",
-        "{seconds} seconds a turn, {count} minutes extra per match",
+        "{seconds} s a turn + 1 min a match",
+        "{seconds} s a turn + {count} min a match",
         times.bank // _MINUTE,
         "option",
         seconds=times.turn // _SECOND,
@@ -55,7 +54,7 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
     """Yield how long a turn may take, and that the table pauses when the time is up, if it does."""
     yield pace_label(clock.pace, say)
     if clock.pauses:
-        yield say("pauses when time is up")
+        yield say.option("pauses when time is up")
 
 
 def casual_lines(table: Table, say: Words) -> list[str]:
@@ -69,51 +68,32 @@ def casual_lines(table: Table, say: Words) -> list[str]:
     return []
 
 
-class ClockForm(TableId, frozen=True):
-    """A form for the clock of a table that was opened, or sent."""
-
-    pattern: ClassVar[str] = "c:{table}"
-
-
-def clock_form(table: Table, say: Words) -> Form:
-    """Render the form with the current clock chosen."""
-    options = [
+def clock_row(table: Table, say: Words) -> "ui.ActionRow[Any]":
+    """Return the select of the clocks, with the current one chosen: each pace, then each that pauses."""
+    clocks = dict.fromkeys(clock_of(pace, pauses=pauses) for pauses in (False, True) for pace in Pace)
+    options = (
         SelectOption(
-            label=pace_name(pace, say), description=pace_label(pace, say), value=pace, default=pace == table.clock.pace
+            label=capitalized(join_parts(clock_labels(clock, say))),
+            description=pace_name(clock.pace, say),
+            value=f"{clock.pace}{_PAUSES * clock.pauses}",
+            default=clock == table.clock,
         )
-        for pace in Pace
-    ]
-    choices = (
-        SelectOption(label=say.option("Ramino plays the turn"), value=_PLAY, default=not table.clock.pauses),
-        SelectOption(label=say.option("The table pauses (casual)"), value=_PAUSE, default=table.clock.pauses),
+        for clock in clocks
     )
-    fields = [
-        select_field(say.label("Pace"), say.option("Time for each turn"), _PACE, options),
-        select_field(say.label("When time is up"), say.option("Only with a clock"), _TIME_IS_UP, choices),
-    ]
-    return Form(ClockForm(table.number), say.label("Clock"), fields)
+    return row(PressSelect(LobbySelect(table.number, "clock"), options))
 
 
-def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:
-    """Return the clock that was chosen; what wasn't answered stays. Raise `Refused(ButtonNotUnderstood)`.
-
-    An altered Discord client can send any answers.
-    """
-    pace = _only(answers, _PACE, clock.pace.value)
-    then = _only(answers, _TIME_IS_UP, _PAUSE if clock.pauses else _PLAY)
-    if pace not in set(Pace) or then not in (_PLAY, _PAUSE):
+def chosen_clock(value: str) -> Clock:
+    """Return the clock that was chosen. Raise `Refused(ButtonNotUnderstood)`: an altered Discord client can send any value."""
+    pace = value.removesuffix(_PAUSES)
+    if pace not in set(Pace):
         raise Refused(ButtonNotUnderstood())
-    return clock_of(Pace(pace), pauses=then == _PAUSE)
+    return clock_of(Pace(pace), pauses=pace != value)
 
 
 def clock_of(pace: Pace, *, pauses: bool) -> Clock:
     """Return the clock; without a time limit, there is nothing to pause for."""
     return Clock(pace, pauses=pauses and pace != Pace.NONE)
-
-
-def _only(answers: Mapping[str, Sequence[str]], name: str, otherwise: str) -> str:
-    chosen = answers.get(name, ())
-    return chosen[0] if len(chosen) == 1 else otherwise
 
 
 def time_limit_line(context: RenderContext) -> str:
@@ -122,12 +102,9 @@ def time_limit_line(context: RenderContext) -> str:
     person, clock, up_at = table.person_to_act(), table.timing.turn_clock, time_is_up_at(table)
     if person is None or clock is None or clock.until is None or up_at is None or table.plays_by_itself():
         return ""
-    if not (bank := bank_of(table, person)):
-        return say("Time limit: {when}", when=timestamp(up_at, "R"))
-    if clock.reminders:
+    if clock.reminders and bank_of(table, person):
         return say("Using extra time. Time limit: {when}", when=timestamp(up_at, "R"))
-    extra = f"{bank // _MINUTE}:{bank % _MINUTE // _SECOND:02}"
-    return say("Time limit: {when}, with {extra} extra time", when=timestamp(up_at, "R"), extra=extra)
+    return say("Time limit: {when}", when=timestamp(up_at, "R"))
 
 
 def waiting_lines(context: RenderContext) -> list[str]:

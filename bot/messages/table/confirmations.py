@@ -109,11 +109,12 @@ def break_off_layout(context: RenderContext) -> ui.LayoutView:
 
 
 def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
-    """Render the confirmation before a player is removed from a match, which costs them the same as leaving."""
+    """Render the confirmation before a player is removed from a lobby or a match, which costs them the same as leaving."""
     say, table, name = context.say, context.table, context.names.person(person)
-    assert table.match is not None
-    staying = table.match.staying_seats()
     lines = [say("Remove {name} from this match? They can't come back.", name=name)]
+    if table.match is None:
+        return _confirmation(context, lines[0], _yes_remove_button(context, person), _back_button(context))
+    staying = table.match.staying_seats()
     if table.may_count and len(staying) > 2:
         lines.append(say("They come last, and the others play on."))
     elif table.may_count and table.is_played_by(staying):
@@ -124,9 +125,12 @@ def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
         lines.append(say("That ends it, and nobody wins."))
     else:
         lines.append(say("A computer plays on with their cards."))
-    label = say.button("Yes, remove {name}", name=context.names.plain(person))
-    button = context.button(TableAction.YES_REMOVE, label, ButtonStyle.danger, person)
-    return _confirmation(context, "\n".join(lines), button, _back_button(context))
+    return _confirmation(context, "\n".join(lines), _yes_remove_button(context, person), _back_button(context))
+
+
+def _yes_remove_button(context: RenderContext, person: int) -> PressButton:
+    label = context.say.button("Yes, remove {name}", name=context.names.plain(person))
+    return context.button(TableAction.YES_REMOVE, label, ButtonStyle.danger, person)
 
 
 def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:

@@ -13,6 +13,7 @@ from bot.messages.rules.house_rule_labels import (
     changed_rule_labels,
     house_rule_label,
     labels_line,
+    labels_list,
     question_words,
     rule_title,
     topic_title,
@@ -107,7 +108,7 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
     if not rules and is_usual_end:
         lines.append(say("{game} without house rules.", game=say.game(table.preset.title)))
     elif rules and any(label not in consequences for label in rules):
-        lines.append(labels_line(say("House rules"), rules, say))
+        lines.append(labels_list(say("House rules"), rules, say))
     lines.append(f"-# {say('Everyone must agree to your changes.')}")
     lines.append("-# " + say("More choices: {command}", command="`/table rule`"))
     return lines

@@ -1,6 +1,6 @@
 """The lobby: what will be played, who is at the table, whom it is waiting for, and the buttons until the match starts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from discord import ui
@@ -8,10 +8,17 @@ from msgspec.structs import replace
 
 from bot.messages.components import BLUE, GREEN, layout, link, row
 from bot.messages.rules.game_labels import game_labels, match_goal
-from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
+from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line, labels_list
 from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.table.clock import casual_lines, clock_labels
-from bot.messages.table.lobby_buttons import lobby_buttons, more_buttons
+from bot.messages.table.lobby_buttons import (
+    has_selects,
+    house_rules,
+    house_rules_button,
+    lobby_buttons,
+    more_buttons,
+    rules_button,
+)
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
@@ -20,6 +27,8 @@ from bot.rummy.variant import Variant
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, expected_minutes, round_minutes
 from bot.tables.table import Phase, Table
+
+_MOST_CHANGED = 3  # of the house rules that somebody must agree to; a button shows all
 
 
 def lobby_layout(
@@ -31,7 +40,7 @@ def lobby_layout(
     """
     table, say = context.table, context.say
     lines = (
-        *_head(context),
+        *_head(context, reader),
         *fingerprint_lines(context),
         *_seats(context),
         _state(context, reader),
@@ -41,11 +50,14 @@ def lobby_layout(
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
-    return layout(text, row(link(say.button("To the table"), table.server, *play)))
+    return layout(text, row(link(say.button("To the table"), table.server, *play), *house_rules_button(context)))
 
 
-def _head(context: RenderContext) -> tuple[str, ...]:
-    """Return the game, what is special about it, its length and its seats; then house rules, the clock, and where it counts."""
+def _head(context: RenderContext, reader: int | None) -> tuple[str, ...]:
+    """Return the game, what is special about it, its length and its seats; then where it counts.
+
+    Where no select shows the clock, a line does.
+    """
     table, say = context.table, context.say
     reserved = table.lobby.reserved
     seats = table.variant.players if reserved is None else (len(reserved.people), len(reserved.people))
@@ -55,9 +67,8 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     title = [f"### {context.title}", *context.counts.round(say, context.names)]
     game = replace(table.preset, match_deals=table.variant.with_deals_for(table.expected_players).match_deals)
     lines = [*title, game_labels(game, say), join_parts((players, *goal, *_time_of_round(context)))]
-    if rules := house_rules_line(context):
-        lines.append(rules)
-    lines.append(_clock_line(context))
+    if not has_selects(table, reader):
+        lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
     if table.hints and table.obstacles:
         lines.append(labels_line(say("Hints"), [say("on")], say))
     return (*lines, *(casual_lines(table, say) or context.counts.lines(say, context.names)))
@@ -77,19 +88,21 @@ def _time_of_round(context: RenderContext) -> tuple[str, ...]:
 def house_rules_line(context: RenderContext) -> str:
     """Return the house rules that differ from the game's own rules; empty if none does."""
     table, say = context.table, context.say
-    rules = list(changed_rule_labels(table.variant, table.preset, say, head=True))
+    rules = house_rules(table, say)
     return labels_line(say("House rules"), rules, say) if rules else ""
 
 
-def more_layout(context: RenderContext, *, is_host: bool, may_close: bool) -> ui.LayoutView:
-    """Render what **More** of a lobby shows; with `is_host`, also what the host chooses."""
-    lines = [f"### {context.title}", house_rules_line(context), _clock_line(context)]
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(filter(None, lines)))
-    return layout(text, *more_buttons(context, is_host=is_host, may_close=may_close), accent=BLUE)
+def house_rules_layout(context: RenderContext, *, is_host: bool) -> ui.LayoutView:
+    """Render the house rules as a list, and the button that the host changes them with, or that shows all rules."""
+    rules = labels_list(context.say("House rules"), house_rules(context.table, context.say), context.say)
+    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{rules}")
+    return layout(text, row(rules_button(context, is_host=is_host)), accent=BLUE)
 
 
-def _clock_line(context: RenderContext) -> str:
-    return labels_line(context.say("Clock"), clock_labels(context.table.clock, context.say), context.say)
+def more_layout(context: RenderContext, games: Iterable[Variant] = (), *, is_host: bool, may_close: bool) -> ui.LayoutView:
+    """Render what **More** of a lobby shows; with `is_host`, also what the host chooses, among it one of these games."""
+    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}")
+    return layout(text, *more_buttons(context, games, is_host=is_host, may_close=may_close), accent=BLUE)
 
 
 def _seats(context: RenderContext) -> tuple[str, ...]:
@@ -212,16 +225,19 @@ def _agreement_lines(context: RenderContext) -> list[str]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [terms.rules for terms in table.lobby.agreed if terms.rules != table.variant]
+    new_game = any(one.name != table.variant.name for one in known)
+    known = [one for one in known if one.name == table.variant.name]
     rules = dict.fromkeys(label for one in known for label in _changed_labels(one, table.variant, say))
     end = table.variant.match_target, table.variant.match_deals
     new_end = any((one.match_target, one.match_deals) != end for one in known)
     new_clock = any(terms.clock != table.clock for terms in table.lobby.agreed)
     changed = (
+        (say("Game changed"), (say.game(table.variant.title),) if new_game else ()),
         (say("House rules changed"), tuple(rules)),
         (say("Length changed"), match_goal(table.variant, say, table.expected_players) if new_end else ()),
         (say("Clock changed"), tuple(clock_labels(table.clock, say)) if new_clock else ()),
     )
-    lines = [labels_line(title, labels, say) for title, labels in changed if labels]
+    lines = [labels_line(title, labels, say, most=_MOST_CHANGED) for title, labels in changed if labels]
     if any(terms.may_count != table.terms.may_count for terms in table.lobby.agreed):
         counts, no_longer = (
             say("This match can count for leagues and ratings again."),

@@ -1,18 +1,21 @@
-"""The controls of a lobby: at most seven, for players, computers and the length of the match; the rest is behind **More**."""
+"""The controls of a lobby: at most nine, for players, computers, rules, length and clock; the rest is behind **More**."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import row, rows_of
+from bot.messages.components import LONGEST_OPTION, PressButton, PressSelect, row, rows_of
 from bot.messages.rules.game_labels import number_of_deals
-from bot.messages.table.buttons import ActionSelect, TableAction, TablePress, action_select
+from bot.messages.rules.house_rule_labels import changed_rule_labels
+from bot.messages.table.buttons import ActionSelect, LobbySelect, TableAction, TablePress, action_select
+from bot.messages.table.clock import clock_row
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.variant import Length
+from bot.rummy.variant import Length, Variant
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table, is_computer
 
 LENGTH_ACTIONS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
@@ -21,15 +24,20 @@ _CHOSEN = "✓ "
 def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui.Item[Any]]":
     """Return the rows of controls: all, or those with which `reader` can do something, if only they see the lobby."""
     table = context.table
-    rows: list[ui.Item[Any]] = [_players_row(context, reader)]
-    if table.lobby.reserved is None and reader in (None, table.seats.host):
-        rows += (*_computers_row(context), _length_row(context))
+    rows: list[ui.Item[Any]] = [*_players_rows(context, reader)]
+    if has_selects(table, reader):
+        rows += (*_computers_row(context), _length_row(context), clock_row(table, context.say))
     return rows
 
 
-def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
+def has_selects(table: Table, reader: int | None) -> bool:
+    """Return True if the lobby has selects: where everyone or the host sees it, unless a tournament has opened it."""
+    return table.phase == Phase.LOBBY and table.lobby.reserved is None and reader in (None, table.seats.host)
+
+
+def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.ActionRow[Any]]":
     """Return **Start** and **Join**, each disabled while it could work for nobody, **Agree** while somebody must agree, the
-    button for those who don't play, and **More**. The match of a tournament begins by itself, without **Start**.
+    button for those who don't play, **More**, and the house rules. A tournament's match begins by itself, without **Start**.
     """
     table, say = context.table, context.say
     seen = table.lobby.rule_changes
@@ -50,7 +58,27 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
         buttons.append(context.button(TableAction.LEAVE, say.button("Not this time")))
     elif reader is None or reader in table.seats.people:
         buttons.append(context.button(TableAction.LEAVE, say.button("Leave")))
-    return row(*buttons, context.button(TableAction.MORE, say.button("More")))
+    buttons += (context.button(TableAction.MORE, say.button("More")), *house_rules_button(context))
+    return rows_of(buttons)
+
+
+def house_rules(table: Table, say: Words) -> list[str]:
+    """Return the labels of the house rules, without those that the head of the lobby shows."""
+    return list(changed_rule_labels(table.variant, table.preset, say, head=True))
+
+
+def house_rules_button(context: RenderContext) -> list[PressButton]:
+    """Return the button that lists the house rules, if there are any."""
+    count = len(house_rules(context.table, context.say))
+    label = context.say.many("1 house rule", "{count} house rules", count, "button")
+    return [context.button(TableAction.HOUSE_RULES, label)] if count else []
+
+
+def rules_button(context: RenderContext, *, is_host: bool) -> PressButton:
+    """Return the button that shows the rules, or that lets the host change them."""
+    may_change = is_host and context.table.phase == Phase.LOBBY and context.table.lobby.reserved is None
+    label = context.say.button("House rules") if may_change else context.say.button("Rules")
+    return context.button(TableAction.RULES, label)
 
 
 def _most_players(table: Table) -> int:
@@ -58,7 +86,7 @@ def _most_players(table: Table) -> int:
 
 
 def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
-    """Return the select that adds a computer, while there is a seat for one, or removes one; no row if neither is possible."""
+    """Return the select that adds a computer, while there is a seat for one, or removes a player but the host; or no row."""
     table, say = context.table, context.say
     options = []
     if len(table.seats.players) < _most_players(table) and (table.lobby.invitation is None or free_seats(table) > 0):
@@ -66,10 +94,11 @@ def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
             (TablePress(table.number, TableAction.ADD_EASY), say.option("Add an easy computer")),
             (TablePress(table.number, TableAction.ADD_NORMAL), say.option("Add a normal computer")),
         ]
-    for one in table.seats.computers:
-        press = TablePress(table.number, TableAction.REMOVE_COMPUTER, -one)
-        options.append((press, say.option("Remove {name}", name=context.names.plain(one))))
-    placeholder = say.option("Add or remove a computer …") if table.seats.computers else say.option("Add a computer …")
+    others = table.seats.players[1:]
+    for one in others:
+        removal = (TableAction.REMOVE_COMPUTER, -one) if is_computer(one) else (TableAction.REMOVE, one)
+        options.append((TablePress(table.number, *removal), say.option("Remove {name}", name=context.names.plain(one))))
+    placeholder = say.option("Add or remove a player …") if others else say.option("Add a computer …")
     return [row(action_select(ActionSelect(table.number), options, placeholder))] if options else []
 
 
@@ -105,14 +134,11 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
             return say.option("Full match, {minutes} min", minutes=time) if time else say.option("Full match")
 
 
-def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "list[ui.Item[Any]]":
-    """Return the rows behind **More**; what closes the table is apart from the others."""
+def more_buttons(context: RenderContext, games: Iterable[Variant], *, is_host: bool, may_close: bool) -> "list[ui.Item[Any]]":
+    """Return the rows behind **More**, for the host first the select of the games; what closes the table is apart."""
     table, say = context.table, context.say
-    rules = say.button("House rules") if is_host and table.lobby.reserved is None else say.button("Rules")
-    buttons = [context.button(TableAction.RULES, rules)]
+    buttons = [rules_button(context, is_host=is_host)]
     if is_host:
-        if table.lobby.reserved is None:
-            buttons.append(context.button(TableAction.CLOCK, say.button("Clock")))
         if table.thread and not table.hides_deals:
             buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say.button('Own thread')}", ButtonStyle.primary))
         elif not table.thread and context.may_open_thread:
@@ -128,6 +154,12 @@ def more_buttons(context: RenderContext, *, is_host: bool, may_close: bool) -> "
         elif table.obstacles:
             buttons.append(context.button(TableAction.HINTS, say.button("Hints")))
     rows: list[ui.Item[Any]] = [*rows_of(buttons)]
+    options = [
+        SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=game.name, default=game.name == table.variant.name)
+        for game in games
+    ]
+    if is_host and options and table.lobby.reserved is None:
+        rows.insert(0, row(PressSelect(LobbySelect(table.number, "game"), options, say.option("Another game"))))
     if may_close:
         rows += (ui.Separator(), row(context.button(TableAction.CANCEL, say.button("Cancel the table"))))
     return rows

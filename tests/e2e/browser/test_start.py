@@ -48,7 +48,7 @@ async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(
     await expect(ann.messages.last).to_contain_text("Ann (host)")
     heights["lobby"] = await _height(page, ann, "start-lobby")
     await ann.press("More")
-    await expect(ann.messages.last).to_contain_text("Clock")
+    await expect(ann.messages.last).to_contain_text("House rules")
     heights["more"] = await _height(page, ann, "start-more")
     await ann.press("Cancel the table")
     await expect(ann.messages.last).to_contain_text("Cancel this table?")

@@ -21,7 +21,7 @@ ACTIONS += ("remove", "yes_remove", "take_seat")
 ACTIONS += ("close", "one_deal", "short", "full", "thread", "no_thread", "draws", "no_draws")
 MOST_BUTTONS = 25
 """The buttons of one message."""
-ACTIONS += ("add_easy", "add_normal", "remove_computer", "clock")
+ACTIONS += ("add_easy", "add_normal", "remove_computer")
 
 
 async def show(club: Club, name: str, in_: str = "lounge") -> str:

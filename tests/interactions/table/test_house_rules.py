@@ -37,6 +37,18 @@ async def test_each_house_rule_is_in_a_form_and_in_the_command(desk: Desk) -> No
     assert set(await rules_in_forms(desk["Ann"], topics)) == set(OFFERED_RULES) - jokers - aces_and_suits - {"court_points"}
 
 
+async def test_everyone_reads_the_house_rules_as_a_list_and_the_host_changes_them_there(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob")
+    assert "1 house rule" not in labels(lobby)
+    await desk["Ann"].slash("table rule", rule="ace", answer="high")
+    lobby = (await desk["Cleo"].slash("table show")).message
+    for name, button in (("Bob", "Rules"), ("Ann", "House rules")):
+        shown = (await desk[name].press(lobby, "1 house rule")).message
+        assert "\n- Ace high: Q-K-A" in plain(shown)
+        assert (shown["flags"] & 64, labels(shown)) == (64, [button])
+    assert "Jokers" in labels((await desk["Ann"].press(shown, "House rules")).message)
+
+
 async def test_the_command_takes_words(desk: Desk) -> None:
     await open_table(desk, "Ann")
     for rule, answer, question, value in (

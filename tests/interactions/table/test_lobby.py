@@ -8,9 +8,11 @@ from bot import app
 from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import Clock, Pace
+from bot.tables.refusals import RemovedFromMatch
+from bot.wording.sentence import Refused
 from tests.desk import SERVER, Asker, Desk
 from tests.e2e.support.forms import press_more
-from tests.interactions.table.lobbies import open_by_play, open_table, table_of
+from tests.interactions.table.lobbies import open_by_play, open_table, sit_down, table_of
 from tests.people import Json, Reply, find, labels, said
 
 
@@ -29,7 +31,7 @@ async def play_menu(person: Asker) -> Json:
 async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     version = table_of(desk).version
-    for custom_id, values in (("t:1:clock", []), ("q:1", ["add_easy"]), ("t:1:remove_computer", []), ("t:1:start", [])):
+    for custom_id, values in (("c:1:clock", ["slow"]), ("q:1", ["add_easy"]), ("t:1:remove_computer", []), ("t:1:start", [])):
         check_refused(await desk["Bob"].forge({"custom_id": custom_id, "values": values}), "Only the host")
     check_refused(await desk["Bob"].forge({"custom_id": "t:1:draws"}), "Only the host")
     assert labels((await desk["Bob"].press(lobby, "More")).message) == ["Rules"]
@@ -41,20 +43,62 @@ async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) ->
     assert table_of(desk).version == version
 
 
-async def test_the_clock_is_chosen_in_a_form_and_the_others_agree_to_it(desk: Desk) -> None:
+async def test_the_clock_is_chosen_in_the_lobby_and_the_others_agree_to_it(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     assert table_of(desk).clock == Clock(Pace.LIVE)
-    more = (await desk["Ann"].press(lobby, "More")).message
-    opened = await desk["Ann"].press(more, "Clock")
-    await desk["Ann"].submit(opened, pace=["slow"], time_is_up=["pause"])
+    await desk["Ann"].choose(lobby, "c:1:clock", "slow:pauses")
     assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
     shown = (await desk["Bob"].slash("table show")).message
     assert "Clock changed" in said(shown)
     assert "pauses when time is up" in said(shown).replace("\u00a0", " ")
     await desk["Ann"].refused("table start", "Waiting for Bob to press **Agree**. `/table show` shows the changes.")
     await desk["Bob"].press(shown, "Agree")
-    check_refused(await desk["Ann"].submit(await desk["Ann"].press(more, "Clock")), "already has this clock")
+    await desk["Ann"].refused("table clock", "already has this clock", pace="slow", pause=True)
     assert not table_of(desk).people_to_agree
+
+
+async def test_the_host_changes_the_game_under_more_and_the_others_agree_to_it(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob", "Cleo")
+    await desk["Ann"].slash("table rule", rule="ace", answer="high")
+    check_refused(await desk["Bob"].forge({"custom_id": "c:1:game", "values": ["cuccu"]}), "Only the host")
+    check_refused(await desk["Ann"].forge({"custom_id": "c:1:game", "values": ["canasta"]}), "canasta")
+    more = (await desk["Ann"].press(lobby, "More")).message
+    check_refused(await desk["Ann"].forge({"custom_id": "c:1:game", "values": ["wrotham"]}), "at most 2 can play")
+    assert [option["value"] for option in find(more, "c:1:game")["options"] if option.get("default")] == ["rami"]
+    await desk["Ann"].choose(more, "c:1:game", "cuccu")
+    table = table_of(desk)
+    assert (table.variant.name, table.preset.name, table.preset.deck) == ("cuccu", "cuccu", "cuccu40")
+    assert table.house_rules == ("match_target", "match_deals"), "only its length is another one"
+    assert table.own_end == (table.preset.match_target, table.preset.match_deals)
+    assert len(table.people_to_agree) == 2
+    shown = (await desk["Bob"].slash("table show")).message
+    assert "**Game changed**\u00a0· Ramino with the Cuccù deck" in said(shown)
+    assert "House rules changed" not in said(shown)
+    for name in ("Bob", "Cleo"):
+        await desk[name].press(shown, "Agree")
+    assert "Game changed" not in said((await desk["Bob"].slash("table show")).message)
+    await desk["Ann"].slash("table start")
+    assert table_of(desk).match.variant.deck == "cuccu40"
+
+
+async def test_the_host_removes_a_player_from_the_lobby_who_cannot_come_back(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob", "Cleo")
+    bob = desk.store.people.find(desk["Bob"].id).number
+    for name, value, fact in (("Cleo", f"{bob}:remove", "Only the host"), ("Ann", "1:remove", "isn't playing here")):
+        check_refused(await desk[name].forge({"custom_id": "q:1", "values": [value]}), fact)
+    check_refused(await desk["Cleo"].forge({"custom_id": f"t:1:{bob}:yes_remove"}), "Only the host")
+    lobby = (await desk["Ann"].slash("table show")).message
+    assert [option["label"] for option in find(lobby, "q:1")["options"]][2:] == ["Remove Bob", "Remove Cleo"]
+    asked = (await desk["Ann"].choose(lobby, "q:1", f"{bob}:remove")).message
+    assert "Remove Bob from this match? They can't come back." in said(asked)
+    assert len(table_of(desk).seats.people) == 3, "nobody is removed without the confirmation"
+    await desk["Ann"].press(asked, "Yes, remove Bob")
+    assert bob not in table_of(desk).seats.people
+    with pytest.raises(Refused) as refused:
+        await sit_down(desk, "Bob")
+    assert refused.value.refusal == RemovedFromMatch()
+    await desk["Ann"].slash("table start")
+    assert table_of(desk).match.seats == 2
 
 
 async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_clock(desk: Desk) -> None:

@@ -2,19 +2,24 @@
 
 import pytest
 
+from bot import app
 from bot.interactions.table import table_actions
 from bot.messages.names import names_at
 from bot.messages.table import table_summary
 from bot.players.choice import Level
+from bot.players.computer_player import choose_move
+from bot.rummy.view import view_for
 from bot.tables.events import NO_CLOCK, Clock, Pace
+from bot.tables.match_requests import Play
 from bot.tables.table import Phase
 from bot.tables.time_requests import Nudge
 from tests.desk import Asker, Desk
 from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for
 from tests.e2e.support.hand_controls import button_id, controls, offered_moves
+from tests.e2e.support.tables import one_turn_deals
 from tests.interactions.table.lobbies import open_by_play, open_table, sit_down, start_match, table_of
 from tests.messages.shown_text import ENGLISH
-from tests.people import Json, labels, said
+from tests.people import Json, labels, parts, said
 
 
 async def draw(person: Asker, **options: object) -> Json:
@@ -325,3 +330,37 @@ async def test_a_second_reminder_says_that_the_others_can_end_a_match_that_count
     texts = [said(one.message) for one in (first, await other.slash("nudge"))]
     assert ["got a reminder." in text for text in texts] == [True, True]
     assert ["can end the match without them" in text for text in texts] == [False, not may_count]
+
+
+@pytest.mark.parametrize("ready", [("Bob",), ("Ann", "Bob")])
+async def test_nobody_waits_for_a_person_who_is_always_ready_and_a_pause_without_presses_is_short(
+    desk: Desk, ready: tuple[str, ...]
+) -> None:
+    for name in ready:
+        settings = (await desk[name].slash("settings")).message
+        await desk[name].choose(settings, "o:own:ready", "itself")
+    with one_turn_deals():
+        await start_match(desk, "Ann", "Bob", deals=2)
+        tables, before = desk.bot.services.tables, app.now()
+        while (table := await tables.get(1)).phase != Phase.PAUSE:
+            move = choose_move(view_for(table.match, table.match.seat_to_act()), Level.NORMAL, "")
+            await tables.change(1, table.person_to_act(), Play(move))
+    assert {desk.store.people[person].name for person in table.ready_people} == {*ready}
+    wait = table.timing.next_deal_at - before
+    assert (wait < 20_000) == (len(ready) == 2)
+    if len(ready) < 2:
+        await desk["Ann"].slash("table ready")
+        assert table_of(desk).deal_number == 2
+
+
+async def test_a_person_reads_their_cards_as_they_chose(desk: Desk) -> None:
+    person, other = await start_match(desk, "Ann", "Bob")
+    settings = (await person.slash("settings")).message
+    assert "7 of spades, queen of hearts" in str(settings).replace("\\xa0", " ")
+    await person.choose(settings, "o:own:suits", "words")
+    hand = (await person.slash("hand")).message
+    descriptions = [item["description"] for part in parts(hand["components"]) for item in part.get("items", ())]
+    shown = said(hand), *descriptions
+    assert not any(sign in text for sign in "♠♥♦♣" for text in shown)
+    assert all("\u00a0of\u00a0" in text for text in shown), shown
+    assert set("♠♥♦♣") & set(said((await other.slash("hand")).message))

@@ -84,7 +84,7 @@ def test_the_length_of_a_match_has_a_line_of_its_own_and_is_no_difference_from_t
     assert "without house rules" not in shown(**short)
     changed = shown(ace="high", **short).replace("**", "")
     assert "Length · everyone deals once" in changed
-    assert "House rules · ace high: Q-K-A\n" in changed
+    assert "House rules\n- Ace high: Q-K-A\n" in changed
 
 
 def test_no_refusal_names_a_field() -> None:

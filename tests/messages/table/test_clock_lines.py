@@ -17,7 +17,7 @@ from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, plain_text, read
 from tests.messages.table.clock_tables import UNTIL, clock_layouts, open_round, timed_table
 from tests.messages.table.played_tables import context_for
 
-AT, UP_AT = (f"<t:{UNTIL // 1000 + bank}:R>" for bank in (0, 180))
+AT, UP_AT = (f"<t:{UNTIL // 1000 + bank}:R>" for bank in (0, 120))
 
 
 def person_to_act(table: Table) -> int:
@@ -35,8 +35,8 @@ def texts(table: Table) -> tuple[str, str, str]:
 
 def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> None:
     for text in texts(timed_table()):
-        assert f"Time limit: {UP_AT}, with 3:00 extra time" in text
-        assert AT not in text, "it passes before anything happens"
+        assert f"Time limit: {UP_AT}" in text
+        assert text.count("<t:") == 1, "one time, which is true until it has passed"
 
 
 def test_the_round_the_hand_and_the_table_say_that_a_season_waits_for_the_match_and_until_when() -> None:
@@ -62,12 +62,11 @@ def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:
     assert "<t:" not in readable_text(hand_layout(context_for(table, ENGLISH), waiting))
 
 
-def test_what_is_left_of_the_bank_is_shown_and_nothing_of_an_empty_one() -> None:
+def test_the_time_limit_includes_what_is_left_of_the_bank() -> None:
     person = person_to_act(timed_table())
-    assert f"<t:{(UNTIL + 125_999) // 1000}:R>, with 2:05 extra time" in texts(timed_table(BankUsed(person, 125_999)))[0]
+    assert f"Time limit: <t:{(UNTIL + 65_999) // 1000}:R>" in texts(timed_table(BankUsed(person, 65_999)))[0]
     for text in texts(timed_table(BankUsed(person, 0))):
         assert f"Time limit: {AT}" in text
-        assert "bank" not in text
 
 
 def test_a_table_without_a_clock_shows_no_time() -> None:

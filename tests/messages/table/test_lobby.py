@@ -10,14 +10,16 @@ from discord.ui import LayoutView
 
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_at
-from bot.messages.table.clock import ClockForm, chosen_clock, clock_form, pace_label
-from bot.messages.table.lobby import lobby_layout, more_layout
+from bot.messages.rules.house_rule_labels import changed_rule_labels
+from bot.messages.table.clock import chosen_clock, pace_label
+from bot.messages.table.lobby import house_rules_layout, lobby_layout, more_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.render_context import WhereItCounts
+from bot.messages.text import capitalized
 from bot.players.choice import Level
 from bot.rummy.variant import Length
 from bot.tables.events import NO_CLOCK, Clock, Invitation, Pace, Reservation
-from bot.tables.lobby_requests import Agree, Join, NotAgreed, Request, StandUp, StartWithout
+from bot.tables.lobby_requests import Agree, Join, NotAgreed, Request, StandUp, Start, StartWithout
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, RemoveComputer
 from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refused
@@ -57,6 +59,13 @@ def options(played: PlayedTable, select: str, reader: int | None = None) -> dict
 def computer_options(played: PlayedTable, reader: int | None = None) -> list[str]:
     """Return the values of the select that adds and removes computers."""
     return [*options(played, "q:1", reader)]
+
+
+def clocks(played: PlayedTable, *, chosen: bool = False) -> list[str]:
+    """Return the clocks of the lobby's select, or only the chosen one."""
+    shown = parts(lobby_layout(context_for(played.table, ENGLISH)).to_components())
+    (select,) = (part for part in shown if part.get("custom_id") == "c:1:clock")
+    return [option["label"].replace("\u00a0", " ") for option in select["options"] if option.get("default") or not chosen]
 
 
 def more_buttons(played: PlayedTable, *, is_host: bool, may_close: bool) -> list[str]:
@@ -100,7 +109,7 @@ def test_one_person_and_a_computer_can_start() -> None:
 
 
 def test_a_full_table_of_people_offers_no_computer() -> None:
-    assert not computer_options(table_of("wrotham").seat(2))
+    assert computer_options(table_of("wrotham").seat(2)) == ["2:remove"]
 
 
 def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
@@ -113,9 +122,9 @@ def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
 
 def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_their_own() -> None:
     played = table_of().seat(2)
-    assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
+    assert computer_options(played, reader=1) == ["add_easy", "add_normal", "2:remove"]
     assert not computer_options(played, reader=2)
-    host = ["House rules", "Clock", "Own thread", "Show draws immediately", "Cancel the table"]
+    host = ["House rules", "Own thread", "Show draws immediately", "Cancel the table"]
     assert more_buttons(played, is_host=True, may_close=True) == host
     assert more_buttons(played, is_host=False, may_close=False) == ["Rules"]
     assert more_buttons(played, is_host=False, may_close=True) == ["Rules", "Cancel the table"]
@@ -127,12 +136,14 @@ def test_the_lobby_says_in_plain_words_how_long_a_turn_may_take(pace: Pace) -> N
     if Clock(pace) != played.table.clock:
         played.ask(1, ChangeClock(Clock(pace)))
     expected = {
-        Pace.LIVE: "**Clock** · 90 seconds a turn, 3 minutes extra per match",
-        Pace.QUICK: "**Clock** · 30 seconds a turn, 1 minute extra per match",
-        Pace.SLOW: "**Clock** · 24 hours a turn",
-        Pace.NONE: "**Clock** · no time limit",
+        Pace.LIVE: "60 s a turn + 2 min a match",
+        Pace.QUICK: "30 s a turn + 1 min a match",
+        Pace.SLOW: "24 hours a turn",
+        Pace.NONE: "no time limit",
     }
-    assert expected[pace] in lobby_text(played)
+    assert clocks(played, chosen=True) == [capitalized(expected[pace])]
+    assert "Clock" not in lobby_text(played), "the select says it"
+    assert f"**Clock** · {expected[pace]}" in readable_text(lobby_layout(context_for(played.table, ENGLISH), reader=2))
 
 
 def test_the_commands_offer_each_pace_with_its_times() -> None:
@@ -223,7 +234,7 @@ def test_a_rematch_names_the_people_whose_seats_are_kept_and_says_if_its_setting
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_the_fullest_lobby_has_at_most_seven_controls(kept: bool) -> None:
+def test_the_fullest_lobby_has_at_most_nine_controls(kept: bool) -> None:
     played = table_of(again=Invitation(5, (1, 2, 3), dealer=2, until=600_000) if kept else None)
     played.ask(2, Join())
     played.ask(1, ChangeRule("ace", "high"))
@@ -232,26 +243,40 @@ def test_the_fullest_lobby_has_at_most_seven_controls(kept: bool) -> None:
         played.ask(1, AddComputer(Level.NORMAL))
     shown = list(parts(lobby_layout(context_for(played.table, ENGLISH)).to_components()))
     controls = [part["custom_id"] for part in shown if "custom_id" in part]
-    assert len(set(controls)) == len(controls) <= 7, controls
+    assert len(set(controls)) == len(controls) <= 9, controls
     assert ":agree" in str(controls)
-    assert sum(part["type"] == ACTION_ROW for part in shown) <= 3
+    assert sum(part["type"] == ACTION_ROW for part in shown) <= 5
 
 
-def test_the_form_of_the_clock_shows_the_current_one_and_is_read_as_it_was_written() -> None:
+def test_the_lobby_says_how_many_house_rules_there_are_and_names_at_most_three_that_somebody_must_agree_to() -> None:
+    played = table_of().seat(2)
+    for rule, answer in (("ace", "high"), ("jokers", "2"), ("packs", "2"), ("melds_per_turn", "unlimited"), ("hand_size", "9")):
+        played.ask(1, ChangeRule(rule, answer))
+    count = len([*changed_rule_labels(played.table.variant, played.table.preset, ENGLISH, head=True)])
+    (line,) = (line for line in lobby_text(played).splitlines() if "ace high" in line.casefold() or "· 2 packs" in line)
+    assert line.startswith("**House rules changed** · ")
+    assert line.endswith(f" · {count - 3} more")
+    played.ask(2, Agree())
+    assert "packs" not in lobby_text(played)
+    assert f"{count} house rules" in buttons(played)
+    shown = readable_text(house_rules_layout(context_for(played.table, ENGLISH), is_host=False))
+    assert shown.count("\n- ") == count
+    assert "\n- 2 packs" in shown
+    played.ask(1, Start())
+    started = lobby_layout(context_for(played.table, ENGLISH), (1, 2)).to_components()
+    assert f"{count} house rules" in [part.get("label") for part in parts(started)]
+
+
+def test_the_clock_stands_in_the_lobby_and_is_read_as_it_was_written() -> None:
     played = table_of()
     played.ask(1, ChangeClock(WAITS))
-    shown = clock_form(played.table, ENGLISH)
-    chosen = [
-        option["label"] for part in parts(shown.to_components()) for option in part.get("options", ()) if option.get("default")
-    ]
-    assert chosen == ["Live", "The table pauses (casual)"]
-    assert shown.custom_id == str(ClockForm(1))
-    assert chosen_clock({}, WAITS) == WAITS
-    assert chosen_clock({"pace": ["slow"], "time_is_up": ["play"]}, WAITS) == Clock(Pace.SLOW)
+    assert len(clocks(played)) == 7
+    assert clocks(played, chosen=True) == ["60 s a turn + 2 min a match · pauses when time is up"]
+    assert [chosen_clock(value) for value in ("live:pauses", "slow", "none")] == [WAITS, Clock(Pace.SLOW), NO_CLOCK]
 
 
 def test_without_a_time_limit_no_table_waits_for_the_time_to_be_up() -> None:
-    assert chosen_clock({"pace": ["none"]}, WAITS) == NO_CLOCK
+    assert chosen_clock("none:pauses") == NO_CLOCK
 
 
 def tournament_table(*people: int, deals: str = "", has_days: bool = False) -> PlayedTable:
@@ -267,7 +292,7 @@ def test_the_lobby_of_a_tournament_offers_neither_start_nor_a_clock_and_an_old_o
     assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Own thread", "Show draws immediately"]
     assert not buttons(of_schedule)["Start"]
     assert buttons(of_schedule.seat(2))["Start"]
-    assert "Clock" not in more_buttons(of_schedule, is_host=True, may_close=False)
+    assert ":clock" not in str(lobby_layout(context_for(of_schedule.table, ENGLISH)).to_components())
 
 
 @pytest.mark.parametrize(
@@ -302,10 +327,10 @@ def test_the_seat_of_a_person_who_leaves_a_reserved_lobby_stays_kept(tournament:
     assert length in text
 
 
-@pytest.mark.parametrize("answers", [{"pace": ["hourly"]}, {"time_is_up": ["wait forever"]}, {"pace": [""]}])
-def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) -> None:
+@pytest.mark.parametrize("value", ["hourly", "live:waits", ":pauses", ""])
+def test_a_forged_clock_is_refused(value: str) -> None:
     with pytest.raises(Refused):
-        chosen_clock(answers, NO_CLOCK)
+        chosen_clock(value)
 
 
 PHONE = 40  # characters that surely fit on one line of a phone

@@ -170,7 +170,8 @@ def _loose_text(cards: list[Card], say: Words, order: CardOrder) -> str:
         return say.cards(cards)
     group = _suit_place if order == CardOrder.SUIT else _rank_place
     groups = [list(alike) for _, alike in groupby(in_card_order(cards, order), key=group)]
-    texts = (say.cards(alike) if len(alike) > _SHORT_GROUP else keep_together(say.cards(alike)) for alike in groups)
+    is_long = say.spells_suits
+    texts = (say.cards(row) if is_long or len(row) > _SHORT_GROUP else keep_together(say.cards(row)) for row in groups)
     return "   ".join(texts)
 
 

@@ -154,7 +154,7 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you start without a draw")
-    card = context.emoji.text(deal.new_card)
+    card = context.cards([deal.new_card])
     if deal.taken_card is not None:
         if context.pictures and barred_cards(view, deal):  # without pictures, a line says it
             return say("Your turn: you took {card}. Lay or keep it.", card=card)

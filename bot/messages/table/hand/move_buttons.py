@@ -11,7 +11,7 @@ from typing import Any
 from discord import ButtonStyle, PartialEmoji, SelectOption, ui
 
 from bot.messages.card_text import JOKER_SIGN
-from bot.messages.components import PressButton, PressSelect, fits_custom_id, row
+from bot.messages.components import LONGEST_LABEL, PressButton, PressSelect, fits_custom_id, row
 from bot.messages.table.buttons import ConfirmedMovePress, MoveKind, MovePress, MoveSelect
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
@@ -67,16 +67,17 @@ def one_emoji(cards: Sequence[Card], context: RenderContext) -> PartialEmoji | N
 
 def label_with_cards(label: Callable[[str], str], cards: Sequence[Card], say: Words) -> str:
     """Return the label with as many of the cards as fit: all of them, or the first, the last and their number."""
-    return short_label(label(text) for text in _card_texts(cards, say))
+    most = LONGEST_LABEL if say.spells_suits else LONGEST_HAND_LABEL
+    return short_label((label(text) for text in _card_texts(cards, say)), most)
 
 
-def short_label(labels: Iterable[str]) -> str:
+def short_label(labels: Iterable[str], most: int = LONGEST_HAND_LABEL) -> str:
     """Return the first label that is short enough; the last one cut if none is."""
     last = ""
     for last in labels:
-        if len(last) <= LONGEST_HAND_LABEL:
+        if len(last) <= most:
             return last
-    return f"{last[: LONGEST_HAND_LABEL - 1]}…"
+    return f"{last[: most - 1]}…"
 
 
 def _card_texts(cards: Sequence[Card], say: Words) -> Iterator[str]:

@@ -1,0 +1,14 @@
+"""How a person reads suits in text, and whether they are ready for the next deal without a press."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0033"
+down_revision = "0032"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("people", sa.Column("suits", sa.Text, nullable=False, server_default=sa.text("'signs'")))
+    op.add_column("people", sa.Column("ready", sa.Text, nullable=False, server_default=sa.text("'press'")))
