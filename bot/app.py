@@ -291,7 +291,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     standings = Standings(leagues, store.ledgers, variants, now)
     season_ends = SeasonEnds(store.ledgers, now, tables)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, now))
+    check = EligibilityCheck(leagues, store.ledgers, match_history, now, presets)
+    eligibility = EligibilityText(check)
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
 
     async def organiser_role(server: int) -> int | None:
@@ -349,6 +350,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
             api,
             readers,
             now,
+            check,
         ),
         days=store.days,
     )

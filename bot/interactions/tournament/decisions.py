@@ -23,7 +23,8 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressBut
 from bot.messages.names import names_of
 from bot.messages.text import clean_line
 from bot.messages.tournament import forms
-from bot.messages.tournament.card import TournamentContext, TournamentPress
+from bot.messages.tournament.card import TournamentContext
+from bot.messages.tournament.plan import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 from bot.wording.sentence import Refused

@@ -26,14 +26,15 @@ from bot.interactions.tournament.decisions import (
 )
 from bot.league.days import read_day
 from bot.league.league import name_key
-from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import Tournament
 from bot.messages.names import names_of
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
-from bot.messages.tournament.card import RoundsPress, TournamentPress, at_table_text, left_text, manage_layout, own_match_text
+from bot.messages.tournament.card import RoundsPress, at_table_text, left_text, manage_layout, own_match_text
 from bot.messages.tournament.forms import (
     CLOCK,
+    CLOCKS,
     GAME,
     KIND,
     LONGEST_NAME,
@@ -50,6 +51,7 @@ from bot.messages.tournament.forms import (
     refused_form_layout,
     tournament_form,
 )
+from bot.messages.tournament.plan import TournamentPress
 from bot.messages.tournament.rounds import rounds_layout
 from bot.messages.typed_words import read_typed
 from bot.rummy.variant import Length, Variant
@@ -107,8 +109,10 @@ async def open_form(services: TournamentServices, call: Call, name: str, *, week
 async def _form(
     services: TournamentServices, call: Call, given: TournamentAnswers, games: Mapping[str, Variant], form: TournamentForm
 ) -> Reply:
-    say = services.say(call)
-    shown = tournament_form(given, games, await _zone(services, call), say, form)
+    say, game = services.say(call), games.get(given.game, next(iter(games.values())))
+    plans = [TournamentPlan(_with_length(services, game, length), TournamentKind.SWISS, pace=pace) for length, pace in CLOCKS]
+    leagues = await services.tournament_posts.leagues_of(server_of(call), call.channel, plans)
+    shown = tournament_form(given, games, await _zone(services, call), say, form, leagues)
     return Reply(form=shown, text=say("The form couldn't be opened in time. Use the command again."))
 
 

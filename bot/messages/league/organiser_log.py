@@ -27,7 +27,7 @@ from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, lo
 from bot.messages.league.pages import LogPress, page_buttons
 from bot.messages.names import Names, names_of
 from bot.messages.text import cut_to_length, lines_that_fit
-from bot.messages.tournament.card import TournamentPress
+from bot.messages.tournament.plan import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 

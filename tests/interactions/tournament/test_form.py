@@ -38,3 +38,20 @@ async def test_a_duplicate_tournament_is_refused_where_no_private_thread_can_be_
     again = await desk["Ann"].press(refused.message, "Edit again")
     made = await desk["Ann"].submit(again, name="Cup", kind=["swiss:3"])
     assert said(made.message).startswith("### Cup")
+
+
+async def test_the_form_and_the_card_say_for_which_leagues_a_tournament_counts(desk: Desk) -> None:
+    league = await desk["Ann"].slash("league create")
+    await desk["Ann"].submit(league, name="Autumn League")
+    form = await desk["Ann"].slash("tournament")
+    options = {
+        one["value"]: one["description"]
+        for part in parts(form.modal["components"])
+        for one in part.get("options", ())
+        if "description" in one
+    }
+    assert options["one:live"] == "Doesn't count for Autumn League: one deal is too short."
+    assert options["short:live"] == "Counts for: Autumn League"
+    for clock, sentence in (("one:live", options["one:live"]), ("full:quick", "Counts for: Autumn League")):
+        card = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"], clock=[clock])
+        assert sentence in said(card.message)
