@@ -42,6 +42,7 @@ from bot.league.tournament.events import (
     RoundBegun,
     RoundExtended,
     RoundPairedAgain,
+    StartedWithout,
     TableWithoutResult,
     TournamentEnded,
     TournamentEvent,
@@ -184,7 +185,7 @@ class Tournaments:
             raise Refused(NoTableForYou(found.name))
         now = found.rounds[-1]
         if now.outcome(place, results) is not None:
-            raise Refused(NoTableForYou(found.name))
+            raise Refused((CameTooLate if person in now.absent.get(place, ()) else NoTableForYou)(found.name))
         opened = now.opened.get(place, 0)
         if opened:
             phase = None
@@ -250,7 +251,7 @@ class Tournaments:
         await self._ledgers.note(one.server, TournamentWaits(one.number, one.name, one.channel), self._source.now())
 
     async def _begin_without(self, tournament: Tournament, results: Results, at: Mapping[int, AtPlace]) -> bool:
-        """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.
+        """Begin the matches of those who needn't wait any more, or close their tables. Return True if any was changed.
 
         First it is noted who is missing. A table is closed if it is decided: by an award, or because one is alone; one of a
         duplicate round, too, because it couldn't be compared. So is one where somebody was replaced: they come again.
@@ -260,8 +261,7 @@ class Tournaments:
             played = tournament.rounds[-1]
             is_decided, is_replaced = played.outcome(place, results) is not None, there.people != played.tables[place]
             is_noted = {*played.tables[place]} <= {*there.came, *played.absent.get(place, ())}
-            is_late = is_noted and self._source.now() >= played.come_to(place)
-            if (is_late or is_decided or is_replaced) and there.came and not there.is_playing:
+            if (is_noted or is_decided or is_replaced) and there.came and not there.is_playing:
                 is_won_elsewhere = place in played.winners or not {*played.shared.get(place, ())} <= {*there.came}
                 cancel = Cancel(by_manager=True, only_lobby=True)  # doesn't say that the others haven't come
                 with suppress(Refused):  # they have begun meanwhile
@@ -342,7 +342,15 @@ def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournamen
             return now.check_in > 0 and person in now.people
         case PlayerReplaced(other=other):
             return person in now.people or person == other
-        case MatchAwarded() | AwardWithdrawn() | RoundPairedAgain() | RoundExtended() | DaysAdded() | TournamentEnded():
+        case (
+            StartedWithout()
+            | MatchAwarded()
+            | AwardWithdrawn()
+            | RoundPairedAgain()
+            | RoundExtended()
+            | DaysAdded()
+            | TournamentEnded()
+        ):
             return person in now.people
         case _:
             return False

@@ -183,6 +183,48 @@ class Add(FormDecision):
 
 
 @dataclass(frozen=True, slots=True)
+class StartWithout(FormDecision):
+    """Let those who are at a table start without the others, who have lost; who is alone at a table for two has won."""
+
+    place: int
+    offer = Offer("without", lambda _, say: say.button("Start without them"), lambda _, context: bool(_can_start(context)))
+    needs_reason = False
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        names, tables = context.names(say), context.tournament.rounds[-1].tables
+        options = []
+        for place, there in list(_can_start(context).items())[:MOST_OPTIONS]:
+            missing = say.all_of(names.plain(person) for person in tables[place] if person not in there)
+            label = say.option("Table {table}, without {names}", table=place + 1, names=missing)
+            options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place)))
+        return [select_field(say.label("Table"), say.option("Who isn't there loses."), forms.TABLE, options)]
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        if not are_numbers(call.answer(forms.TABLE)):
+            raise call.not_understood()
+        return cls(int(call.answer(forms.TABLE)))
+
+    def decide(self, moment: Moment) -> Events:
+        now, place = moment.tournament, self.place
+        check_not_over(now)
+        last = now.rounds[-1] if now.is_being_played else None
+        there = moment.at.get(place, course.AtPlace())
+        if last is None or place >= len(last.tables):
+            raise Refused(refusals.NoRoundIsPlayed())
+        if there.is_playing or there.people != last.tables[place] or not last.can_start(place, there.came):
+            raise Refused(refusals.RoundIsPlayed())
+        if moment.now < last.waits_until(place):
+            raise Refused(refusals.TooEarlyToStart(last.waits_until(place)))
+        missing = tuple(person for person in last.tables[place] if person not in there.came)
+        return [events.StartedWithout(now.number, now.name, len(now.rounds), place + 1, missing)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Table {table} goes on without them.", table=self.place + 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Award(FormDecision):
     """Let the person win the match at their table of the `nth` round, whatever is played there.
 
@@ -436,7 +478,7 @@ class End(FormDecision):
         return say("Ended.")
 
 
-_IN_ORDER = (Open, Change, Begin, Add, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
+_IN_ORDER = (Open, Change, Begin, Add, StartWithout, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
 DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
 """By their actions, in the order of their buttons."""
 
@@ -467,6 +509,16 @@ def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
         return False
     played = one.rounds[-1]
     return not course.is_settled(played, context.results) and not played.extra and course.may_pair_again(one)
+
+
+def _can_start(context: TournamentContext) -> dict[int, Collection[int]]:
+    """Return the places where those who are there can start without the others, with who is there."""
+    one = context.tournament
+    if not one.is_being_played or one.plan.days:
+        return {}
+    last = one.rounds[-1]
+    there = {place: context.seated.get(last.opened.get(place, 0), ()) for place in context.waiting_places()}
+    return {place: seated for place, seated in there.items() if last.can_start(place, seated)}
 
 
 def _may_begin(one: Tournament) -> bool:

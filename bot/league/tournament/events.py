@@ -151,6 +151,17 @@ class NotCome(StoredSentence, frozen=True):
     sentence = "Round {round} of {name}: {people} didn't come, and lost the match."
 
 
+class StartedWithout(StoredSentence, frozen=True):
+    """The others at this table of the round waited no longer for these people, who have lost. `table` is the place + 1."""
+
+    tournament: int
+    name: Typed
+    round: int
+    table: int
+    people: People
+    sentence = "{by} started table {table} in round {round} of {name} without {people}."
+
+
 class NotPlayed(StoredSentence, frozen=True):
     """Nobody plays at this `place` any more. The `winners` share the win, and these other people get nothing.
 
@@ -264,6 +275,7 @@ TournamentEvent = (
     | RoundPairedAgain
     | RoundTable
     | NotCome
+    | StartedWithout
     | NotPlayed
     | TableWithoutResult
     | MatchAwarded

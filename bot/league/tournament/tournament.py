@@ -11,7 +11,7 @@ A result isn't in these lines: it is that of the table's match, as it is correct
 never a round that has begun.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -33,6 +33,7 @@ from bot.league.tournament.events import (
     RoundExtended,
     RoundPairedAgain,
     RoundTable,
+    StartedWithout,
     TableWithoutResult,
     TournamentChanged,
     TournamentEnded,
@@ -49,8 +50,9 @@ from bot.league.tournament.scores import HALF, duplicate_shares, shares
 from bot.rummy.variant import Variant
 
 MINUTE = 60_000
-CHECK_IN, COME_WITHIN = 15 * MINUTE, 10 * MINUTE
-"""How long people can check in for a round, and how long they then have to come to their table; in milliseconds."""
+CHECK_IN, COME_WITHIN, WAIT_AT_LEAST = 15 * MINUTE, 10 * MINUTE, 2 * MINUTE
+"""How long people can check in for a round, how long they then have to come to their table, and how long the others there wait
+at least; in milliseconds."""
 OPEN_FOR = DAY_MS - MINUTE
 """Who has had a table open for so long (ms) in a round of days has waited a day: the clock of their press was Discord's."""
 _LEFT = -(10**9)  # points
@@ -69,7 +71,7 @@ class TournamentRound(Struct, frozen=True):
     organiser's award, who share the win of a match that isn't played, who didn't come, until when (epoch ms) a match without a
     result can be played again, and all tables that were opened for the match that is awaited.
     `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
-    `least` players. It `is_past` once a check-in, the next round or the end follows.
+    `least` players. It has `begun` then (epoch ms), and `is_past` once a check-in, the next round or the end follows.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -86,6 +88,7 @@ class TournamentRound(Struct, frozen=True):
     paired_again: int = 0
     least: int = 2
     is_past: bool = False
+    begun: int = 0
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
@@ -149,6 +152,16 @@ class TournamentRound(Struct, frozen=True):
     def come_to(self, place: int) -> int:
         """Return until when people can come to the table at this place (epoch ms)."""
         return max(self.come_by, self.again.get(place, 0))
+
+    def waits_until(self, place: int) -> int:
+        """Return until when nobody can start the table at this place without the others (epoch ms)."""
+        return max(self.begun, self.again.get(place, 0) - COME_WITHIN) + WAIT_AT_LEAST
+
+    def can_start(self, place: int, there: Collection[int]) -> bool:
+        """Return True if those who are there can play, or win, without the others; with duplicate deals they can't."""
+        people = self.tables[place]
+        enough = 1 if len(people) == 2 else max(2, self.least)
+        return enough <= len(there) < len(people) and not self.deals
 
     @property
     def people(self) -> list[int]:
@@ -288,11 +301,12 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
             gone = {place: tuple(one for one in people if one in before.left) for place, people in enumerate(tables)}
             absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
-            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=before.plan.variant.players[0])
+            least = before.plan.variant.players[0]
+            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=least, begun=at)
             return replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
         case RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             last = before.rounds[-1]
-            new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least)
+            new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least, begun=at)
             return replace(before, rounds=(*before.rounds[:-1], new))
         case PlayerReplaced(person=person, other=other):
             return _replace_player(before, person, other)
@@ -312,7 +326,9 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
 
 
 _Award = MatchAwarded | AwardWithdrawn
-_RoundEvent = DealsChosen | RoundTable | NotCome | NotPlayed | TableWithoutResult | _Award | RoundExtended | DaysAdded
+_RoundEvent = (
+    DealsChosen | RoundTable | NotCome | StartedWithout | NotPlayed | TableWithoutResult | _Award | RoundExtended | DaysAdded
+)
 
 
 def _change_round(one: TournamentRound, event: _RoundEvent, zone: str) -> TournamentRound:
@@ -325,6 +341,8 @@ def _change_round(one: TournamentRound, event: _RoundEvent, zone: str) -> Tourna
             return replace(one, opened=one.opened | {place: table}, lobbies=lobbies)
         case NotCome(place=place, people=people):
             return replace(one, absent=one.absent | {place: people})
+        case StartedWithout(table=table, people=people):
+            return replace(one, absent=one.absent | {table - 1: people})
         case NotPlayed(place=place, winners=winners):
             return replace(one, shared=one.shared | {place: winners})
         case TableWithoutResult(place=place, come_by=come_by):

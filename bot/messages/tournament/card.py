@@ -204,8 +204,13 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
         return []
     by = timestamp(min(waiting), _clock_style(context.tournament.plan))
     come = say("Press **Play** by {time}, or you lose this match.", time=by)
-    note = [say("Nobody else there? Keep the table open for 24 hours to win.")] if context.tournament.plan.days else []
-    return [come, say("Cards come by DM when everyone at your table is there."), *note]
+    cards = say("Cards come by DM when everyone at your table is there.")
+    if context.tournament.plan.days:
+        return [come, cards, say("Nobody else there? Keep the table open for 24 hours to win.")]
+    if played.deals:
+        return [come, cards]
+    after = timestamp(max(map(played.waits_until, context.waiting_places())), "t")
+    return [come, cards, f"-# {say('After {time}, an organiser can start a table without you.', time=after)}"]
 
 
 def _clock_style(plan: TournamentPlan) -> str:

@@ -1,0 +1,73 @@
+"""What organisers can decide in an evening: who goes on without whom, who is taken out, and what comes too late for that."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from bot.competition.tournament import refusals
+from bot.interactions.tournament.decisions import StartWithout, offered_buttons
+from bot.league.tournament.events import TournamentKind
+from bot.messages.tournament.card import TournamentContext, own_match_text
+from bot.storage.store import Store
+from bot.tables.table import Phase
+from tests.competition.test_recount_script import recounted
+from tests.competition.tournament.club_evening import MINUTE, SERVER, ClubEvening
+from tests.competition.tournament.test_exports import export_of
+from tests.competition.tournament.test_tournaments import refusal
+from tests.databases import on_sqlite
+from tests.messages.shown_text import ENGLISH
+from tests.rummy.presets import variant
+from tests.tables.table_service import TableService
+
+pytestmark = on_sqlite
+SWISS = TournamentKind.SWISS
+
+
+@pytest.fixture
+def evening(store: Store, service: TableService) -> ClubEvening:
+    return ClubEvening(store, service)
+
+
+async def test_a_table_starts_without_the_absent_two_minutes_after_the_round_began(
+    evening: ClubEvening, tmp_path: Path
+) -> None:
+    await evening.open(SWISS, 4, rounds=1)
+    (people,) = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    *there, eve = people
+    begun = evening.service.now
+    await evening.come(there[0])
+    assert isinstance(await refusal(evening, evening.decide(StartWithout(0))), refusals.RoundIsPlayed), "one is too few"
+    await evening.come(*there[1:])
+    table = (await evening.now()).rounds[0].opened[0]
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {table: 20}, seated={table: there})
+    assert "Start without them" in [button.label for button in offered_buttons(context, ENGLISH)]
+    early = await refusal(evening, evening.decide(StartWithout(0)))
+    assert early == refusals.TooEarlyToStart(begun + 2 * MINUTE)
+    await evening.wait(2)
+    after = await evening.decide(StartWithout(0), "she doesn't answer")
+    assert after.rounds[0].absent == {0: (eve,)}
+    assert set((await evening.service.tables.get(table)).seated_people()) == set(there)
+    assert (await evening.service.tables.get(table)).phase == Phase.DEAL
+    late = evening.tournaments.prepare_table(SERVER, evening.number, eve)
+    assert await refusal(evening, late) == refusals.CameTooLate("Evening")
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 1)
+    assert (type(log.lines[0].what).__name__, log.lines[0].why) == ("StartedWithout", "she doesn't answer")
+    assert isinstance(await refusal(evening, evening.decide(StartWithout(0))), refusals.RoundIsPlayed)
+    await evening.play_table(table)
+    assert (await evening.wait(0)).over_at is not None
+    assert recounted(tmp_path / "it", await export_of(evening)).returncode == 0
+
+
+async def test_in_a_game_for_two_who_is_there_gets_the_point(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    (ann, eve), _ = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await evening.come(ann)
+    await evening.wait(2)
+    after = await evening.decide(StartWithout(0))
+    assert after.rounds[0].outcome(0, {}) == {ann: Fraction(1), eve: Fraction(0)}
+    assert (await evening.service.tables.get(after.rounds[0].opened[0])).phase == Phase.OVER
+    late = evening.tournaments.prepare_table(SERVER, evening.number, eve)
+    assert await refusal(evening, late) == refusals.CameTooLate("Evening")
+    context = TournamentContext(after, {}, evening.store.people, {})
+    assert own_match_text(context, eve, ENGLISH).startswith("You didn't come in time")
