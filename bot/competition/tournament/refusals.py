@@ -35,6 +35,11 @@ class NotInTournament(Refusal):
     sentence = "You're not in {name}. Press **Join** under it, while that is possible."
 
 
+class TakenOutOfIt(Refusal):
+    name: Typed
+    sentence = "An organiser removed you from {name}. Only they can add you again."
+
+
 class NoCheckIn(Refusal):
     sentence = "No round is waiting for players just now."
 

@@ -23,6 +23,7 @@ from bot.competition.tournament.refusals import (
     PairsKnockout,
     SomebodyPlaysForYou,
     StartPassed,
+    TakenOutOfIt,
     TournamentBegun,
     TournamentFull,
     TournamentOver,
@@ -31,7 +32,7 @@ from bot.competition.tournament.refusals import (
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Line, NewLine, TournamentWaits
-from bot.league.tournament.course import AtPlace, awaited, has_round_robin, more_time, next_event
+from bot.league.tournament.course import AtPlace, awaited, has_round_robin, more_time, next_event, take_out
 from bot.league.tournament.events import (
     AwardWithdrawn,
     CheckedIn,
@@ -44,6 +45,7 @@ from bot.league.tournament.events import (
     RoundPairedAgain,
     StartedWithout,
     TableWithoutResult,
+    TakenOut,
     TournamentEnded,
     TournamentEvent,
     TournamentJoined,
@@ -57,7 +59,7 @@ from bot.rummy.contradictions import contradictions
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.tournament.tournaments import StoredTournaments
 from bot.tables.events import Reservation
-from bot.tables.lobby_requests import StartWithout
+from bot.tables.lobby_requests import StandUp, StartWithout
 from bot.tables.match_requests import Cancel
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import RulesContradict
@@ -100,6 +102,8 @@ class Tournaments:
     """Returns when people could reach the bot again (epoch ms), if they couldn't for a minute or more; set once it is built."""
     is_hidden: Callable[[int], bool] = lambda _: False
     """Returns True while the messages of a tournament can't be posted: then its deadlines don't run. Set once it is built."""
+    is_former: Callable[[int], bool] = lambda _: False
+    """Returns True for a person who has deleted their data. Set once it is built."""
 
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
         plan = checked_plan(plan, self._source.now())
@@ -180,7 +184,7 @@ class Tournaments:
     async def prepare_table(self, server: int, number: int, person: int) -> tuple[Tournament, Reservation, int]:
         """Return the person's place in the round as a reservation, and the table that was opened there; 0 for none."""
         found, results = await self.with_results(server, number)
-        place = found.place_of(person)
+        place = None if person in found.taken_out else found.place_of(person)
         if place is None or found.check_in or found.over_at is not None:
             raise Refused(NoTableForYou(found.name))
         now = found.rounds[-1]
@@ -233,6 +237,8 @@ class Tournaments:
                 event: TournamentEvent | None
                 if is_without_deals(now):
                     event = DealsChosen(number, len(now.rounds), self._source.seed())
+                elif now.over_at is None and (former := next(filter(self.is_former, now.staying), None)) is not None:
+                    event = take_out(now, results_of(now, ledger), former)
                 elif is_hidden:
                     event = more_time(now, self._source.now())
                 else:
@@ -259,6 +265,10 @@ class Tournaments:
         changed = False
         for place, there in at.items():
             played = tournament.rounds[-1]
+            for person in () if there.is_playing else tournament.taken_out.intersection(there.came):
+                with suppress(Refused):
+                    await self._tables.change(played.opened[place], person, StandUp())
+                    return True
             is_decided, is_replaced = played.outcome(place, results) is not None, there.people != played.tables[place]
             is_noted = {*played.tables[place]} <= {*there.came, *played.absent.get(place, ())}
             if (is_noted or is_decided or is_replaced) and there.came and not there.is_playing:
@@ -340,7 +350,7 @@ def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournamen
     match what:
         case RoundBegun():  # the others still had time to check in; a round of days has no check-in
             return now.check_in > 0 and person in now.people
-        case PlayerReplaced(other=other):
+        case PlayerReplaced(other=other) | TakenOut(person=other):
             return person in now.people or person == other
         case (
             StartedWithout()
@@ -399,17 +409,19 @@ def check_not_over(tournament: Tournament) -> None:
         raise Refused(TournamentOver(tournament.name))
 
 
-def joined(tournament: Tournament, person: int) -> Sequence[TournamentEvent]:
-    """Return what happens when the person joins: nothing if they are in already."""
+def joined(tournament: Tournament, person: int, *, is_added: bool = False) -> Sequence[TournamentEvent]:
+    """Return what happens when the person joins, or `is_added` by an organiser: nothing if they are in already."""
     check_not_over(tournament)
     if person in tournament.staying:
         return []
-    _check_may_come(tournament, person)
+    _check_may_come(tournament, person, is_added=is_added)
     return [TournamentJoined(tournament.number, person)]
 
 
-def _check_may_come(tournament: Tournament, person: int) -> None:
+def _check_may_come(tournament: Tournament, person: int, *, is_added: bool = False) -> None:
     """Raise Refused if the person can't take part, or come back."""
+    if person in tournament.taken_out and not is_added:
+        raise Refused(TakenOutOfIt(tournament.name))
     if person in tournament.replaced:
         raise Refused(SomebodyPlaysForYou(tournament.successor(person)))
     if not tournament.may_join and person not in tournament.people:

@@ -173,13 +173,44 @@ class Add(FormDecision):
         for person in self.people:
             if person in now.replaced:
                 raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
-            for event in joined(now, person):
+            for event in joined(now, person, is_added=True):
                 happened.append(event)
                 now = apply_tournament(now, event, moment.now)
         return happened
 
     def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
         return say("Added {names}.", names=_names(people, self.people, say))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut(FormDecision):
+    """Remove a person, for whom nobody waits any more; not during their match."""
+
+    person: int
+    offer = Offer("out", lambda _, say: say.button("Remove a player"), lambda one, _: bool(one.staying))
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        one, about = context.tournament, say.option("They lose a match that hasn't begun. Results stay.")
+        people = one.staying
+        if len(people) > MOST_OPTIONS and one.check_in:  # a select of members hasn't those who have left the server
+            people = [person for person in course.awaited(one, context.results) if person not in one.here]
+        return [forms.person_field(context, people, say.label("Player"), about, say)]
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        return cls(await _chosen_person(services, call, one))
+
+    def decide(self, moment: Moment) -> Events:
+        now, person = moment.tournament, self.person
+        check_not_over(now)
+        if person not in now.staying:
+            raise Refused(refusals.NotTakingPart(person))
+        _check_plays_not(moment, person)
+        return [course.take_out(now, moment.results, person)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("{name} is out of the tournament.", name=_names(people, [self.person], say))
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,11 +407,8 @@ class ReplacePlayer(FormDecision):
         return cls(await _chosen_person(services, call, one), (await find_chosen_people(services, call, forms.OTHER))[0])
 
     def decide(self, moment: Moment) -> Events:
-        now, before, person, other = moment.tournament, moment.before, self.person, self.other
-        place = before.place_of(person)
-        there = course.AtPlace() if place is None else moment.at.get(place, course.AtPlace())
-        if there.is_playing:
-            raise Refused(refusals.PlaysNow(person))
+        now, person, other = moment.tournament, self.person, self.other
+        there = _check_plays_not(moment, person)
         check_not_over(now)
         if person not in now.staying:
             raise Refused(refusals.NotTakingPart(person))
@@ -478,7 +506,21 @@ class End(FormDecision):
         return say("Ended.")
 
 
-_IN_ORDER = (Open, Change, Begin, Add, StartWithout, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
+_IN_ORDER = (
+    Open,
+    Change,
+    Begin,
+    Add,
+    TakeOut,
+    StartWithout,
+    Award,
+    Withdraw,
+    PairAgain,
+    ReplacePlayer,
+    Extend,
+    StopWeekly,
+    End,
+)
 DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
 """By their actions, in the order of their buttons."""
 
@@ -523,6 +565,15 @@ def _can_start(context: TournamentContext) -> dict[int, Collection[int]]:
 
 def _may_begin(one: Tournament) -> bool:
     return not one.check_in and not one.rounds
+
+
+def _check_plays_not(moment: Moment, person: int) -> course.AtPlace:
+    """Return who is at the person's table. Raise Refused if their match has begun."""
+    place = moment.before.place_of(person)
+    there = course.AtPlace() if place is None else moment.at.get(place, course.AtPlace())
+    if there.is_playing:
+        raise Refused(refusals.PlaysNow(person))
+    return there
 
 
 def _check_not_begun(one: Tournament) -> None:

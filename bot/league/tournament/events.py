@@ -75,6 +75,19 @@ class TournamentLeft(StoredSentence, frozen=True):
     sentence = "{person} left a tournament."
 
 
+class TakenOut(StoredSentence, frozen=True):
+    """Nobody waits for the person any more, who can't come back by themselves. They lose the match at this `place`, from 0.
+
+    Nobody has decided it if they have deleted their data.
+    """
+
+    tournament: int
+    name: Typed
+    person: Person
+    place: int | None = None
+    sentence = "{by} removed {person} from {name}."
+
+
 class CheckInOpened(StoredSentence, frozen=True):
     """The people of the tournament say until `begins` (epoch ms) whether they play in this round."""
 
@@ -268,6 +281,7 @@ TournamentEvent = (
     | TournamentChanged
     | TournamentJoined
     | TournamentLeft
+    | TakenOut
     | CheckInOpened
     | CheckedIn
     | RoundBegun

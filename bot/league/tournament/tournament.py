@@ -35,6 +35,7 @@ from bot.league.tournament.events import (
     RoundTable,
     StartedWithout,
     TableWithoutResult,
+    TakenOut,
     TournamentChanged,
     TournamentEnded,
     TournamentEvent,
@@ -179,8 +180,9 @@ class TournamentRound(Struct, frozen=True):
 
 class Tournament(Struct, frozen=True):
     """`people` are everyone who has taken part, in the order in which they joined, each with the number of rounds that had
-    begun by then; `left` those of them who have left. `check_in` is the round for which people check in now, 0 for none; it
-    begins at `begins` (epoch ms), and `here` have checked in. `replaced` leads from a person to who plays for them.
+    begun by then; `left` those of them who have left, `taken_out` whom an organiser has removed. `check_in` is the round for
+    which people check in now, 0 for none; it begins at `begins` (epoch ms), and `here` have checked in. `replaced` leads from a
+    person to who plays for them.
     """
 
     number: int
@@ -191,6 +193,7 @@ class Tournament(Struct, frozen=True):
     plan: TournamentPlan
     people: dict[int, int] = {}
     left: frozenset[int] = frozenset()
+    taken_out: frozenset[int] = frozenset()
     check_in: int = 0
     begins: int = 0
     here: frozenset[int] = frozenset()
@@ -289,7 +292,16 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, name=name, plan=plan)
         case TournamentJoined(person=person):
             since = before.people.get(person, len(before.rounds))
-            return replace(before, people=before.people | {person: since}, left=before.left - {person})
+            back = replace(before, left=before.left - {person}, taken_out=before.taken_out - {person})
+            return replace(back, people=before.people | {person: since})
+        case TakenOut(person=person, place=place):
+            out = apply_tournament(before, TournamentLeft(before.number, person), at)
+            out = replace(out, taken_out=before.taken_out | {person})
+            if place is None:
+                return out
+            last = before.rounds[-1]
+            lost = {place: (*last.absent.get(place, ()), person)}
+            return replace(out, rounds=(*before.rounds[:-1], replace(last, absent=last.absent | lost)))
         case TournamentLeft(person=person):
             people = before.people if before.rounds else {one: since for one, since in before.people.items() if one != person}
             left = before.left | {person} if before.rounds else before.left

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.competition.tournament import refusals
-from bot.interactions.tournament.decisions import StartWithout, offered_buttons
+from bot.interactions.tournament.decisions import Add, StartWithout, TakeOut, offered_buttons
 from bot.league.tournament.events import TournamentKind
 from bot.messages.tournament.card import TournamentContext, own_match_text
 from bot.storage.store import Store
@@ -71,3 +71,43 @@ async def test_in_a_game_for_two_who_is_there_gets_the_point(evening: ClubEvenin
     assert await refusal(evening, late) == refusals.CameTooLate("Evening")
     context = TournamentContext(after, {}, evening.store.people, {})
     assert own_match_text(context, eve, ENGLISH).startswith("You didn't come in time")
+
+
+async def test_who_is_removed_loses_a_match_that_has_not_begun_and_only_an_organiser_brings_them_back(
+    evening: ClubEvening,
+) -> None:
+    await evening.open(SWISS, 4, rounds=2)
+    (people,) = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    gone, *there = people
+    await evening.come(gone, there[0])
+    after = await evening.decide(TakeOut(gone), "plays with two accounts")
+    table = after.rounds[0].opened[0]
+    assert (await evening.service.tables.get(table)).seated_people() == (there[0],)
+    for refused in (evening.tournaments.join, evening.tournaments.check_in):
+        assert isinstance(
+            await refusal(evening, refused(SERVER, evening.number, gone)), refusals.TakenOutOfIt | refusals.NoCheckIn
+        )
+    assert isinstance(await refusal(evening, evening.come(gone)), refusals.NoTableForYou)
+    await evening.come(*there[1:])
+    await evening.wait(0)
+    assert (await evening.service.tables.get(table)).phase == Phase.DEAL, "nobody waits for them"
+    assert isinstance(await refusal(evening, evening.decide(TakeOut(there[0]), "x")), refusals.PlaysNow)
+    await evening.play_table(table)
+    second = await evening.wait(0)
+    outcome = second.rounds[0].outcome(0, (await evening.tournaments.with_results(SERVER, evening.number))[1])
+    assert outcome is not None
+    assert outcome[gone] == 0
+    assert len((await evening.check_in(*there)).rounds) == 2, "the check-in doesn't wait for them"
+    assert gone in (await evening.decide(Add([gone]))).staying
+
+
+async def test_nobody_waits_for_a_person_who_has_deleted_their_data(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    (ann, former), others = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    evening.tournaments.is_former = lambda person: person == former
+    after = await evening.wait(0)
+    assert after.rounds[0].outcome(0, {}) == {ann: 1, former: 0}
+    await evening.come(*others)
+    await evening.play_table((await evening.now()).rounds[0].opened[1])
+    await evening.wait(0)
+    assert len((await evening.check_in(ann, *others)).rounds) == 2
