@@ -24,8 +24,8 @@ from bot.interactions.tournament.decisions import (
     is_offered,
     offered_buttons,
 )
-from bot.league.days import read_day
-from bot.league.league import name_key
+from bot.league.days import fixed_clock, is_zone, read_day, zone_named
+from bot.league.league import NoSuchZone, NoSummerTime, name_key
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import Tournament
 from bot.messages.names import names_of
@@ -112,7 +112,7 @@ async def _form(
     say, game = services.say(call), games.get(given.game, next(iter(games.values())))
     plans = [TournamentPlan(_with_length(services, game, length), TournamentKind.SWISS, pace=pace) for length, pace in CLOCKS]
     leagues = await services.tournament_posts.leagues_of(server_of(call), call.channel, plans)
-    shown = tournament_form(given, games, await _zone(services, call), say, form, leagues)
+    shown = tournament_form(given, games, await _zone(services, call, form.tournament), say, form, leagues)
     return Reply(form=shown, text=say("The form couldn't be opened in time. Use the command again."))
 
 
@@ -126,7 +126,7 @@ async def set_up(services: TournamentServices, call: Call, form: TournamentForm)
     try:
         return await _set_up(services, call, form)
     except Refused as refused:
-        if not isinstance(refused.refusal, FormRefused | RulesContradict):
+        if not isinstance(refused.refusal, FormRefused | RulesContradict | NoSuchZone | NoSummerTime):
             raise
         say = services.say(call)
         why = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
@@ -150,8 +150,8 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     name = clean_line(call.answer(NAME))[:LONGEST_NAME]
     if not name_key(name):
         raise Refused(TournamentUnnamed())
-    zone = await _zone(services, call)
-    start = read_typed(clean_line(call.answer(START)), lambda text: read_start(text, zone, services.now()), services.say(call))
+    typed, zone = read_zone(clean_line(call.answer(START)), await _zone(services, call, form.tournament), services.now())
+    start = read_typed(typed, lambda text: read_start(text, zone, services.now()), services.say(call))
     game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
     if plan.kind == TournamentKind.DUPLICATE:
@@ -179,7 +179,7 @@ def _with_length(services: TournamentServices, game: Variant, length: Length) ->
 
 async def _change(services: TournamentServices, call: Call, one: Tournament) -> Reply:
     """Open the form of a tournament that hasn't begun, as it was filled in."""
-    plan, zone = one.plan, await _zone(services, call)
+    plan, zone = one.plan, one.plan.zone
     games = await services.variants.all_variants(one.server)
     played = structs.replace(plan.variant, stock="shared")
     fits = [
@@ -194,10 +194,28 @@ async def _change(services: TournamentServices, call: Call, one: Tournament) -> 
     return await _form(services, call, given, games, TournamentForm(one.number, "weekly" if plan.weekly else ""))
 
 
-async def _zone(services: TournamentServices, call: Call) -> str:
-    """Return the time zone in which a start is read: that of the server's leagues, if it is one, else that of the language."""
+async def _zone(services: TournamentServices, call: Call, tournament: int = 0) -> str:
+    """Return the time zone in which a start is read.
+
+    It is that of the tournament, or that of the server's leagues, if it is one, else that of the language.
+    """
+    if tournament:
+        return (await services.tournaments.get(server_of(call), tournament)).plan.zone
     zones = {stored.league.zone for stored in await services.leagues.all(server_of(call)) if stored.archived_at is None}
     return zones.pop() if len(zones) == 1 else suggested_zone(call.locale)
+
+
+def read_zone(text: str, zone: str, now: int) -> tuple[str, str]:
+    """Return the start without the time zone that is typed behind it, and that zone, or the usual one. Raise Refused."""
+    start, _, last = text.rpartition(" ")
+    typed = zone_named(last)
+    if not is_zone(typed):
+        if "/" in last:
+            raise Refused(NoSuchZone(last))
+        return text, zone
+    if (fixed := fixed_clock(typed, now)) is not None:
+        raise Refused(NoSummerTime(typed, *fixed))
+    return start, typed
 
 
 def read_start(text: str, zone: str, now: int) -> int | None:

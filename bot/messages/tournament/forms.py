@@ -68,7 +68,7 @@ NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
 WHO, OTHER, ROUND, TABLE, AWARD, MINUTES, WHY = "who", "other", "round", "table", "award", "minutes", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
-LONGEST_NAME, LONGEST_START = 60, 20
+LONGEST_NAME, LONGEST_START = 60, 50
 
 
 class TournamentAnswers(NamedTuple):
@@ -156,7 +156,9 @@ def tournament_form(
         select_field(say.label("Length and clock"), say.option("A game saved with its own length keeps it"), CLOCK, clocks),
         ui.Label(
             text=say.label("Start"),
-            description=say.option("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:LONGEST_DESCRIPTION],
+            description=say.option("20:30 ({zone}), or 20:30 Europe/Rome. Empty: when you say so.", zone=zone)[
+                :LONGEST_DESCRIPTION
+            ],
             component=start,
         ),
     ]
@@ -165,9 +167,10 @@ def tournament_form(
 
 def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers, say: Words) -> ui.LayoutView:
     """Render why the form was refused, and the button that opens it again; of a long name, it keeps the beginning."""
-    answers = "|".join((given.game, given.kind, given.clock, given.start.replace("|", ""), ""))
-    press = EditAgainPress(form.tournament, form.weekly, answers)
-    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(str(press))))
+    press, answers = EditAgainPress(form.tournament, form.weekly), f"{given.game}|{given.kind}|{given.clock}|"
+    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}|")))
+    answers += f"{given.start.replace('|', '')[:room]}|"
+    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}")))
     again = PressButton(replace(press, answers=answers + given.name[:room]), say.button("Edit again"), ButtonStyle.primary)
     return layout(ui.TextDisplay(why), *rows_of([again]), accent=BLUE)
 
