@@ -61,13 +61,14 @@ class LeagueEligibility:
 
 @dataclass(frozen=True, slots=True)
 class CountedMatch:
-    """Where a finished match counts, or why not, and what it has changed there.
+    """Where a finished match counts, or why not, and what it has changed there; and its result, if that was `corrected`.
 
     `changes` are the leagues, with people and their points in the order of their places; a league's name is empty for the
     standings of a server without leagues.
     """
 
     leagues: tuple[LeagueEligibility, ...] = ()
+    corrected: MatchResult | None = None
     changes: tuple[tuple[str, tuple[tuple[int, Fraction], ...]], ...] = ()
 
 
@@ -155,7 +156,8 @@ class EligibilityCheck:
         counting = (one.term.league for one in record.standings if one.why_not is None)
         changes = ((league_.name, _points(league_, record.match)) for league_ in counting)
         unplayed = [one for one in record.standings if isinstance(one.why_not, NotPlayed)]
-        return CountedMatch(eligibility_in_leagues(record.match, record.verdicts or unplayed), tuple(changes))
+        corrected, leagues = record.match if record.corrections else None, record.verdicts or unplayed
+        return CountedMatch(eligibility_in_leagues(record.match, leagues), corrected, tuple(changes))
 
 
 def eligibility_in_leagues(match: MatchResult, verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:

@@ -193,6 +193,14 @@ async def test_an_evening_from_the_form_to_the_winner_and_a_correction_after_it(
     answer = await ask(club["Ann"], "league correct", match=club.results()[0]["number"], why="misread", **swap)
     assert "Club evening: scores recalculated." in read(answer)
     await club["Bob"].until(lambda: read(club["Bob"].now(tables)) != table)
+    match_card = f"match `{club.results()[0]['number']}`"
+
+    def corrected() -> list[Json]:
+        seen = [it for place in club["Bob"]._messages.values() for it in place.values() if not it["flags"] & 64]
+        return [it for it in seen if match_card in read(it) and "Corrected by an organiser" in read(it)]
+
+    shown = await club["Bob"].until(corrected)
+    assert "Correct" in labels(shown[0]), "the card of the match says the result as it is now"
     await club["Bob"].until(lambda: read(club["Bob"].now(card)) != before)
 
 

@@ -36,7 +36,8 @@ SHORT_FINGERPRINT = 32
 
 def match_end_text(view: View, context: RenderContext) -> str:
     """Return the result as its viewer reads it, the points, and what changed in which league."""
-    lines = [outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
+    corrected = context.counts.corrected(context.say, context.names)
+    lines = [*corrected, outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
     if view.ended_deals:
         lines.append(deal_points_text(view, context, ROOM_FOR_DEALS))
     if view.placings is not None:

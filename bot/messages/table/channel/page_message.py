@@ -71,6 +71,8 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             end_buttons, protest = match_end_buttons(view, context), context.counts.protest
             if protest is not None:
                 end_buttons.append(PressButton(protest, context.say.button("Protest")))
+            if context.counts.correct is not None:
+                end_buttons.append(PressButton(context.counts.correct, context.say.button("Correct")))
             pictures = match_end_galleries(view, context, with_hands=page.ends_deal)
             return layout(text, *pictures, row(*end_buttons), accent=GOLD)
 
