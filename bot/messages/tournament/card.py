@@ -143,11 +143,8 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
                 }[cut.by]
 
 
-def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool, most: int | None = None) -> list[str]:
-    """Return the table of a tournament as a code block, and what a score is; or `most` rows alone.
-
-    A knockout has places without scores.
-    """
+def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
+    """Return the table of a tournament as a code block, and what a score is. A knockout has places without scores."""
     scores = [say.decimal(row.score) if has_scores else "" for row in rows]
     wide = max((column_count(score) for score in scores), default=0)
     lines = []
@@ -155,10 +152,8 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
         lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    if most is not None and len(shown) > most:
-        shown = [*shown[:most], "…"]
     note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score decides.")
-    return ["```", *shown, "```", *([f"-# {note}"] if has_scores and most is None else [])]
+    return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
@@ -271,8 +266,19 @@ def place_line(
     """
     won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
     if won is not None:
-        order = sorted(played.tables[place], key=lambda person: -won[person])
-        text = ", ".join(f"{names.person(person)} {say.decimal(won[person])}" for person in order)
+        order, has_places = sorted(played.tables[place], key=lambda person: -won[person]), _has_places(context, played, place)
+        text = ", ".join(
+            say(
+                "{name} {score} ({place} of {count})",
+                name=names.person(person),
+                score=say.decimal(won[person]),
+                place=1 + sum(share > won[person] for share in won.values()),
+                count=len(order),
+            )
+            if has_places
+            else f"{names.person(person)} {say.decimal(won[person])}"
+            for person in order
+        )
         if place in played.winners:
             text = say("{result} (awarded)", result=text)
     else:
@@ -284,6 +290,12 @@ def place_line(
         late = say("{names} didn't come", names=say.all_of(map(names.person, missing)))
         text = f"{text}{DOT}{late}"
     return f"{place + 1}. {text}"
+
+
+def _has_places(context: TournamentContext, played: TournamentRound, place: int) -> bool:
+    """Return True if the scores of a table are places among its people, which 0 and 1 alone don't say."""
+    is_played = played.opened.get(place, 0) in context.results and place not in played.winners
+    return is_played and len(played.tables[place]) > 2 and not played.deals
 
 
 def _missing(context: TournamentContext, played: TournamentRound, place: int) -> list[int]:

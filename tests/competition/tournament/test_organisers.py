@@ -9,6 +9,7 @@ from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import Add, StartWithout, TakeOut, offered_buttons
 from bot.league.tournament.events import TournamentKind
 from bot.messages.tournament.card import TournamentContext, own_match_text
+from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
 from bot.tables.table import Phase
 from tests.competition.test_recount_script import recounted
@@ -16,7 +17,7 @@ from tests.competition.tournament.club_evening import MINUTE, SERVER, ClubEvenin
 from tests.competition.tournament.test_exports import export_of
 from tests.competition.tournament.test_tournaments import refusal
 from tests.databases import on_sqlite
-from tests.messages.shown_text import ENGLISH
+from tests.messages.shown_text import ENGLISH, readable_text
 from tests.rummy.presets import variant
 from tests.tables.table_service import TableService
 
@@ -111,3 +112,18 @@ async def test_nobody_waits_for_a_person_who_has_deleted_their_data(evening: Clu
     await evening.play_table((await evening.now()).rounds[0].opened[1])
     await evening.wait(0)
     assert len((await evening.check_in(ann, *others)).rounds) == 2
+
+
+async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyones_standing(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=1)
+    await evening.begin_first(1, 2, 3, 4)
+    over = await evening.play_round()
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    context = TournamentContext(over, results, evening.store.people, {})
+    names, shown = context.names(ENGLISH), readable_text(rounds_layout(context, 0, ENGLISH))
+    outcome = over.rounds[0].outcome(0, results) or {}
+    for person, share in outcome.items():
+        place = 1 + sum(other > share for other in outcome.values())
+        assert f"{names.person(person)} {ENGLISH.decimal(share)} ({place} of 4)" in shown
+    standings = shown.partition("Standings")[2]
+    assert all(f"{names.person(person)} " in standings for person in outcome)
