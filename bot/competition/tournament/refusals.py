@@ -30,6 +30,15 @@ class TournamentFull(Refusal):
     sentence = "{name} is full ({most} players)."
 
 
+class NoSuchLimit(Refusal):
+    """A tournament can't have so few players, or so many."""
+
+    typed: Typed
+    least: int
+    most: int
+    sentence = "“{typed}” can't be the limit. Choose {least} to {most}."
+
+
 class NotInTournament(Refusal):
     name: Typed
     sentence = "You're not in {name}. Press **Join** under it, while that is possible."

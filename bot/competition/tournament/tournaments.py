@@ -54,7 +54,15 @@ from bot.league.tournament.events import (
     TournamentMade,
     TournamentPlan,
 )
-from bot.league.tournament.tournament import COME_WITHIN, OPEN_FOR, Results, Tournament, TournamentRound, table_sizes
+from bot.league.tournament.tournament import (
+    COME_WITHIN,
+    MOST_PEOPLE,
+    OPEN_FOR,
+    Results,
+    Tournament,
+    TournamentRound,
+    table_sizes,
+)
 from bot.rummy.contradictions import contradictions
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.tournament.tournaments import StoredTournaments
@@ -153,7 +161,7 @@ class Tournaments:
     async def leave(self, server: int, number: int, person: int) -> Tournament:
         def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
             check_not_over(now)
-            if person not in now.staying:
+            if person not in (*now.staying, *now.waiting):
                 raise Refused(NotInTournament(now.name))
             return [TournamentLeft(number, person)]
 
@@ -173,6 +181,8 @@ class Tournaments:
                 return []
             if person in now.left:
                 _check_may_come(now, person)
+            if person in now.waiting:
+                raise Refused(TournamentFull(now.name, now.most_people))
             if person not in now.people:
                 raise Refused(NotInTournament(now.name))
             if person not in now.left and person not in awaited(now, results):
@@ -412,7 +422,7 @@ def check_not_over(tournament: Tournament) -> None:
 def joined(tournament: Tournament, person: int, *, is_added: bool = False) -> Sequence[TournamentEvent]:
     """Return what happens when the person joins, or `is_added` by an organiser: nothing if they are in already."""
     check_not_over(tournament)
-    if person in tournament.staying:
+    if person in (*tournament.staying, *tournament.waiting):
         return []
     _check_may_come(tournament, person, is_added=is_added)
     return [TournamentJoined(tournament.number, person)]
@@ -426,5 +436,6 @@ def _check_may_come(tournament: Tournament, person: int, *, is_added: bool = Fal
         raise Refused(SomebodyPlaysForYou(tournament.successor(person)))
     if not tournament.may_join and person not in tournament.people:
         raise Refused(TournamentBegun(tournament.name))
-    if len(tournament.staying) >= tournament.most_people:
+    can_wait = tournament.plan.most and person not in tournament.people and len(tournament.waiting) < MOST_PEOPLE
+    if len(tournament.staying) >= tournament.most_people and not can_wait:
         raise Refused(TournamentFull(tournament.name, tournament.most_people))

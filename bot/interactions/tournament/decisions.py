@@ -183,6 +183,37 @@ class Add(FormDecision):
 
 
 @dataclass(frozen=True, slots=True)
+class LimitPlayers(FormDecision):
+    """Let so many people take part, not fewer than do now; who joins then waits for a place."""
+
+    typed: str
+    offer = Offer("limit", lambda _, say: say.button("Limit players"), lambda one, _: one.may_join)
+    needs_reason = None
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        given = str(context.tournament.plan.most or "")
+        return [forms.typed_field(forms.MOST, say.label("Players"), say.option("Others wait for a place."), 3, given=given)]
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        return cls(clean_line(call.answer(forms.MOST)))
+
+    def decide(self, moment: Moment) -> Events:
+        now = moment.tournament
+        check_not_over(now)
+        least = max(2, len(now.staying))
+        highest = structs.replace(now, plan=structs.replace(now.plan, most=0)).most_people
+        most = _read_number(self.typed, highest)
+        if most is None or most < least:
+            raise Refused(refusals.NoSuchLimit(self.typed, least, highest))
+        return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Changed.")
+
+
+@dataclass(frozen=True, slots=True)
 class TakeOut(FormDecision):
     """Remove a person, for whom nobody waits any more; not during their match."""
 
@@ -506,21 +537,8 @@ class End(FormDecision):
         return say("Ended.")
 
 
-_IN_ORDER = (
-    Open,
-    Change,
-    Begin,
-    Add,
-    TakeOut,
-    StartWithout,
-    Award,
-    Withdraw,
-    PairAgain,
-    ReplacePlayer,
-    Extend,
-    StopWeekly,
-    End,
-)
+_ABOUT_PEOPLE = (Open, Change, Begin, Add, LimitPlayers, TakeOut, StartWithout)
+_IN_ORDER = (*_ABOUT_PEOPLE, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
 DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
 """By their actions, in the order of their buttons."""
 

@@ -164,6 +164,7 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
     if form.tournament:
         before = await services.tournaments.get(server, form.tournament)
+        plan = structs.replace(plan, most=before.plan.most)
         return await _decide(services, call, before, Change(name, plan))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)

@@ -24,7 +24,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so. With `weekly`, a
     time zone, the next one is set up when it ends, a week later at the same time there. With `days`, there is no check-in:
-    everyone plays, and has so many days of the `zone` for each round.
+    everyone plays, and has so many days of the `zone` for each round. At `most` so many take part, and others wait; 0: any.
     """
 
     variant: Variant
@@ -36,6 +36,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     weekly: str = ""
     days: int = 0
     zone: str = "UTC"
+    most: int = 0
 
 
 class TournamentMade(StoredSentence, frozen=True):
@@ -86,6 +87,15 @@ class TakenOut(StoredSentence, frozen=True):
     person: Person
     place: int | None = None
     sentence = "{by} removed {person} from {name}."
+
+
+class PlayersLimited(StoredSentence, frozen=True):
+    """Who joins when so many take part waits until one of them leaves."""
+
+    tournament: int
+    name: Typed
+    most: int
+    sentence = "{by} limited {name} to {most} players."
 
 
 class CheckInOpened(StoredSentence, frozen=True):
@@ -282,6 +292,7 @@ TournamentEvent = (
     | TournamentJoined
     | TournamentLeft
     | TakenOut
+    | PlayersLimited
     | CheckInOpened
     | CheckedIn
     | RoundBegun

@@ -29,6 +29,7 @@ from bot.league.tournament.events import (
     NotCome,
     NotPlayed,
     PlayerReplaced,
+    PlayersLimited,
     RoundBegun,
     RoundExtended,
     RoundPairedAgain,
@@ -180,9 +181,9 @@ class TournamentRound(Struct, frozen=True):
 
 class Tournament(Struct, frozen=True):
     """`people` are everyone who has taken part, in the order in which they joined, each with the number of rounds that had
-    begun by then; `left` those of them who have left, `taken_out` whom an organiser has removed. `check_in` is the round for
-    which people check in now, 0 for none; it begins at `begins` (epoch ms), and `here` have checked in. `replaced` leads from a
-    person to who plays for them.
+    begun by then; `left` those of them who have left, `taken_out` whom an organiser has removed. `waiting` have no place yet.
+    `check_in` is the round for which people check in now, 0 for none; it begins at `begins` (epoch ms), and `here` have checked
+    in. `replaced` leads from a person to who plays for them.
     """
 
     number: int
@@ -194,6 +195,7 @@ class Tournament(Struct, frozen=True):
     people: dict[int, int] = {}
     left: frozenset[int] = frozenset()
     taken_out: frozenset[int] = frozenset()
+    waiting: tuple[int, ...] = ()
     check_in: int = 0
     begins: int = 0
     here: frozenset[int] = frozenset()
@@ -210,7 +212,7 @@ class Tournament(Struct, frozen=True):
     @property
     def everyone(self) -> set[int]:
         """Everyone who takes or took part, also those for whom somebody else plays now."""
-        return {*self.people, *self.replaced, *(person for one in self.rounds for person in one.people)}
+        return {*self.people, *self.waiting, *self.replaced, *(person for one in self.rounds for person in one.people)}
 
     @property
     def is_being_played(self) -> bool:
@@ -231,7 +233,8 @@ class Tournament(Struct, frozen=True):
 
     @property
     def most_people(self) -> int:
-        return MOST_IN_ROUND_ROBIN if self.plan.kind == TournamentKind.ROUND_ROBIN else MOST_PEOPLE
+        most = MOST_IN_ROUND_ROBIN if self.plan.kind == TournamentKind.ROUND_ROBIN else MOST_PEOPLE
+        return min(self.plan.most or most, most)
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -291,9 +294,10 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case TournamentChanged(name=name, plan=plan):
             return replace(before, name=name, plan=plan)
         case TournamentJoined(person=person):
-            since = before.people.get(person, len(before.rounds))
             back = replace(before, left=before.left - {person}, taken_out=before.taken_out - {person})
-            return replace(back, people=before.people | {person: since})
+            return back if person in before.people else _admit(replace(back, waiting=(*before.waiting, person)))
+        case PlayersLimited(most=most):
+            return _admit(replace(before, plan=replace(before.plan, most=most)))
         case TakenOut(person=person, place=place):
             out = apply_tournament(before, TournamentLeft(before.number, person), at)
             out = replace(out, taken_out=before.taken_out | {person})
@@ -305,7 +309,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case TournamentLeft(person=person):
             people = before.people if before.rounds else {one: since for one, since in before.people.items() if one != person}
             left = before.left | {person} if before.rounds else before.left
-            return replace(before, people=people, left=left, here=before.here - {person})
+            waiting = tuple(one for one in before.waiting if one != person)
+            return _admit(replace(before, people=people, left=left, here=before.here - {person}, waiting=waiting))
         case CheckInOpened(round=number, begins=begins):
             return replace(before, check_in=number, begins=begins, rounds=_past_rounds(before))
         case CheckedIn(person=person):
@@ -335,6 +340,13 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
                 playing = tuple(tuple(map(before.successor, people)) for people in changed.tables)
                 before, changed = replace(before, check_in=0), replace(changed, tables=playing)
             return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
+
+
+def _admit(before: Tournament) -> Tournament:
+    """Return the tournament with those who wait, the first ones first, in the places that are free while one can join."""
+    free = max(0, before.most_people - len(before.staying)) if before.may_join else 0
+    people = before.people | dict.fromkeys(before.waiting[:free], len(before.rounds))
+    return replace(before, people=people, waiting=before.waiting[free:])
 
 
 _Award = MatchAwarded | AwardWithdrawn
@@ -397,7 +409,8 @@ def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
 
     people = {now(one): since for one, since in before.people.items()}
     replaced = {one: by for one, by in before.replaced.items() if one != other} | {person: other}
-    changed = replace(before, people=people, here=frozenset(map(now, before.here)), replaced=replaced)
+    waiting = tuple(one for one in before.waiting if one != other)
+    changed = replace(before, people=people, waiting=waiting, here=frozenset(map(now, before.here)), replaced=replaced)
     if before.check_in or not before.rounds:
         return changed
     last = before.rounds[-1]

@@ -11,7 +11,7 @@ from discord import SelectOption, TextStyle, ui
 
 from bot.competition.corrections import Protest
 from bot.league.corrections import LONGEST_REASON, Change, PutBack, Reinstate, Remove, SwapPeople, Void
-from bot.league.match_facts import MatchResult
+from bot.league.match_facts import MatchResult, history_line
 from bot.league.organiser_actions import LogLine, LogPage, Protested, TournamentWaits
 from bot.messages.components import (
     BLUE,
@@ -132,9 +132,9 @@ def correction_form(match: MatchResult, names: Names, say: Words) -> Form:
         for value, change in possible_corrections(match).items()
     ]
     why: ui.TextInput[Any] = ui.TextInput(custom_id=TEXT, style=TextStyle.paragraph, max_length=LONGEST_REASON)
-    about = say.option("Swapped players get each other's result.")
+    places = ", ".join(f"{one.place}. {names.plain(one.person)}" for one in history_line(match).people)
     fields = [
-        select_field(say.label("Correction"), about, CHANGE, options),
+        select_field(say.button("Correct"), cut_to_length(places, LONGEST_DESCRIPTION), CHANGE, options),
         ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why),
     ]
     return Form(CorrectPress(match.number), say.label("Correct match {match}", match=str(match.number)), fields)

@@ -96,6 +96,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     elif one.people:
         shown = lines_that_fit((names.person(person) for person in one.staying), _MOST_TEXT)
         lines += [say.many("One player:", "{count} players:", len(one.staying)), ", ".join(shown)]
+    lines += _waiting_list(one, names, say)
     buttons = []
     if one.over_at is None:
         if one.may_join:
@@ -108,6 +109,11 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     bracket = bracket_items(one, context.results, names, context.pictures, say)
     accent = GOLD if one.over_at is not None else BLUE
     return layout(ui.TextDisplay("\n".join(lines)), *bracket, *rows_of(buttons), accent=accent)
+
+
+def _waiting_list(one: Tournament, names: Names, say: Words) -> list[str]:
+    waiting = lines_that_fit(map(names.person, one.waiting if one.may_join else ()), _FEW_NAMES)
+    return [say("Waiting for a place: {names}", names=", ".join(waiting))] if waiting else []
 
 
 def _state_lines(one: Tournament, say: Words) -> list[str]:
@@ -324,6 +330,8 @@ def corrected_tournament_text(one: Tournament, match: int, say: Words) -> str:
 def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     """Return what a person plays next, and when."""
     one, names = context.tournament, context.names(say)
+    if person in one.waiting and one.may_join:
+        return _waiting_list(one, names, say)[0]
     if person not in one.staying:
         return say("You're not in {name}.", name=safe_text(one.name))
     if one.over_at is not None:

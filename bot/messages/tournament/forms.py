@@ -65,7 +65,7 @@ class EditAgainPress(ButtonId, frozen=True):
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
-WHO, OTHER, ROUND, TABLE, AWARD, MINUTES, WHY = "who", "other", "round", "table", "award", "minutes", "why"
+WHO, OTHER, ROUND, TABLE, AWARD, MINUTES, MOST, WHY = "who", "other", "round", "table", "award", "minutes", "most", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
 LONGEST_NAME, LONGEST_START = 60, 50

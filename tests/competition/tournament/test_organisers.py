@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.competition.tournament import refusals
-from bot.interactions.tournament.decisions import Add, StartWithout, TakeOut, offered_buttons
+from bot.interactions.tournament.decisions import Add, LimitPlayers, Open, ReplacePlayer, StartWithout, TakeOut, offered_buttons
 from bot.league.tournament.events import TournamentKind
-from bot.messages.tournament.card import TournamentContext, own_match_text
+from bot.messages.tournament.card import TournamentContext, card_layout, own_match_text
 from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
 from bot.tables.table import Phase
@@ -127,3 +127,29 @@ async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyon
         assert f"{names.person(person)} {ENGLISH.decimal(share)} ({place} of 4)" in shown
     standings = shown.partition("Standings")[2]
     assert all(f"{names.person(person)} " in standings for person in outcome)
+
+
+async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    for typed in ("2", "129", "many"):
+        assert await refusal(evening, evening.decide(LimitPlayers(typed))) == refusals.NoSuchLimit(typed, 3, 128)
+    await evening.decide(LimitPlayers("3"))
+    for person in (4, 5, 6):
+        await evening.tournaments.join(SERVER, evening.number, person)
+    now = await evening.now()
+    assert (now.staying, now.waiting) == ([1, 2, 3], (4, 5, 6))
+    context = TournamentContext(now, {}, evening.store.people, {})
+    line = f"Waiting for a place: {', '.join(map(context.names(ENGLISH).person, (4, 5, 6)))}"
+    assert line in readable_text(card_layout(context, ENGLISH))
+    assert own_match_text(context, 5, ENGLISH) == line
+    await evening.tournaments.leave(SERVER, evening.number, 5)
+    await evening.tournaments.leave(SERVER, evening.number, 2)
+    assert ((await evening.now()).staying, (await evening.now()).waiting) == ([1, 3, 4], (6,))
+    replaced = await evening.decide(ReplacePlayer(3, 6), "he is ill")
+    assert (sorted(replaced.staying), replaced.waiting) == ([1, 4, 6], ())
+    await evening.tournaments.join(SERVER, evening.number, 7)
+    assert (await evening.decide(LimitPlayers("4"))).staying[-1] == 7
+    await evening.tournaments.join(SERVER, evening.number, 2)
+    await evening.decide(Open())
+    assert isinstance(await refusal(evening, evening.tournaments.check_in(SERVER, evening.number, 2)), refusals.TournamentFull)
+    assert 2 in (await evening.decide(TakeOut(7), "doesn't answer")).staying
