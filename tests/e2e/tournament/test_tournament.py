@@ -204,6 +204,7 @@ async def test_an_evening_from_the_form_to_the_winner_and_a_correction_after_it(
 
     shown = await club["Bob"].until(corrected)
     assert "Correct" in labels(shown[0]), "the card of the match says the result as it is now"
+    assert "wins!" not in read(shown[0])
     await club["Bob"].until(lambda: read(club["Bob"].now(card)) != before)
 
 
