@@ -109,18 +109,9 @@ class EligibilityCheck:
     def _planned(self, server: int, channel: int, plan: TournamentPlan) -> MatchResult:
         """Return a match of the tournament as if it ended now, at its largest table."""
         preset = closest_preset(plan.variant, self._presets)
-        return MatchResult(
-            server=server,
-            variant=plan.variant,
-            seats=(),
-            deals=(),
-            ended=self._now(),
-            channel=channel,
-            house_rules=differing_questions(plan.variant, preset),
-            has_clock=plan.pace != Pace.NONE,
-            length=reached_length(plan.variant, preset, table_sizes(plan.variant)[1]),
-            has_card_rules=True,
-        )
+        length = reached_length(plan.variant, preset, table_sizes(plan.variant)[1])
+        match = MatchResult(server, plan.variant, (), (), self._now(), channel=channel, length=length, has_card_rules=True)
+        return structs.replace(match, house_rules=differing_questions(plan.variant, preset), has_clock=plan.pace != Pace.NONE)
 
     async def tournament(self, table: Table) -> str:
         """Return the name of the tournament that is played at this table; empty for other tables."""

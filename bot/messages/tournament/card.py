@@ -6,6 +6,7 @@ with its tables.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from discord import ButtonStyle, ui
@@ -272,19 +273,9 @@ def place_line(
     """
     won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
     if won is not None:
-        order, has_places = sorted(played.tables[place], key=lambda person: -won[person]), _has_places(context, played, place)
-        text = ", ".join(
-            say(
-                "{name} {score} ({place} of {count})",
-                name=names.person(person),
-                score=say.decimal(won[person]),
-                place=1 + sum(share > won[person] for share in won.values()),
-                count=len(order),
-            )
-            if has_places
-            else f"{names.person(person)} {say.decimal(won[person])}"
-            for person in order
-        )
+        order = sorted(played.tables[place], key=lambda person: -won[person])
+        has_places = table in context.results and place not in played.winners and len(order) > 2 and not played.deals
+        text = ", ".join(_score_text(names.person(person), won[person], won, say, has_place=has_places) for person in order)
         if place in played.winners:
             text = say("{result} (awarded)", result=text)
     else:
@@ -298,10 +289,12 @@ def place_line(
     return f"{place + 1}. {text}"
 
 
-def _has_places(context: TournamentContext, played: TournamentRound, place: int) -> bool:
-    """Return True if the scores of a table are places among its people, which 0 and 1 alone don't say."""
-    is_played = played.opened.get(place, 0) in context.results and place not in played.winners
-    return is_played and len(played.tables[place]) > 2 and not played.deals
+def _score_text(name: str, score: Fraction, won: Mapping[int, Fraction], say: Words, *, has_place: bool) -> str:
+    """Return `Ann 0.33`, or `Ann 0.33 (3 of 4)`: a score alone doesn't say which place it was among how many."""
+    if not has_place:
+        return f"{name} {say.decimal(score)}"
+    place = 1 + sum(share > score for share in won.values())
+    return say("{name} {score} ({place} of {count})", name=name, score=say.decimal(score), place=place, count=len(won))
 
 
 def _missing(context: TournamentContext, played: TournamentRound, place: int) -> list[int]:

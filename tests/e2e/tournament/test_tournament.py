@@ -202,9 +202,9 @@ async def test_an_evening_from_the_form_to_the_winner_and_a_correction_after_it(
         seen = [it for place in club["Bob"]._messages.values() for it in place.values() if not it["flags"] & 64]
         return [it for it in seen if match_card in read(it) and "Corrected by an organiser" in read(it)]
 
-    shown = await club["Bob"].until(corrected)
-    assert "Correct" in labels(shown[0]), "the card of the match says the result as it is now"
-    assert "wins!" not in read(shown[0])
+    line, end = await club["Bob"].until(lambda: found if len(found := corrected()) == 2 else None)
+    assert "wins!" not in read(line) + read(end), "the line in the channel and the card in the thread"
+    assert {"Correct", "To the table"} <= {*labels(line), *labels(end)}
     await club["Bob"].until(lambda: read(club["Bob"].now(card)) != before)
 
 
