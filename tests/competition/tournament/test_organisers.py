@@ -75,7 +75,7 @@ async def test_in_a_game_for_two_who_is_there_gets_the_point(evening: ClubEvenin
 
 
 async def test_who_is_removed_loses_a_match_that_has_not_begun_and_only_an_organiser_brings_them_back(
-    evening: ClubEvening,
+    evening: ClubEvening, tmp_path: Path
 ) -> None:
     await evening.open(SWISS, 4, rounds=2)
     (people,) = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
@@ -100,6 +100,7 @@ async def test_who_is_removed_loses_a_match_that_has_not_begun_and_only_an_organ
     assert outcome[gone] == 0
     assert len((await evening.check_in(*there)).rounds) == 2, "the check-in doesn't wait for them"
     assert gone in (await evening.decide(Add([gone]))).staying
+    assert recounted(tmp_path / "it", await export_of(evening)).returncode == 0
 
 
 async def test_nobody_waits_for_a_person_who_has_deleted_their_data(evening: ClubEvening) -> None:
