@@ -294,7 +294,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     standings = Standings(leagues, store.ledgers, variants, now)
     season_ends = SeasonEnds(store.ledgers, now, tables)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, now))
+    check = EligibilityCheck(leagues, store.ledgers, match_history, now, presets)
+    eligibility = EligibilityText(check)
     league_editor = LeagueEditor(store.ledgers, season_ends, now)
 
     async def organiser_role(server: int) -> int | None:
@@ -302,6 +303,8 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         return None if role is None or api.lacks(server, role) else role
 
     tournaments = Tournaments(store.ledgers, store.tournaments, tables, source)
+
+    tournaments.is_former = lambda person: store.people[person].discord_id is None
 
     async def note(table: Table) -> None:
         await store.ledgers.note(table.server, TableWaits(table.number), now())
@@ -352,6 +355,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
             api,
             readers,
             now,
+            check,
         ),
         days=store.days,
     )

@@ -1,6 +1,6 @@
 """The leagues in which a table's match counts, and the reasons why it does not count in others."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -25,7 +25,13 @@ from bot.league.match_facts import MatchResult, league_placings
 from bot.league.rematch_limit import with_limits
 from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons import StoredLeague, TermVerdict
+from bot.league.tournament.events import TournamentPlan
+from bot.league.tournament.tournament import table_sizes
+from bot.rummy.variant import Variant, differing_questions
 from bot.storage.league.ledgers import StoredLedgers
+from bot.tables.events import Pace
+from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.match_length import reached_length
 from bot.tables.service import planned_match
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -55,13 +61,14 @@ class LeagueEligibility:
 
 @dataclass(frozen=True, slots=True)
 class CountedMatch:
-    """Where a finished match counts, or why not, and what it has changed there.
+    """Where a finished match counts, or why not, and what it has changed there; and its result, if that was `corrected`.
 
     `changes` are the leagues, with people and their points in the order of their places; a league's name is empty for the
     standings of a server without leagues.
     """
 
     leagues: tuple[LeagueEligibility, ...] = ()
+    corrected: MatchResult | None = None
     changes: tuple[tuple[str, tuple[tuple[int, Fraction], ...]], ...] = ()
 
 
@@ -73,6 +80,7 @@ class EligibilityCheck:
     _ledgers: StoredLedgers
     _match_history: MatchHistory
     _now: Callable[[], int]
+    _presets: Mapping[str, Variant]
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
         """Return the leagues in which the match of this table would count, if it ended now with these players."""
@@ -89,6 +97,22 @@ class EligibilityCheck:
             others = [one for one in stored if one.number in limits.returned and all(one is not each for each, _ in found)]
             return (*expected, *(LeagueEligibility(one.name, HasReturned()) for one in others))  # it isn't rated either
         return tuple(eligibility for _, eligibility in found)
+
+    async def of_plans(self, server: int, channel: int, plans: Iterable[TournamentPlan]) -> list[tuple[LeagueEligibility, ...]]:
+        """Return for each plan of a tournament in this channel the leagues in which its matches would count."""
+        stored, found = await self._leagues.all(server), list[tuple[LeagueEligibility, ...]]()
+        for plan in plans:
+            planned, (least, most) = self._planned(server, channel, plan), table_sizes(plan.variant)
+            expected = (_expected_with(one, planned, range(least, most + 1), 0) for one in stored)
+            found.append(tuple(one for one in expected if one is not None))
+        return found
+
+    def _planned(self, server: int, channel: int, plan: TournamentPlan) -> MatchResult:
+        """Return a match of the tournament as if it ended now, at its largest table."""
+        preset = closest_preset(plan.variant, self._presets)
+        length = reached_length(plan.variant, preset, table_sizes(plan.variant)[1])
+        match = MatchResult(server, plan.variant, (), (), self._now(), channel=channel, length=length, has_card_rules=True)
+        return structs.replace(match, house_rules=differing_questions(plan.variant, preset), has_clock=plan.pace != Pace.NONE)
 
     async def tournament(self, table: Table) -> str:
         """Return the name of the tournament that is played at this table; empty for other tables."""
@@ -124,7 +148,8 @@ class EligibilityCheck:
         counting = (one.term.league for one in record.standings if one.why_not is None)
         changes = ((league_.name, _points(league_, record.match)) for league_ in counting)
         unplayed = [one for one in record.standings if isinstance(one.why_not, NotPlayed)]
-        return CountedMatch(eligibility_in_leagues(record.match, record.verdicts or unplayed), tuple(changes))
+        corrected, leagues = record.match if record.corrections else None, record.verdicts or unplayed
+        return CountedMatch(eligibility_in_leagues(record.match, leagues), corrected, tuple(changes))
 
 
 def eligibility_in_leagues(match: MatchResult, verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:
@@ -147,30 +172,34 @@ def _points(league_: League, match: MatchResult) -> tuple[tuple[int, Fraction], 
 
 def expected_in(stored: StoredLeague, table: Table, planned: MatchResult) -> LeagueEligibility | None:
     """Return whether the match would count, whatever else was played. None where nobody expects it: with other games."""
+    least, most = table.variant.players
+    reserved = table.lobby.reserved
+    people = table.match.seats if table.match is not None else None if reserved is None else len(reserved.people)
+    players = range(least, most + 1) if people is None else range(people, people + 1)
+    found = _expected_with(stored, planned, players, len(table.seats.players))
+    return found if found is None or table.match is None else replace(found, season_end=None)
+
+
+def _expected_with(stored: StoredLeague, planned: MatchResult, players: Sequence[int], now: int) -> LeagueEligibility | None:
+    """Return the same for a match with one of these numbers of players; so many are there `now`."""
     anywhere = structs.replace(stored.league, channel=None)
-    found = _eligibility_in(anywhere, table, why_setting_does_not_fit(anywhere, planned, stored.number))
+    found = _eligibility_in(anywhere, players, now, why_setting_does_not_fit(anywhere, planned, stored.number))
     why = why_setting_does_not_fit(stored.league, planned, stored.number)
     if isinstance(why, league.OtherChannel):
         return None if found is None or found.why_not is not None else LeagueEligibility(stored.name, why)
     is_near = stored.ends_at is not None and planned.ended < stored.ends_at <= planned.ended + DAY_MS
-    return replace(found, season_end=stored.ends_at) if found is not None and is_near and table.match is None else found
+    return replace(found, season_end=stored.ends_at) if found is not None and is_near else found
 
 
-def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> LeagueEligibility | None:
+def _eligibility_in(league_: League, players: Sequence[int], now: int, why: WhyNot | None) -> LeagueEligibility | None:
     if isinstance(why, league.OtherRules | league.OtherValues | league.NoClock | TooShort):
         return LeagueEligibility(league_.name, why)
     if why is not None:
         return None
-    reserved = table.lobby.reserved
-    people = table.match.seats if table.match is not None else None if reserved is None else len(reserved.people)
-    if people is not None:
-        return LeagueEligibility(league_.name, None if has_points_for(league_.scheme, people) else NoPointsFor(people))
-    least, most = table.variant.players
-    sizes = tuple(size for size in range(least, most + 1) if has_points_for(league_.scheme, size))
+    sizes = tuple(size for size in players if has_points_for(league_.scheme, size))
     if not sizes:
-        return None
-    is_for_all = len(sizes) > most - least or len(table.seats.players) in sizes
-    return LeagueEligibility(league_.name, sizes=() if is_for_all else sizes)
+        return LeagueEligibility(league_.name, NoPointsFor(players[0])) if len(players) == 1 else None
+    return LeagueEligibility(league_.name, sizes=() if len(sizes) == len(players) or now in sizes else sizes)
 
 
 def _with_limit(found: LeagueEligibility, why: WhyNot | None) -> LeagueEligibility:

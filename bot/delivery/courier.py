@@ -53,6 +53,11 @@ class Courier:
         await self.until_read(number)
         return True
 
+    def show_again(self, number: int) -> None:
+        """Show how a match ended as it is corrected now, in the next moments."""
+        if self._is_ready:
+            self._delivery_of(number).show_again()
+
     async def promise_edit(self, number: int, key: str) -> PromisedEdit:
         """Promise that the reply to a press will show this message, so that the courier need not edit it.
 

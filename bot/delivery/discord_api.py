@@ -295,6 +295,12 @@ class DiscordApi:
         guild = self._client.get_guild(server)
         return None if guild is None else str(guild.preferred_locale)
 
+    def home(self, server: int, place: int) -> int:
+        """Return the channel of a thread, as far as is known; of another place, that itself."""
+        guild = self._client.get_guild(server)
+        thread = None if guild is None else guild.get_thread(place)
+        return place if thread is None else thread.parent_id
+
     def may_open_thread(self, server: int, channel: int) -> bool:
         """Return True if the bot may open threads in this channel, as far as is known without asking Discord."""
         guild = self._client.get_guild(server)

@@ -172,7 +172,7 @@ class Place:
             if not table.thread or table.phase == Phase.LOBBY:
                 return table.channel
             try:
-                title = await self._rendering.title(table)
+                title = await self._rendering.thread_name(table)
                 if table.hides_deals:
                     thread = await self._api.open_private_thread(table.server, table.channel, title)
                 elif lobby is None or lobby.message is None:

@@ -7,17 +7,20 @@ from typing import TypedDict
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.readers import Readers
 from bot.messages.card_text import NO_EMOJI, CardEmoji
-from bot.messages.names import Names, names_at
+from bot.messages.names import Names, names_at, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
+from bot.messages.text import cut_to_length
 from bot.messages.words import Words
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
 from bot.storage.tables import Surfaces
-from bot.tables.ports import EventLog, Person, Pictures, SuitColours, Suits
+from bot.tables.ports import EventLog, PeopleIn, Person, Pictures, SuitColours, Suits
 from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
+
+_LONGEST_NAME = 100  # characters of a thread's name, at Discord
 
 
 class CardLook(TypedDict):
@@ -123,6 +126,14 @@ class Rendering:
     async def title(self, table: Table) -> str:
         """Return the title of a table in the server's language: `Rami, table 12`."""
         return self._title(table, await self._readers.server(table.server))
+
+    async def thread_name(self, table: Table) -> str:
+        """Return the name of the table's thread: its title, or `2. Ann, Bob` in a tournament's round 2, as lists cut it."""
+        reserved, say = table.lobby.reserved, await self._readers.server(table.server)
+        if reserved is None or not reserved.tournament:
+            return self._title(table, say)
+        names = names_of(PeopleIn(self._people, table.server), reserved.people, say)
+        return cut_to_length(f"{reserved.round}. {', '.join(map(names.plain, reserved.people))}", _LONGEST_NAME)
 
     def title_for(self, table: Table, person: int) -> str:
         """Return the title of a table in this person's language."""

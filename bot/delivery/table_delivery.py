@@ -85,7 +85,7 @@ class TableDelivery:
         self.lanes = TableLanes(number, self._on_lane_end)
         self.waits_for_server = False
         self._seeks_unknown = False  # after an interruption, until the messages that it left behind are found
-        self._was_restored = False
+        self._was_restored = self._shows_again = False
         self._last_event = math.inf  # the loop's time
         self._was_quiet = False  # since the round's message was posted
 
@@ -115,6 +115,11 @@ class TableDelivery:
             self.lanes.want(_LOAD, self._load)
         else:
             self._want_all(self._messages)
+
+    def show_again(self) -> None:
+        """Show the open page again, and the line in the channel: the result was corrected."""
+        self._shows_again = True
+        self.lanes.want(_LOAD, self._load)
 
     async def is_message(self, key: str, message: int) -> bool:
         """Return whether a reply may write this message id as the key's.
@@ -185,6 +190,11 @@ class TableDelivery:
         if stored is not None and stored.is_restored:
             self._render_again(messages)
         self._advance(messages, is_late=True)
+        if self._shows_again and (page := self._story.page) is not None:
+            messages.pages.pages |= {LOBBY: Page(LOBBY, page.table, is_open=False, version=page.version), page.key: page}
+            for key in (LOBBY, page.key):
+                self._want_page(messages, key)
+        self._shows_again = False
 
     def _render_again(self, messages: TableMessages) -> None:
         """Want the open page and all hands: since the backup that was restored, others may have been shown."""

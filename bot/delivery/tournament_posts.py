@@ -26,6 +26,7 @@ import structlog
 from discord import ui
 from discord.utils import as_chunks
 
+from bot.competition.eligibility import EligibilityCheck, LeagueEligibility
 from bot.competition.tournament.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
@@ -34,6 +35,7 @@ from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
 from bot.league.days import DAY_MS, days_later
 from bot.league.tournament.course import awaited
+from bot.league.tournament.events import TournamentPlan
 from bot.league.tournament.tournament import Tournament
 from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
 from bot.messages.tournament.news import (
@@ -84,10 +86,12 @@ class TournamentPosts:
         api: DiscordApi,
         readers: Readers,
         now: Callable[[], int],
+        check: EligibilityCheck,
     ) -> None:
         self._posts = posts
         self._stored = stored
         self._now = now
+        self._check = check
         self._tournaments = tournaments
         self._tables = tables
         self._courier = courier
@@ -98,6 +102,12 @@ class TournamentPosts:
         self._shown: dict[tuple[int, str], bytes] = {}
         self.refused: dict[int, _Refusal] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def leagues_of(
+        self, server: int, channel: int, plans: Iterable[TournamentPlan]
+    ) -> list[tuple[LeagueEligibility, ...]]:
+        """Return for each plan of a tournament in this channel or thread the leagues in which its matches would count."""
+        return await self._check.of_plans(server, self._api.home(server, channel), plans)
 
     async def context(self, tournament: Tournament) -> TournamentContext:
         """Return what the messages of a tournament need."""
@@ -117,7 +127,8 @@ class TournamentPosts:
         post = await self._posts.find(PostKind.TOURNAMENT, found.number, _CARD)
         card = None if post is None or post.channel is None or post.message is None else (post.channel, post.message)
         waits, pictures = found.number in self.refused, look["pictures"]
-        return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits)
+        (leagues,) = await self.leagues_of(found.server, found.channel, [found.plan])
+        return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues)
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), await self._readers.server(tournament.server))

@@ -431,7 +431,9 @@ class TournamentServices(LeagueTableServices):
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueServices(CommonServices):
-    """What leagues, finished matches and statistics need: also tournaments that a correction changes, and streaks of days."""
+    """What leagues, finished matches and statistics need: also messages that a correction changes, and streaks of days."""
+
+    courier: Courier
 
     ledgers: StoredLedgers
     leagues: LeagueDirectory

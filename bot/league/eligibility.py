@@ -69,6 +69,12 @@ class TooShort(WhyNot):
     sentence = "Doesn't count for {league}: too short. Everyone must deal once, two players twice."
 
 
+class OneDealOnly(TooShort):
+    """The match has one deal."""
+
+    sentence = "Doesn't count for {league}: one deal is too short."
+
+
 class NotFull(TooShort):
     """The rules of the match don't surely reach the full length."""
 
@@ -135,4 +141,6 @@ def why_setting_does_not_fit(league: League, match: MatchResult, number: int) ->
         return why
     if match.length.reaches(league.shortest):
         return None
-    return NotFull() if league.shortest == Length.FULL else TooShort()
+    if league.shortest == Length.FULL:
+        return NotFull()
+    return OneDealOnly() if match.variant.match_deals == 1 else TooShort()

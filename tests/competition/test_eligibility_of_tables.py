@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.app import read_variants
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
 from bot.competition.standings import LeagueDirectory
@@ -40,6 +41,7 @@ async def where_it_counts(service: TableService, table: Table) -> WhereItCounts:
         service.store.ledgers,
         MatchHistory(service.store.ledgers),
         service.clock,
+        read_variants(),
     )
     return await EligibilityText(check).where_it_counts(table)
 

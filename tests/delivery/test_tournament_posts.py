@@ -4,11 +4,14 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 
+from bot.competition.eligibility import EligibilityCheck
+from bot.competition.match_history import MatchHistory
+from bot.competition.standings import LeagueDirectory
 from bot.delivery.readers import Readers
 from bot.delivery.tournament_posts import TournamentPosts
 from bot.interactions.tournament.decisions import Open
 from bot.messages.words import Languages
-from tests.competition.tournament.club_evening import ClubEvening
+from tests.competition.tournament.club_evening import QUICK, ClubEvening
 from tests.competition.tournament.test_tournaments import evening as evening
 from tests.competition.tournament.test_weeks import PAIRS, SWISS, at
 from tests.databases import on_sqlite
@@ -31,6 +34,9 @@ class Api:
 
     def may_attach(self, server: int, place: int) -> bool:
         return False
+
+    def home(self, server: int, place: int) -> int:
+        return place
 
     def lacks(self, server: int, place: int) -> bool:
         return False
@@ -56,6 +62,13 @@ async def test_the_reminder_of_a_week_comes_two_days_of_the_calendar_before_its_
         discord,
         readers,
         service.clock,
+        EligibilityCheck(
+            LeagueDirectory(store.ledgers, service.clock),
+            store.ledgers,
+            MatchHistory(store.ledgers),
+            service.clock,
+            {"rami": QUICK},
+        ),
     )
     service.now = at(10, 18)
     await evening.open(SWISS, 4, rounds=2, rules=PAIRS, days=7, zone="Europe/Rome")

@@ -1,6 +1,6 @@
 """Why a tournament refuses something."""
 
-from bot.wording.sentence import Person, Refusal, Typed
+from bot.wording.sentence import Person, Refusal, Time, Typed
 
 
 class FormRefused(Refusal):
@@ -30,9 +30,23 @@ class TournamentFull(Refusal):
     sentence = "{name} is full ({most} players)."
 
 
+class NoSuchLimit(Refusal):
+    """A tournament can't have so few players, or so many."""
+
+    typed: Typed
+    least: int
+    most: int
+    sentence = "“{typed}” can't be the limit. Choose {least} to {most}."
+
+
 class NotInTournament(Refusal):
     name: Typed
     sentence = "You're not in {name}. Press **Join** under it, while that is possible."
+
+
+class TakenOutOfIt(Refusal):
+    name: Typed
+    sentence = "An organiser removed you from {name}. Only they can add you again."
 
 
 class NoCheckIn(Refusal):
@@ -54,10 +68,17 @@ class NoTableForYou(Refusal):
 
 
 class CameTooLate(Refusal):
-    """The others at the table have begun without the person."""
+    """The others at the table have begun, or won, without the person."""
 
     name: Typed
-    sentence = "You came too late for this round of {name}. The others have begun."
+    sentence = "You came too late: your table in {name} didn't wait. Press **My match** to see what's next."
+
+
+class TooEarlyToStart(Refusal):
+    """The people at a table wait until then for the others."""
+
+    time: Time
+    sentence = "It's too early. You can start without them after {time}."
 
 
 class TooFewTakePart(Refusal):

@@ -16,14 +16,22 @@ from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Line, NewLine, TournamentWaits
 from bot.league.tournament import events
-from bot.league.tournament.course import AtPlace, awaited, has_round_robin, more_time, next_event
+from bot.league.tournament.course import AtPlace, awaited, has_round_robin, more_time, next_event, take_out
 from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
-from bot.league.tournament.tournament import COME_WITHIN, OPEN_FOR, Results, Tournament, TournamentRound, table_sizes
+from bot.league.tournament.tournament import (
+    COME_WITHIN,
+    MOST_PEOPLE,
+    OPEN_FOR,
+    Results,
+    Tournament,
+    TournamentRound,
+    table_sizes,
+)
 from bot.rummy.contradictions import contradictions
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.tournament.tournaments import StoredTournaments
 from bot.tables.events import Reservation
-from bot.tables.lobby_requests import StartWithout
+from bot.tables.lobby_requests import StandUp, StartWithout
 from bot.tables.match_requests import Cancel
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import RulesContradict
@@ -66,6 +74,8 @@ class Tournaments:
     """Returns when people could reach the bot again (epoch ms), if they couldn't for a minute or more; set once it is built."""
     is_hidden: Callable[[int], bool] = lambda _: False
     """Returns True while the messages of a tournament can't be posted: then its deadlines don't run. Set once it is built."""
+    is_former: Callable[[int], bool] = lambda _: False
+    """Returns True for a person who has deleted their data. Set once it is built."""
 
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
         plan = checked_plan(plan, self._source.now())
@@ -115,7 +125,7 @@ class Tournaments:
     async def leave(self, server: int, number: int, person: int) -> Tournament:
         def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
             check_not_over(now)
-            if person not in now.staying:
+            if person not in (*now.staying, *now.waiting):
                 raise Refused(refusals.NotInTournament(now.name))
             return [events.TournamentLeft(number, person)]
 
@@ -135,6 +145,8 @@ class Tournaments:
                 return []
             if person in now.left:
                 _check_may_come(now, person)
+            if person in now.waiting:
+                raise Refused(refusals.TournamentFull(now.name, now.most_people))
             if person not in now.people:
                 raise Refused(refusals.NotInTournament(now.name))
             if person not in now.left and person not in awaited(now, results):
@@ -146,12 +158,12 @@ class Tournaments:
     async def prepare_table(self, server: int, number: int, person: int) -> tuple[Tournament, Reservation, int]:
         """Return the person's place in the round as a reservation, and the table that was opened there; 0 for none."""
         found, results = await self.with_results(server, number)
-        place = found.place_of(person)
+        place = None if person in found.taken_out else found.place_of(person)
         if place is None or found.check_in or found.over_at is not None:
             raise Refused(refusals.NoTableForYou(found.name))
         now = found.rounds[-1]
         if now.outcome(place, results) is not None:
-            raise Refused(refusals.NoTableForYou(found.name))
+            raise Refused((refusals.CameTooLate if person in now.absent.get(place, ()) else refusals.NoTableForYou)(found.name))
         opened = now.opened.get(place, 0)
         if opened:
             phase = None
@@ -199,6 +211,8 @@ class Tournaments:
                 event: TournamentEvent | None
                 if is_without_deals(now):
                     event = events.DealsChosen(number, len(now.rounds), self._source.seed())
+                elif now.over_at is None and (former := next(filter(self.is_former, now.staying), None)) is not None:
+                    event = take_out(now, results_of(now, ledger), former)
                 elif is_hidden:
                     event = more_time(now, self._source.now())
                 else:
@@ -217,7 +231,7 @@ class Tournaments:
         await self._ledgers.note(one.server, TournamentWaits(one.number, one.name, one.channel), self._source.now())
 
     async def _begin_without(self, tournament: Tournament, results: Results, at: Mapping[int, AtPlace]) -> bool:
-        """Begin the matches of those who have waited long enough, or close their tables. Return True if any was changed.
+        """Begin the matches of those who needn't wait any more, or close their tables. Return True if any was changed.
 
         First it is noted who is missing. A table is closed if it is decided: by an award, or because one is alone; one of a
         duplicate round, too, because it couldn't be compared. So is one where somebody was replaced: they come again.
@@ -225,10 +239,13 @@ class Tournaments:
         changed = False
         for place, there in at.items():
             played = tournament.rounds[-1]
+            for person in () if there.is_playing else tournament.taken_out.intersection(there.came):
+                with suppress(Refused):
+                    await self._tables.change(played.opened[place], person, StandUp())
+                    return True
             is_decided, is_replaced = played.outcome(place, results) is not None, there.people != played.tables[place]
             is_noted = {*played.tables[place]} <= {*there.came, *played.absent.get(place, ())}
-            is_late = is_noted and self._source.now() >= played.come_to(place)
-            if (is_late or is_decided or is_replaced) and there.came and not there.is_playing:
+            if (is_noted or is_decided or is_replaced) and there.came and not there.is_playing:
                 is_won_elsewhere = place in played.winners or not {*played.shared.get(place, ())} <= {*there.came}
                 cancel = Cancel(by_manager=True, only_lobby=True)  # doesn't say that the others haven't come
                 with suppress(Refused):  # they have begun meanwhile
@@ -307,11 +324,17 @@ def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournamen
     match what:
         case events.RoundBegun():  # the others still had time to check in; a round of days has no check-in
             return now.check_in > 0 and person in now.people
-        case events.PlayerReplaced(other=other):
+        case events.PlayerReplaced(other=other) | events.TakenOut(person=other):
             return person in now.people or person == other
-        case events.MatchAwarded() | events.AwardWithdrawn() | events.RoundPairedAgain() | events.TournamentEnded():
-            return person in now.people
-        case events.RoundExtended() | events.DaysAdded():
+        case (
+            events.StartedWithout()
+            | events.MatchAwarded()
+            | events.AwardWithdrawn()
+            | events.RoundPairedAgain()
+            | events.RoundExtended()
+            | events.DaysAdded()
+            | events.TournamentEnded()
+        ):
             return person in now.people
         case _:
             return False
@@ -360,20 +383,23 @@ def check_not_over(tournament: Tournament) -> None:
         raise Refused(refusals.TournamentOver(tournament.name))
 
 
-def joined(tournament: Tournament, person: int) -> Sequence[TournamentEvent]:
-    """Return what happens when the person joins: nothing if they are in already."""
+def joined(tournament: Tournament, person: int, *, is_added: bool = False) -> Sequence[TournamentEvent]:
+    """Return what happens when the person joins, or `is_added` by an organiser: nothing if they are in already."""
     check_not_over(tournament)
-    if person in tournament.staying:
+    if person in (*tournament.staying, *tournament.waiting):
         return []
-    _check_may_come(tournament, person)
+    _check_may_come(tournament, person, is_added=is_added)
     return [events.TournamentJoined(tournament.number, person)]
 
 
-def _check_may_come(tournament: Tournament, person: int) -> None:
+def _check_may_come(tournament: Tournament, person: int, *, is_added: bool = False) -> None:
     """Raise Refused if the person can't take part, or come back."""
+    if person in tournament.taken_out and not is_added:
+        raise Refused(refusals.TakenOutOfIt(tournament.name))
     if person in tournament.replaced:
         raise Refused(refusals.SomebodyPlaysForYou(tournament.successor(person)))
     if not tournament.may_join and person not in tournament.people:
         raise Refused(refusals.TournamentBegun(tournament.name))
-    if len(tournament.staying) >= tournament.most_people:
+    can_wait = tournament.plan.most and person not in tournament.people and len(tournament.waiting) < MOST_PEOPLE
+    if len(tournament.staying) >= tournament.most_people and not can_wait:
         raise Refused(refusals.TournamentFull(tournament.name, tournament.most_people))

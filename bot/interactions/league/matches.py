@@ -18,14 +18,19 @@ from bot.league.match_facts import MatchResult
 from bot.messages.components import are_numbers
 from bot.messages.league.matches import MATCHES_ON_A_PAGE, correction_answer, finished_match_layout, history_layout
 from bot.messages.league.organiser_log import (
+    CHANGE,
     LINES_ON_A_PAGE,
     TEXT,
+    CorrectPress,
     ProtestPress,
     announcement_layout,
+    correction_form,
     organiser_log_layout,
+    possible_corrections,
     protest_form,
 )
 from bot.messages.league.pages import HistoryPress, LogPress, MatchSelect
+from bot.messages.names import names_of
 from bot.messages.text import clean_line
 from bot.messages.tournament.card import corrected_tournament_text
 from bot.wording.sentence import Option, Refusal, Refused
@@ -149,6 +154,7 @@ async def correct_match(services: LeagueServices, call: Call, match: int, change
     before = await services.match_history.match(server, match)
     correction, running = await services.corrections.correct(server, match, change, by=by.number, why=why)
     effects = effects_of(running, before, await services.match_history.match(server, match))
+    services.courier.show_again(match)
     lines = [correction_answer(correction, effects, services.people_in(call), services.say(call))]
     for tournament in await services.tournaments.with_match(server, match):
         await services.tournament_posts.show(tournament, all_rounds=True)
@@ -186,14 +192,35 @@ def _change(name: str, one: int, other: int) -> Change:
 
 async def possible_presses(
     services: LeagueServices, call: Call, record: MatchRecord, protests: Sequence[Protest]
-) -> list[ProtestPress]:
-    """Return the buttons for the reader of a match: a player's first protest, and an organiser's answers to open ones."""
+) -> list[ProtestPress | CorrectPress]:
+    """Return the buttons for the reader of a match: a player's first protest, an organiser's answers, and corrections."""
     match, person = record.original.number, (await services.person(call)).number
     can_protest = person in record.players and all(one.line.by != person for one in protests)
-    found = [ProtestPress(match)] if can_protest else []
+    found: list[ProtestPress | CorrectPress] = [ProtestPress(match)] if can_protest else []
     if await is_organiser(services, call, record.original.server):
-        found += [ProtestPress(match, one.line.by) for one in protests if one.answer is None]
+        found += [*(ProtestPress(match, one.line.by) for one in protests if one.answer is None), CorrectPress(match)]
     return found
+
+
+@presses.on(CorrectPress)
+@only_organisers
+async def open_correction(services: LeagueServices, call: Call, press: CorrectPress) -> Reply:
+    """Open the form in which a match is corrected."""
+    say, found = services.say(call), (await services.match_history.match(server_of(call), press.match)).match
+    names = names_of(services.people_in(call), {seat.person for seat in found.seats if not seat.computer}, say)
+    form = correction_form(found, names, say)
+    return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+
+
+@forms.on(CorrectPress)
+@only_organisers
+async def send_correction(services: LeagueServices, call: Call, press: CorrectPress) -> Reply:
+    """Correct a match as it was chosen in the form."""
+    found = await services.match_history.match(server_of(call), press.match)
+    change = possible_corrections(found.match).get(call.answer(CHANGE))
+    if change is None:
+        raise call.not_understood()
+    return await correct_match(services, call, press.match, change, clean_line(call.answer(TEXT)))
 
 
 @presses.on(ProtestPress)

@@ -23,7 +23,8 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressBut
 from bot.messages.names import names_of
 from bot.messages.text import clean_line
 from bot.messages.tournament import forms
-from bot.messages.tournament.card import TournamentContext, TournamentPress
+from bot.messages.tournament.card import TournamentContext
+from bot.messages.tournament.plan import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 from bot.wording.sentence import Refused
@@ -172,13 +173,117 @@ class Add(FormDecision):
         for person in self.people:
             if person in now.replaced:
                 raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
-            for event in joined(now, person):
+            for event in joined(now, person, is_added=True):
                 happened.append(event)
                 now = apply_tournament(now, event, moment.now)
         return happened
 
     def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
         return say("Added {names}.", names=_names(people, self.people, say))
+
+
+@dataclass(frozen=True, slots=True)
+class LimitPlayers(FormDecision):
+    """Let so many people take part, not fewer than do now; who joins then waits for a place."""
+
+    typed: str
+    offer = Offer("limit", lambda _, say: say.button("Limit players"), lambda one, _: one.may_join)
+    needs_reason = None
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        given = str(context.tournament.plan.most or "")
+        return [forms.typed_field(forms.MOST, say.label("Players"), say.option("Others wait for a place."), 3, given=given)]
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        return cls(clean_line(call.answer(forms.MOST)))
+
+    def decide(self, moment: Moment) -> Events:
+        now = moment.tournament
+        check_not_over(now)
+        least = max(2, len(now.staying))
+        highest = structs.replace(now, plan=structs.replace(now.plan, most=0)).most_people
+        most = _read_number(self.typed, highest)
+        if most is None or most < least:
+            raise Refused(refusals.NoSuchLimit(self.typed, least, highest))
+        return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Changed.")
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut(FormDecision):
+    """Remove a person, for whom nobody waits any more; not during their match."""
+
+    person: int
+    offer = Offer("out", lambda _, say: say.button("Remove a player"), lambda one, _: bool(one.staying))
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        one, about = context.tournament, say.option("They lose a match that hasn't begun. Results stay.")
+        people = one.staying
+        if len(people) > MOST_OPTIONS and one.check_in:  # a select of members hasn't those who have left the server
+            people = [person for person in course.awaited(one, context.results) if person not in one.here]
+        return [forms.person_field(context, people, say.label("Player"), about, say)]
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        return cls(await _chosen_person(services, call, one))
+
+    def decide(self, moment: Moment) -> Events:
+        now, person = moment.tournament, self.person
+        check_not_over(now)
+        if person not in now.staying:
+            raise Refused(refusals.NotTakingPart(person))
+        _check_plays_not(moment, person)
+        return [course.take_out(now, moment.results, person)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("{name} is out of the tournament.", name=_names(people, [self.person], say))
+
+
+@dataclass(frozen=True, slots=True)
+class StartWithout(FormDecision):
+    """Let those who are at a table start without the others, who have lost; who is alone at a table for two has won."""
+
+    place: int
+    offer = Offer("without", lambda _, say: say.button("Start without them"), lambda _, context: bool(_can_start(context)))
+    needs_reason = False
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        names, tables = context.names(say), context.tournament.rounds[-1].tables
+        options = []
+        for place, there in list(_can_start(context).items())[:MOST_OPTIONS]:
+            missing = say.all_of(names.plain(person) for person in tables[place] if person not in there)
+            label = say.option("Table {table}, without {names}", table=place + 1, names=missing)
+            options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place)))
+        return [select_field(say.label("Table"), say.option("Who isn't there loses."), forms.TABLE, options)]
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        if not are_numbers(call.answer(forms.TABLE)):
+            raise call.not_understood()
+        return cls(int(call.answer(forms.TABLE)))
+
+    def decide(self, moment: Moment) -> Events:
+        now, place = moment.tournament, self.place
+        check_not_over(now)
+        last = now.rounds[-1] if now.is_being_played else None
+        there = moment.at.get(place, course.AtPlace())
+        if last is None or place >= len(last.tables):
+            raise Refused(refusals.NoRoundIsPlayed())
+        if there.is_playing or there.people != last.tables[place] or not last.can_start(place, there.came):
+            raise Refused(refusals.RoundIsPlayed())
+        if moment.now < last.waits_until(place):
+            raise Refused(refusals.TooEarlyToStart(last.waits_until(place)))
+        missing = tuple(person for person in last.tables[place] if person not in there.came)
+        return [events.StartedWithout(now.number, now.name, len(now.rounds), place + 1, missing)]
+
+    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
+        return say("Table {table} goes on without them.", table=self.place + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,11 +438,8 @@ class ReplacePlayer(FormDecision):
         return cls(await _chosen_person(services, call, one), (await find_chosen_people(services, call, forms.OTHER))[0])
 
     def decide(self, moment: Moment) -> Events:
-        now, before, person, other = moment.tournament, moment.before, self.person, self.other
-        place = before.place_of(person)
-        there = course.AtPlace() if place is None else moment.at.get(place, course.AtPlace())
-        if there.is_playing:
-            raise Refused(refusals.PlaysNow(person))
+        now, person, other = moment.tournament, self.person, self.other
+        there = _check_plays_not(moment, person)
         check_not_over(now)
         if person not in now.staying:
             raise Refused(refusals.NotTakingPart(person))
@@ -435,7 +537,8 @@ class End(FormDecision):
         return say("Ended.")
 
 
-_IN_ORDER = (Open, Change, Begin, Add, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
+_ABOUT_PEOPLE = (Open, Change, Begin, Add, LimitPlayers, TakeOut, StartWithout)
+_IN_ORDER = (*_ABOUT_PEOPLE, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
 DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
 """By their actions, in the order of their buttons."""
 
@@ -468,8 +571,27 @@ def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
     return not course.is_settled(played, context.results) and not played.extra and course.may_pair_again(one)
 
 
+def _can_start(context: TournamentContext) -> dict[int, Collection[int]]:
+    """Return the places where those who are there can start without the others, with who is there."""
+    one = context.tournament
+    if not one.is_being_played or one.plan.days:
+        return {}
+    last = one.rounds[-1]
+    there = {place: context.seated.get(last.opened.get(place, 0), ()) for place in context.waiting_places()}
+    return {place: seated for place, seated in there.items() if last.can_start(place, seated)}
+
+
 def _may_begin(one: Tournament) -> bool:
     return not one.check_in and not one.rounds
+
+
+def _check_plays_not(moment: Moment, person: int) -> course.AtPlace:
+    """Return who is at the person's table. Raise Refused if their match has begun."""
+    place = moment.before.place_of(person)
+    there = course.AtPlace() if place is None else moment.at.get(place, course.AtPlace())
+    if there.is_playing:
+        raise Refused(refusals.PlaysNow(person))
+    return there
 
 
 def _check_not_begun(one: Tournament) -> None:

@@ -25,16 +25,17 @@ from bot.interactions.tournament.decisions import (
     is_offered,
     offered_buttons,
 )
-from bot.league.days import read_day
-from bot.league.league import name_key
-from bot.league.tournament.events import TournamentKind
+from bot.league.days import fixed_clock, is_zone, read_day, zone_named
+from bot.league.league import NoSuchZone, NoSummerTime, name_key
+from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import Tournament
 from bot.messages.names import names_of
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
-from bot.messages.tournament.card import RoundsPress, TournamentPress, at_table_text, left_text, manage_layout, own_match_text
+from bot.messages.tournament.card import RoundsPress, at_table_text, left_text, manage_layout, own_match_text
 from bot.messages.tournament.forms import (
     CLOCK,
+    CLOCKS,
     GAME,
     KIND,
     LONGEST_NAME,
@@ -51,6 +52,7 @@ from bot.messages.tournament.forms import (
     refused_form_layout,
     tournament_form,
 )
+from bot.messages.tournament.plan import TournamentPress
 from bot.messages.tournament.rounds import rounds_layout
 from bot.messages.typed_words import read_typed
 from bot.rummy.variant import Length, Variant
@@ -109,8 +111,10 @@ async def open_form(services: TournamentServices, call: Call, name: str, *, week
 async def _form(
     services: TournamentServices, call: Call, given: TournamentAnswers, games: Mapping[str, Variant], form: TournamentForm
 ) -> Reply:
-    say = services.say(call)
-    shown = tournament_form(given, games, await _zone(services, call), say, form)
+    say, game = services.say(call), games.get(given.game, next(iter(games.values())))
+    plans = [TournamentPlan(_with_length(services, game, length), TournamentKind.SWISS, pace=pace) for length, pace in CLOCKS]
+    leagues = await services.tournament_posts.leagues_of(server_of(call), call.channel, plans)
+    shown = tournament_form(given, games, await _zone(services, call, form.tournament), say, form, leagues)
     return Reply(form=shown, text=say("The form couldn't be opened in time. Use the command again."))
 
 
@@ -124,7 +128,7 @@ async def set_up(services: TournamentServices, call: Call, form: TournamentForm)
     try:
         return await _set_up(services, call, form)
     except Refused as refused:
-        if not isinstance(refused.refusal, FormRefused | RulesContradict):
+        if not isinstance(refused.refusal, FormRefused | RulesContradict | NoSuchZone | NoSummerTime):
             raise
         say = services.say(call)
         why = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
@@ -148,8 +152,8 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     name = clean_line(call.answer(NAME))[:LONGEST_NAME]
     if not name_key(name):
         raise Refused(TournamentUnnamed())
-    zone = await _zone(services, call)
-    start = read_typed(clean_line(call.answer(START)), lambda text: read_start(text, zone, services.now()), services.say(call))
+    typed, zone = read_zone(clean_line(call.answer(START)), await _zone(services, call, form.tournament), services.now())
+    start = read_typed(typed, lambda text: read_start(text, zone, services.now()), services.say(call))
     game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
     before = await services.tournaments.get(server, form.tournament) if form.tournament else None
@@ -158,6 +162,7 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
     plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
     if before is not None:
+        plan = structs.replace(plan, most=before.plan.most)
         return await _decide(services, call, before, Change(name, plan))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)
@@ -184,7 +189,7 @@ def _with_length(services: TournamentServices, game: Variant, length: Length) ->
 
 async def _change(services: TournamentServices, call: Call, one: Tournament) -> Reply:
     """Open the form of a tournament that hasn't begun, as it was filled in."""
-    plan, zone = one.plan, await _zone(services, call)
+    plan, zone = one.plan, one.plan.zone
     games = await services.variants.all_variants(one.server)
     played = structs.replace(plan.variant, stock="shared")
     fits = [
@@ -199,10 +204,28 @@ async def _change(services: TournamentServices, call: Call, one: Tournament) -> 
     return await _form(services, call, given, games, TournamentForm(one.number, "weekly" if plan.weekly else ""))
 
 
-async def _zone(services: TournamentServices, call: Call) -> str:
-    """Return the time zone in which a start is read: that of the server's leagues, if it is one, else that of the language."""
+async def _zone(services: TournamentServices, call: Call, tournament: int = 0) -> str:
+    """Return the time zone in which a start is read.
+
+    It is that of the tournament, or that of the server's leagues, if it is one, else that of the language.
+    """
+    if tournament:
+        return (await services.tournaments.get(server_of(call), tournament)).plan.zone
     zones = {stored.league.zone for stored in await services.leagues.all(server_of(call)) if stored.archived_at is None}
     return zones.pop() if len(zones) == 1 else suggested_zone(call.locale)
+
+
+def read_zone(text: str, zone: str, now: int) -> tuple[str, str]:
+    """Return the start without the time zone that is typed behind it, and that zone, or the usual one. Raise Refused."""
+    start, _, last = text.rpartition(" ")
+    typed = zone_named(last)
+    if not is_zone(typed):
+        if "/" in last:
+            raise Refused(NoSuchZone(last))
+        return text, zone
+    if (fixed := fixed_clock(typed, now)) is not None:
+        raise Refused(NoSummerTime(typed, *fixed))
+    return start, typed
 
 
 def read_start(text: str, zone: str, now: int) -> int | None:

@@ -270,6 +270,16 @@ def begin_round(
     return events.RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, until)
 
 
+def take_out(tournament: Tournament, results: Results, person: int) -> events.TakenOut:
+    """Return what happens if the person doesn't take part any more: they lose a match that hasn't begun."""
+    place = tournament.place_of(person) if tournament.is_being_played else None
+    if place is not None:
+        last = tournament.rounds[-1]
+        is_played = last.outcome(place, results) is not None or last.opened.get(place, 0) in results
+        place = None if is_played or person in last.absent.get(place, ()) else place
+    return events.TakenOut(tournament.number, tournament.name, person, place)
+
+
 def is_settled(played: TournamentRound, results: Results) -> bool:
     """Return True if something is decided at a table of the round."""
     return any(played.outcome(place, results) is not None for place in range(len(played.tables)))

@@ -24,7 +24,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so. With `weekly`, a
     time zone, the next one is set up when it ends, a week later at the same time there. With `days`, there is no check-in:
-    everyone plays, and has so many days of the `zone` for each round.
+    everyone plays, and has so many days of the `zone` for each round. At `most` so many take part, and others wait; 0: any.
     """
 
     variant: Variant
@@ -36,6 +36,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     weekly: str = ""
     days: int = 0
     zone: str = "UTC"
+    most: int = 0
 
 
 class TournamentMade(StoredSentence, frozen=True):
@@ -73,6 +74,28 @@ class TournamentLeft(StoredSentence, frozen=True):
     tournament: int
     person: Person
     sentence = "{person} left a tournament."
+
+
+class TakenOut(StoredSentence, frozen=True):
+    """Nobody waits for the person any more, who can't come back by themselves. They lose the match at this `place`, from 0.
+
+    Nobody has decided it if they have deleted their data.
+    """
+
+    tournament: int
+    name: Typed
+    person: Person
+    place: int | None = None
+    sentence = "{by} removed {person} from {name}."
+
+
+class PlayersLimited(StoredSentence, frozen=True):
+    """Who joins when so many take part waits until one of them leaves."""
+
+    tournament: int
+    name: Typed
+    most: int
+    sentence = "{by} limited {name} to {most} players."
 
 
 class CheckInOpened(StoredSentence, frozen=True):
@@ -149,6 +172,17 @@ class NotCome(StoredSentence, frozen=True):
     people: People
     name: Typed = ""
     sentence = "Round {round} of {name}: {people} didn't come, and lost the match."
+
+
+class StartedWithout(StoredSentence, frozen=True):
+    """The others at this table of the round waited no longer for these people, who have lost. `table` is the place + 1."""
+
+    tournament: int
+    name: Typed
+    round: int
+    table: int
+    people: People
+    sentence = "{by} started table {table} in round {round} of {name} without {people}."
 
 
 class NotPlayed(StoredSentence, frozen=True):
@@ -254,13 +288,15 @@ class TournamentEnded(StoredSentence, frozen=True):
 
 Award = MatchAwarded | AwardWithdrawn
 MoreTime = RoundExtended | DaysAdded
-RoundEvent = DealsChosen | RoundTable | NotCome | NotPlayed | TableWithoutResult | Award | MoreTime
+RoundEvent = DealsChosen | RoundTable | NotCome | StartedWithout | NotPlayed | TableWithoutResult | Award | MoreTime
 """What changes one round alone, or the check-in for it."""
 TournamentEvent = (
     TournamentMade
     | TournamentChanged
     | TournamentJoined
     | TournamentLeft
+    | TakenOut
+    | PlayersLimited
     | CheckInOpened
     | CheckedIn
     | RoundBegun

@@ -11,7 +11,7 @@ A result isn't in these lines: it is that of the table's match, as it is correct
 never a round that has begun.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -26,8 +26,9 @@ from bot.league.tournament.scores import HALF, duplicate_shares, shares
 from bot.rummy.variant import Variant
 
 MINUTE = 60_000
-CHECK_IN, COME_WITHIN = 15 * MINUTE, 10 * MINUTE
-"""How long people can check in for a round, and how long they then have to come to their table; in milliseconds."""
+CHECK_IN, COME_WITHIN, WAIT_AT_LEAST = 15 * MINUTE, 10 * MINUTE, 2 * MINUTE
+"""How long people can check in for a round, how long they then have to come to their table, and how long the others there wait
+at least; in milliseconds."""
 OPEN_FOR = DAY_MS - MINUTE
 """Who has had a table open for so long (ms) in a round of days has waited a day: the clock of their press was Discord's."""
 _LEFT = -(10**9)  # points
@@ -46,7 +47,7 @@ class TournamentRound(Struct, frozen=True):
     organiser's award, who share the win of a match that isn't played, who didn't come, until when (epoch ms) a match without a
     result can be played again, and all tables that were opened for the match that is awaited.
     `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
-    `least` players. It `is_past` once a check-in, the next round or the end follows.
+    `least` players. It has `begun` then (epoch ms), and `is_past` once a check-in, the next round or the end follows.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -63,6 +64,7 @@ class TournamentRound(Struct, frozen=True):
     paired_again: int = 0
     least: int = 2
     is_past: bool = False
+    begun: int = 0
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
@@ -127,6 +129,16 @@ class TournamentRound(Struct, frozen=True):
         """Return until when people can come to the table at this place (epoch ms)."""
         return max(self.come_by, self.again.get(place, 0))
 
+    def waits_until(self, place: int) -> int:
+        """Return until when nobody can start the table at this place without the others (epoch ms)."""
+        return max(self.begun, self.again.get(place, 0) - COME_WITHIN) + WAIT_AT_LEAST
+
+    def can_start(self, place: int, there: Collection[int]) -> bool:
+        """Return True if those who are there can play, or win, without the others; with duplicate deals they can't."""
+        people = self.tables[place]
+        enough = 1 if len(people) == 2 else max(2, self.least)
+        return enough <= len(there) < len(people) and not self.deals
+
     @property
     def people(self) -> list[int]:
         """Everyone who has a table or a bye."""
@@ -143,8 +155,9 @@ class TournamentRound(Struct, frozen=True):
 
 class Tournament(Struct, frozen=True):
     """`people` are everyone who has taken part, in the order in which they joined, each with the number of rounds that had
-    begun by then; `left` those of them who have left. `check_in` is the round for which people check in now, 0 for none; it
-    begins at `begins` (epoch ms), and `here` have checked in. `replaced` leads from a person to who plays for them.
+    begun by then; `left` those of them who have left, `taken_out` whom an organiser has removed. `waiting` have no place yet.
+    `check_in` is the round for which people check in now, 0 for none; it begins at `begins` (epoch ms), and `here` have checked
+    in. `replaced` leads from a person to who plays for them.
     """
 
     number: int
@@ -155,6 +168,8 @@ class Tournament(Struct, frozen=True):
     plan: TournamentPlan
     people: dict[int, int] = {}
     left: frozenset[int] = frozenset()
+    taken_out: frozenset[int] = frozenset()
+    waiting: tuple[int, ...] = ()
     check_in: int = 0
     begins: int = 0
     here: frozenset[int] = frozenset()
@@ -171,7 +186,7 @@ class Tournament(Struct, frozen=True):
     @property
     def everyone(self) -> set[int]:
         """Everyone who takes or took part, also those for whom somebody else plays now."""
-        return {*self.people, *self.replaced, *(person for one in self.rounds for person in one.people)}
+        return {*self.people, *self.waiting, *self.replaced, *(person for one in self.rounds for person in one.people)}
 
     @property
     def is_being_played(self) -> bool:
@@ -192,7 +207,8 @@ class Tournament(Struct, frozen=True):
 
     @property
     def most_people(self) -> int:
-        return MOST_IN_ROUND_ROBIN if self.plan.kind == TournamentKind.ROUND_ROBIN else MOST_PEOPLE
+        most = MOST_IN_ROUND_ROBIN if self.plan.kind == TournamentKind.ROUND_ROBIN else MOST_PEOPLE
+        return min(self.plan.most or most, most)
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -252,12 +268,23 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case events.TournamentChanged(name=name, plan=plan):
             return replace(before, name=name, plan=plan)
         case events.TournamentJoined(person=person):
-            since = before.people.get(person, len(before.rounds))
-            return replace(before, people=before.people | {person: since}, left=before.left - {person})
+            back = replace(before, left=before.left - {person}, taken_out=before.taken_out - {person})
+            return back if person in before.people else _admit(replace(back, waiting=(*before.waiting, person)))
+        case events.PlayersLimited(most=most):
+            return _admit(replace(before, plan=replace(before.plan, most=most)))
+        case events.TakenOut(person=person, place=place):
+            out = apply_tournament(before, events.TournamentLeft(before.number, person), at)
+            out = replace(out, taken_out=before.taken_out | {person})
+            if place is None:
+                return out
+            last = before.rounds[-1]
+            lost = {place: (*last.absent.get(place, ()), person)}
+            return replace(out, rounds=(*before.rounds[:-1], replace(last, absent=last.absent | lost)))
         case events.TournamentLeft(person=person):
             people = before.people if before.rounds else {one: since for one, since in before.people.items() if one != person}
             left = before.left | {person} if before.rounds else before.left
-            return replace(before, people=people, left=left, here=before.here - {person})
+            waiting = tuple(one for one in before.waiting if one != person)
+            return _admit(replace(before, people=people, left=left, here=before.here - {person}, waiting=waiting))
         case events.CheckInOpened(round=number, begins=begins):
             return replace(before, check_in=number, begins=begins, rounds=_past_rounds(before))
         case events.CheckedIn(person=person):
@@ -265,11 +292,12 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case events.RoundBegun(tables=tables, byes=byes, come_by=come_by, extra=extra):
             gone = {place: tuple(one for one in people if one in before.left) for place, people in enumerate(tables)}
             absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
-            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=before.plan.variant.players[0])
+            least = before.plan.variant.players[0]
+            new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=least, begun=at)
             return replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
         case events.RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             last = before.rounds[-1]
-            new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least)
+            new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least, begun=at)
             return replace(before, rounds=(*before.rounds[:-1], new))
         case events.PlayerReplaced(person=person, other=other):
             return _replace_player(before, person, other)
@@ -288,6 +316,13 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
 
 
+def _admit(before: Tournament) -> Tournament:
+    """Return the tournament with those who wait, the first ones first, in the places that are free while one can join."""
+    free = max(0, before.most_people - len(before.staying)) if before.may_join else 0
+    people = before.people | dict.fromkeys(before.waiting[:free], len(before.rounds))
+    return replace(before, people=people, waiting=before.waiting[free:])
+
+
 def _change_round(one: TournamentRound, event: events.RoundEvent, zone: str) -> TournamentRound:
     """Return the round after something that happens in it alone."""
     match event:
@@ -298,6 +333,8 @@ def _change_round(one: TournamentRound, event: events.RoundEvent, zone: str) -> 
             return replace(one, opened=one.opened | {place: table}, lobbies=lobbies)
         case events.NotCome(place=place, people=people):
             return replace(one, absent=one.absent | {place: people})
+        case events.StartedWithout(table=table, people=people):
+            return replace(one, absent=one.absent | {table - 1: people})
         case events.NotPlayed(place=place, winners=winners):
             return replace(one, shared=one.shared | {place: winners})
         case events.TableWithoutResult(place=place, come_by=come_by):
@@ -340,7 +377,8 @@ def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
 
     people = {now(one): since for one, since in before.people.items()}
     replaced = {one: by for one, by in before.replaced.items() if one != other} | {person: other}
-    changed = replace(before, people=people, here=frozenset(map(now, before.here)), replaced=replaced)
+    waiting = tuple(one for one in before.waiting if one != other)
+    changed = replace(before, people=people, waiting=waiting, here=frozenset(map(now, before.here)), replaced=replaced)
     if before.check_in or not before.rounds:
         return changed
     last = before.rounds[-1]

@@ -13,7 +13,7 @@ from bot.messages.league.league_settings import setting_change_texts
 from bot.messages.names import Names
 from bot.messages.sentences import people_in, sentence_text
 from bot.messages.text import DOT, capitalized, lines_that_fit, safe_text, timestamp
-from bot.messages.tournament.card import tournament_change_texts
+from bot.messages.tournament.plan import tournament_change_texts
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels

@@ -5,7 +5,8 @@ from fractions import Fraction
 from functools import partial
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
-from bot.messages.league.organiser_log import ProtestPress
+from bot.league.match_facts import MatchResult, league_placings
+from bot.messages.league.organiser_log import CorrectPress, ProtestPress
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
@@ -36,11 +37,14 @@ class EligibilityText:
             counted = await self._check.counted(table)
             counts = any(one.why_not is None for one in counted.leagues)
             protest, shows = ProtestPress(table.number) if counts else None, not await self._check.hides_deals(table)
-            return WhereItCounts(partial(result_lines, counted), protest=protest, shows_deals=shows)
-        lines = lobby_lines if table.match is None else eligibility_lines
+            is_in_round = table.lobby.tournament and table.match is not None and table.match.placings is not None
+            correct = CorrectPress(table.number) if counts or is_in_round else None
+            lines, corrected = partial(result_lines, counted), partial(corrected_lines, counted.corrected)
+            return WhereItCounts(lines, corrected=corrected, protest=protest, correct=correct, shows_deals=shows)
+        count = lobby_lines if table.match is None else eligibility_lines
         leagues = await self._check.expected(table)
         tournament = await self._check.tournament(table)
-        return WhereItCounts(partial(lines, leagues), partial(round_lines, tournament, table.lobby.reserved))
+        return WhereItCounts(partial(count, leagues), partial(round_lines, tournament, table.lobby.reserved))
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         return await self._check.leagues_of(table)
@@ -62,6 +66,17 @@ def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
         Obstacle.PAUSES: say("Casual match (clock with pauses): no ratings, no leagues"),
     }
     return [lines[one] for one in obstacles]
+
+
+def corrected_lines(corrected: MatchResult | None, say: Words, names: Names) -> list[str]:
+    """Return a line with the places of a match that was corrected."""
+    if corrected is None:
+        return []
+    if corrected.voided:
+        return [f"**{say('Voided by an organiser')}**"]
+    placings = sorted(league_placings(corrected), key=lambda one: one.place)
+    places = join_parts(f"{one.place}. {names.person(one.person)}" for one in placings)
+    return [say("**Corrected by an organiser**: {places}", places=places)]
 
 
 def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:

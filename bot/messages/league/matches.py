@@ -14,7 +14,7 @@ from bot.league.seasons import Term
 from bot.messages.components import BLUE, LONGEST_OPTION, ROOM_FOR_TEXT, PressButton, PressSelect, layout, row
 from bot.messages.league.action_lines import correction_line, effect_line
 from bot.messages.league.eligibility_text import eligibility_lines
-from bot.messages.league.organiser_log import ProtestPress, protest_lines, protest_rows
+from bot.messages.league.organiser_log import CorrectPress, ProtestPress, protest_lines, protest_rows
 from bot.messages.league.pages import HistoryPress, MatchSelect, page_buttons
 from bot.messages.league.standings import season_name
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
@@ -88,7 +88,7 @@ def finished_match_layout(
     played: MatchResult | None = None,
     made: Sequence[Correction] = (),
     protests: Sequence[Protest] = (),
-    presses: Sequence[ProtestPress] = (),
+    presses: Sequence[ProtestPress | CorrectPress] = (),
     pictures: PictureChoice = TEXT_ONLY,
 ) -> ui.LayoutView:
     """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.

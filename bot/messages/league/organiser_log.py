@@ -1,39 +1,44 @@
 """The log of everything that organisers did, and its lines as they are announced; and the protests against a match.
 
-**Protest** and **Answer** open forms.
+**Protest**, **Answer** and **Correct** open forms.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Any, ClassVar
 
-from discord import TextStyle, ui
+from discord import SelectOption, TextStyle, ui
 
 from bot.competition.corrections import Protest
-from bot.league.corrections import LONGEST_REASON
+from bot.league.corrections import LONGEST_REASON, Change, PutBack, Reinstate, Remove, SwapPeople, Void
+from bot.league.match_facts import MatchResult, history_line
 from bot.league.organiser_actions import LogLine, LogPage, Protested, TournamentWaits
 from bot.messages.components import (
     BLUE,
     GREY,
     LONGEST_DESCRIPTION,
+    LONGEST_OPTION,
     ROOM_FOR_TEXT,
     ButtonId,
     Form,
     PressButton,
     layout,
     rows_of,
+    select_field,
 )
 from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text, people_in_line
 from bot.messages.league.pages import LogPress, page_buttons
 from bot.messages.names import Names, names_of
+from bot.messages.sentences import people_in
 from bot.messages.text import cut_to_length, lines_that_fit
-from bot.messages.tournament.card import TournamentPress
+from bot.messages.tournament.plan import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
 LINES_ON_A_PAGE = 10
 TEXT = "text"
 """The `custom_id` of what is typed."""
+CHANGE, _LONG_NAME = "change", 40
 _ROOM = 800  # characters
 
 
@@ -43,6 +48,13 @@ class ProtestPress(ButtonId, frozen=True):
     pattern: ClassVar[str] = "z:{match}[:{person}]"
     match: int
     person: int | None = None
+
+
+class CorrectPress(ButtonId, frozen=True):
+    """Corrects a match, in a form."""
+
+    pattern: ClassVar[str] = "zc:{match}"
+    match: int
 
 
 def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, say: Words) -> ui.LayoutView:
@@ -88,11 +100,15 @@ def _names_in(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> Name
     return names_of(people, {person for line in lines for person in people_in_line(line)}, say)
 
 
-def protest_rows(presses: Sequence[ProtestPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
+def protest_rows(presses: Sequence[ProtestPress | CorrectPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
     return rows_of(
         PressButton(
             press,
-            say.button("Protest") if press.person is None else say.button("Answer {name}", name=names.plain(press.person)),
+            say.button("Correct")
+            if isinstance(press, CorrectPress)
+            else say.button("Protest")
+            if press.person is None
+            else say.button("Answer {name}", name=names.plain(press.person)),
         )
         for press in presses
     )
@@ -107,6 +123,46 @@ def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
         protest = cut_to_length(say.option("Protest: {why}", why=why), LONGEST_DESCRIPTION) if why else None
         asked = ui.Label(text=say.label("Your answer (everyone can read it)"), description=protest, component=field)
     return Form(press, say.label("Protest against match {match}", match=str(press.match)), [asked])
+
+
+def correction_form(match: MatchResult, names: Names, say: Words) -> Form:
+    """Render the form with every correction of the match that its people make possible, and why."""
+    options = [
+        SelectOption(label=_correction_text(change, names, say)[:LONGEST_OPTION], value=value)
+        for value, change in possible_corrections(match).items()
+    ]
+    why: ui.TextInput[Any] = ui.TextInput(custom_id=TEXT, style=TextStyle.paragraph, max_length=LONGEST_REASON)
+    places = ", ".join(f"{one.place}. {names.plain(one.person)}" for one in history_line(match).people)
+    fields = [
+        select_field(say.button("Correct"), cut_to_length(places, LONGEST_DESCRIPTION), CHANGE, options),
+        ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why),
+    ]
+    return Form(CorrectPress(match.number), say.label("Correct match {match}", match=str(match.number)), fields)
+
+
+def _correction_text(change: Change, names: Names, say: Words) -> str:
+    first, other = (*(cut_to_length(names.plain(person), _LONG_NAME) for person in people_in(change)), "", "")[:2]
+    match change:
+        case Void():
+            return say.option("Void the match")
+        case Reinstate():
+            return say.option("Let the match count again")
+        case SwapPeople():
+            return say.option("Swap {name} and {other}", name=first, other=other)
+        case Remove():
+            return say.option("Remove {name}", name=first)
+        case _:
+            return say.option("Put {name} back", name=first)
+
+
+def possible_corrections(match: MatchResult) -> dict[str, Change]:
+    """Return the corrections of a match as they are now possible, by the values of their options."""
+    people = [seat.person for seat in match.people()]
+    removed = [seat.person for seat in match.seats if seat.removed]
+    found: list[Change] = [Reinstate() if match.voided else Void()]
+    found += [SwapPeople(*pair) for pair in combinations(people, 2)]
+    found += [*map(Remove, people), *map(PutBack, removed)]
+    return {" ".join((type(one).__name__, *map(str, people_in(one)))): one for one in found}
 
 
 def protest_lines(protests: Sequence[Protest], names: Names, say: Words) -> list[str]:

@@ -27,13 +27,16 @@ class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
 
     `round` renders the line that says in which round of a tournament the match is played. `protest` is the press of
-    **Protest**, if the match counts in a league. `shows_deals` once all tables that play the same deals have ended, and
+    **Protest**, if the match counts in a league; `correct` that of **Correct**, then and in a tournament; `corrected` renders
+    the places as they are corrected. `shows_deals` once all tables that play the same deals have ended, and
     `shows_hands` to a person who may see all cards of the deal before.
     """
 
     lines: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     round: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
+    corrected: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     protest: object | None = None
+    correct: object | None = None
     shows_deals: bool = False
     shows_hands: bool = False
 

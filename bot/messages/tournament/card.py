@@ -6,26 +6,27 @@ with its tables.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from discord import ButtonStyle, ui
 
+from bot.competition.eligibility import LeagueEligibility
 from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited, cut_at, is_last_round
-from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.scores import PersonRow
-from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN, Results, Tournament, TournamentRound
-from bot.messages.components import BLUE, GOLD, GREEN, ButtonId, PressButton, layout, link, rows_of
+from bot.league.tournament.tournament import Results, Tournament, TournamentRound
+from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, rows_of
+from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.pages import PagePress
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
-from bot.messages.rules.game_labels import match_goal
-from bot.messages.table.clock import pace_name
 from bot.messages.text import DOT, column_count, cut_to_columns, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.tournament.bracket import bracket_items
+from bot.messages.tournament.plan import TournamentPress, plan_texts
 from bot.messages.words import Words
-from bot.tables.events import Pace
 from bot.tables.ports import KnownPeople, PeopleIn
 
 
@@ -36,38 +37,10 @@ class RoundsPress(PagePress, frozen=True):
     tournament: int
 
 
-class TournamentPress(ButtonId, frozen=True):
-    """Something that a person, or an organiser, does in the tournament with this number."""
-
-    pattern: ClassVar[str] = "n:{tournament}:{action}"
-    tournament: int
-    action: str
-
-
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _FEW_NAMES = 300  # characters of winners, or byes
 _NAME_COLUMNS = 18
 _OPEN_KINDS = (TournamentKind.SWISS, TournamentKind.DUPLICATE)  # who sits out a round can play the next one
-
-
-def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
-    """Return the name of a kind of tournament, and what it means."""
-    match plan.kind:
-        case TournamentKind.SWISS:
-            return say.many("Swiss, 1 round", "Swiss, {count} rounds", plan.rounds, "option"), say.option(
-                "Players with equal scores meet. Nobody is out."
-            )
-        case TournamentKind.DUPLICATE:
-            about = say.option("All tables get the same cards, and seats are compared.")
-            return say.many("Duplicate, 1 round", "Duplicate, {count} rounds", plan.rounds, "option"), about
-        case TournamentKind.ROUND_ROBIN:
-            return say.option("Round robin"), say.option(
-                "Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN
-            )
-        case TournamentKind.KNOCKOUT if plan.on == 2:
-            return say.option("Knockout: two go on"), say.option("The first two of each table play the next round.")
-        case TournamentKind.KNOCKOUT:
-            return say.option("Knockout: one goes on"), say.option("The winner of each table plays the next round.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +49,7 @@ class TournamentContext:
 
     `pictures` is how everyone sees the channel's cards. `playing` has who plays at each table whose match has begun, also those
     who have left it. `card` is where the tournament's card is posted: channel and message. `seated` has who sits at each table
-    whose match hasn't begun. It `waits` while its messages can't be posted.
+    whose match hasn't begun. It `waits` while its messages can't be posted. Its matches would count in these `leagues`, or not.
     """
 
     tournament: Tournament
@@ -88,6 +61,7 @@ class TournamentContext:
     card: tuple[int, int] | None = None
     seated: Mapping[int, Collection[int]] = field(default_factory=dict)
     waits: bool = False
+    leagues: Sequence[LeagueEligibility] = ()
 
     def names(self, say: Words) -> Names:
         return names_of(PeopleIn(self.people, self.tournament.server), self.tournament.everyone, say)
@@ -108,7 +82,9 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     A knockout has a picture of its bracket.
     """
     one, names = context.tournament, context.names(say)
-    lines = [f"### {safe_text(one.name)}", join_parts(_about(one.plan, say)), *_state_lines(one, say)]
+    lines = [f"### {safe_text(one.name)}", join_parts(plan_texts(one.plan, say)), *_state_lines(one, say)]
+    if one.over_at is None:
+        lines += eligibility_lines(context.leagues, say, names)
     lines += _cut_lines(one, context.results, names, say)
     if context.waits and one.over_at is None:
         lines.append(say("It waits: I can't post in {channel}.", channel=f"<#{one.channel}>"))
@@ -121,6 +97,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     elif one.people:
         shown = lines_that_fit((names.person(person) for person in one.staying), _MOST_TEXT)
         lines += [say.many("One player:", "{count} players:", len(one.staying)), ", ".join(shown)]
+    lines += _waiting_list(one, names, say)
     buttons = []
     if one.over_at is None:
         if one.may_join:
@@ -135,41 +112,9 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     return layout(ui.TextDisplay("\n".join(lines)), *bracket, *rows_of(buttons), accent=accent)
 
 
-def _about(plan: TournamentPlan, say: Words) -> Iterable[str]:
-    yield kind_texts(plan, say)[0]
-    yield safe_text(say.game(plan.variant.title))
-    yield match_goal(plan.variant, say)[0]
-    yield pace_name(Pace(plan.pace), say)
-    yield from _days(plan, say)
-    if plan.weekly:
-        yield say("every week")
-
-
-def _days(plan: TournamentPlan, say: Words) -> list[str]:
-    return [say.many("1 day a round", "{count} days a round", plan.days)] if plan.days else []
-
-
-def tournament_change_texts(what: TournamentChanged, say: Words) -> list[str]:
-    """Return each answer of the form that was changed, before and after; none for a line of an earlier version."""
-    if what.old_plan is None:
-        return []
-    titles = (say("Name"), say("Game"), say("Kind"), say("Length and clock"), say("Start"))
-    before, after = _answer_texts(what.before, what.old_plan, say), _answer_texts(what.name, what.plan, say)
-    return [
-        say("{title}: {before} → {after}", title=title, before=old, after=new)
-        for title, old, new in zip(titles, before, after, strict=True)
-        if old != new
-    ]
-
-
-def _answer_texts(name: str, plan: TournamentPlan, say: Words) -> tuple[str, ...]:
-    return (
-        safe_text(name),
-        safe_text(say.game(plan.variant.title)),
-        join_parts((kind_texts(plan, say)[0], *_days(plan, say))),
-        join_parts((match_goal(plan.variant, say)[0], pace_name(Pace(plan.pace), say))),
-        say("when an organiser says so") if plan.start is None else timestamp(plan.start, "f"),
-    )
+def _waiting_list(one: Tournament, names: Names, say: Words) -> list[str]:
+    waiting = lines_that_fit(map(names.person, one.waiting if one.may_join else ()), _FEW_NAMES)
+    return [say("Waiting for a place: {names}", names=", ".join(waiting))] if waiting else []
 
 
 def _state_lines(one: Tournament, say: Words) -> list[str]:
@@ -205,11 +150,8 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
                 }[cut.by]
 
 
-def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool, most: int | None = None) -> list[str]:
-    """Return the table of a tournament as a code block, and what a score is; or `most` rows alone.
-
-    A knockout has places without scores.
-    """
+def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
+    """Return the table of a tournament as a code block, and what a score is. A knockout has places without scores."""
     scores = [say.decimal(row.score) if has_scores else "" for row in rows]
     wide = max((column_count(score) for score in scores), default=0)
     lines = []
@@ -217,10 +159,8 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
         lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    if most is not None and len(shown) > most:
-        shown = [*shown[:most], "…"]
     note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score decides.")
-    return ["```", *shown, "```", *([f"-# {note}"] if has_scores and most is None else [])]
+    return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
@@ -266,8 +206,13 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
         return []
     by = timestamp(min(waiting), _clock_style(context.tournament.plan))
     come = say("Press **Play** by {time}, or you lose this match.", time=by)
-    note = [say("Nobody else there? Keep the table open for 24 hours to win.")] if context.tournament.plan.days else []
-    return [come, say("Cards come by DM when everyone at your table is there."), *note]
+    cards = say("Cards come by DM when everyone at your table is there.")
+    if context.tournament.plan.days:
+        return [come, cards, say("Nobody else there? Keep the table open for 24 hours to win.")]
+    if played.deals:
+        return [come, cards]
+    after = timestamp(max(map(played.waits_until, context.waiting_places())), "t")
+    return [come, cards, f"-# {say('After {time}, an organiser can start a table without you.', time=after)}"]
 
 
 def _clock_style(plan: TournamentPlan) -> str:
@@ -329,7 +274,8 @@ def place_line(
     won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
     if won is not None:
         order = sorted(played.tables[place], key=lambda person: -won[person])
-        text = ", ".join(f"{names.person(person)} {say.decimal(won[person])}" for person in order)
+        has_places = table in context.results and place not in played.winners and len(order) > 2 and not played.deals
+        text = ", ".join(_score_text(names.person(person), won[person], won, say, has_place=has_places) for person in order)
         if place in played.winners:
             text = say("{result} (awarded)", result=text)
     else:
@@ -341,6 +287,14 @@ def place_line(
         late = say("{names} didn't come", names=say.all_of(map(names.person, missing)))
         text = f"{text}{DOT}{late}"
     return f"{place + 1}. {text}"
+
+
+def _score_text(name: str, score: Fraction, won: Mapping[int, Fraction], say: Words, *, has_place: bool) -> str:
+    """Return `Ann 0.33`, or `Ann 0.33 (3 of 4)`: a score alone doesn't say which place it was among how many."""
+    if not has_place:
+        return f"{name} {say.decimal(score)}"
+    place = 1 + sum(share > score for share in won.values())
+    return say("{name} {score} ({place} of {count})", name=name, score=say.decimal(score), place=place, count=len(won))
 
 
 def _missing(context: TournamentContext, played: TournamentRound, place: int) -> list[int]:
@@ -369,6 +323,8 @@ def corrected_tournament_text(one: Tournament, match: int, say: Words) -> str:
 def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     """Return what a person plays next, and when."""
     one, names = context.tournament, context.names(say)
+    if person in one.waiting and one.may_join:
+        return _waiting_list(one, names, say)[0]
     if person not in one.staying:
         return say("You're not in {name}.", name=safe_text(one.name))
     if one.over_at is not None:

@@ -1,11 +1,13 @@
 """The form that sets a tournament up, and fields of those in which an organiser decides something."""
 
-from collections.abc import Collection, Iterator, Mapping
+import dataclasses
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from discord import ButtonStyle, SelectOption, TextStyle, ui
 from msgspec.structs import replace
 
+from bot.competition.eligibility import LeagueEligibility
 from bot.league.corrections import LONGEST_REASON
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.messages.components import (
@@ -24,9 +26,12 @@ from bot.messages.components import (
     select_field,
     with_marker,
 )
+from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.names import Names
 from bot.messages.table.clock import pace_label, pace_name
-from bot.messages.text import join_parts
-from bot.messages.tournament.card import TournamentContext, kind_texts
+from bot.messages.text import cut_to_length, join_parts
+from bot.messages.tournament.card import TournamentContext
+from bot.messages.tournament.plan import kind_texts
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.tables.events import Pace
@@ -60,10 +65,10 @@ class EditAgainPress(ButtonId, frozen=True):
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
-WHO, OTHER, ROUND, AWARD, MINUTES, WHY = "who", "other", "round", "award", "minutes", "why"
+WHO, OTHER, ROUND, TABLE, AWARD, MINUTES, MOST, WHY = "who", "other", "round", "table", "award", "minutes", "most", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
-LONGEST_NAME, LONGEST_START = 60, 20
+LONGEST_NAME, LONGEST_START = 60, 50
 
 
 class TournamentAnswers(NamedTuple):
@@ -97,10 +102,24 @@ def kind_value(plan: TournamentPlan) -> str:
     return ":".join((plan.kind, *(str(number) for number in (count, plan.days) if number)))
 
 
+CLOCKS = tuple((length, pace) for length in (Length.ONE, Length.SHORT, Length.FULL) for pace in Pace)
+
+
 def tournament_form(
-    given: TournamentAnswers, games: Mapping[str, Variant], zone: str, say: Words, form: TournamentForm
+    given: TournamentAnswers,
+    games: Mapping[str, Variant],
+    zone: str,
+    say: Words,
+    form: TournamentForm,
+    leagues: Sequence[Sequence[LeagueEligibility]] = (),
 ) -> Form:
-    """Render the form; only a name must be typed. `games` are by name; `zone` is the time zone in which a start is read."""
+    """Render the form; only a name must be typed. `games` are by name; `zone` is the time zone in which a start is read.
+
+    `leagues` are those in which the given game would count with each of `CLOCKS`, or not.
+    """
+    names = Names({})
+    here = [[dataclasses.replace(each, season_end=None) for each in one if not each.is_elsewhere] for one in leagues]
+    counts = [" ".join(eligibility_lines(one, say, names)) for one in here] or [""] * len(CLOCKS)
     name: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=given.name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
     start: ui.TextInput[Form] = ui.TextInput(
         custom_id=START, default=given.start or None, required=False, max_length=LONGEST_START, placeholder="20:30"
@@ -123,13 +142,12 @@ def tournament_form(
     }
     clocks = [
         SelectOption(
-            label=join_parts((text, pace_name(pace, say))),
-            description=pace_label(pace, say),
+            label=join_parts((lengths[length], pace_name(pace, say))),
+            description=cut_to_length(counted or pace_label(pace, say), LONGEST_DESCRIPTION),
             value=f"{length}:{pace}",
             default=f"{length}:{pace}" == given.clock,
         )
-        for length, text in lengths.items()
-        for pace in Pace
+        for (length, pace), counted in zip(CLOCKS, counts, strict=True)
     ]
     fields = [
         ui.Label(text=say.label("Name of the tournament"), component=name),
@@ -138,7 +156,9 @@ def tournament_form(
         select_field(say.label("Length and clock"), say.option("A game saved with its own length keeps it"), CLOCK, clocks),
         ui.Label(
             text=say.label("Start"),
-            description=say.option("Such as 20:30 ({zone}). Empty: when you say so.", zone=zone)[:LONGEST_DESCRIPTION],
+            description=say.option("20:30 ({zone}), or 20:30 Europe/Rome. Empty: when you say so.", zone=zone)[
+                :LONGEST_DESCRIPTION
+            ],
             component=start,
         ),
     ]
@@ -147,9 +167,10 @@ def tournament_form(
 
 def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers, say: Words) -> ui.LayoutView:
     """Render why the form was refused, and the button that opens it again; of a long name, it keeps the beginning."""
-    answers = "|".join((given.game, given.kind, given.clock, given.start.replace("|", ""), ""))
-    press = EditAgainPress(form.tournament, form.weekly, answers)
-    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(str(press))))
+    press, answers = EditAgainPress(form.tournament, form.weekly), f"{given.game}|{given.kind}|{given.clock}|"
+    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}|")))
+    answers += f"{given.start.replace('|', '')[:room]}|"
+    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}")))
     again = PressButton(replace(press, answers=answers + given.name[:room]), say.button("Edit again"), ButtonStyle.primary)
     return layout(ui.TextDisplay(why), *rows_of([again]), accent=BLUE)
 

@@ -11,7 +11,6 @@ from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.tournament.card import RoundsPress, TournamentContext, card_links, table_text
 from bot.messages.words import Words
 
-_FIRST_ROWS = 10
 _MOST_MENTIONS = 3000  # characters
 _FEW_NAMES = 300  # characters of winners
 
@@ -64,11 +63,11 @@ def winners(context: TournamentContext) -> list[int]:
 
 
 def winner_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
-    """Render the end of a tournament: who has won, and the first rows of the table."""
+    """Render the end of a tournament: who has won, and the table."""
     one, names = context.tournament, context.names(say)
     best = lines_that_fit(map(names.mention, winners(context)), _FEW_NAMES)
     lines = [f"### {say('{names} won {name}!', names=say.all_of(best), name=safe_text(one.name))}"]
     has_scores = one.plan.kind != TournamentKind.KNOCKOUT
-    lines += table_text(tournament_rows(one, context.results), names, say, has_scores=has_scores, most=_FIRST_ROWS)
+    lines += table_text(tournament_rows(one, context.results), names, say, has_scores=has_scores)
     rounds = PressButton(RoundsPress(one.number), say.button("Rounds"))
     return layout(ui.TextDisplay("\n".join(lines)), row(rounds, *card_links(context, say)), accent=GOLD)

@@ -1,10 +1,11 @@
-"""All rounds of a tournament in pages, for one person: each with its tables, byes, and who sat out."""
+"""All rounds of a tournament in pages, for one person: each with its tables, byes, and who sat out; then the whole table."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from discord import ui
 
 from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.pages import page_buttons
@@ -19,7 +20,16 @@ _LONGEST_LINE = 1200  # characters: more people with a bye, or who sat out, take
 def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.LayoutView:
     """Render a page (from 0; a page too high means the last) of all rounds that have begun, the first one first."""
     one, names = context.tournament, context.names(say)
-    pages = _pages([list(_round_lines(context, nth, names, say)) for nth in range(len(one.rounds))], say)
+    rounds = [list(_round_lines(context, nth, names, say)) for nth in range(len(one.rounds))]
+    parts = [(say("Round {number}", number=number), lines) for number, lines in enumerate(rounds, start=1)]
+    if any(played.is_over(context.results) for played in one.rounds):  # the card has no room for more than a hundred
+        has_scores = one.plan.kind != TournamentKind.KNOCKOUT
+        rows = [
+            f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}"
+            for row in tournament_rows(one, context.results)
+        ]
+        parts.append((say("Standings"), rows))
+    pages = _pages(parts, say)
     page = max(0, min(page, len(pages) - 1))
     lines = [f"### {say('All rounds of {name}', name=safe_text(one.name))}", *pages[page]]
     if len(pages) > 1:
@@ -29,11 +39,11 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     )
 
 
-def _pages(rounds: Sequence[Sequence[str]], say: Words) -> list[list[str]]:
-    """Return the lines in pages that fit into a message. A round that begins on an earlier page has its heading again."""
+def _pages(parts: Sequence[tuple[str, Sequence[str]]], say: Words) -> list[list[str]]:
+    """Return the lines in pages that fit into a message. A part that begins on an earlier page has its heading again."""
     pages, room = list[list[str]](), 0
-    for number, lines in enumerate(rounds, start=1):
-        head = f"**{say('Round {number}', number=number)}**"
+    for title, lines in parts:
+        head = f"**{title}**"
         is_new = True
         for line in lines:
             needed = len(line) + 1 + (len(head) + 1 if is_new else 0)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from bot.league.ledger import TournamentLog
 from bot.league.organiser_actions import Line
-from bot.league.tournament.events import CheckedIn, PlayerReplaced, TournamentJoined, TournamentLeft
+from bot.league.tournament.events import CheckedIn, PlayerReplaced, TakenOut, TournamentJoined, TournamentLeft
 from bot.league.tournament.tournament import Tournament
 from bot.storage.league.ledger_rows import TOURNAMENT, encode, read_tournament_lines
 from bot.storage.league.schema import ledger
@@ -43,7 +43,7 @@ def read_personal_tournaments(connection: Connection, person: int) -> Iterator[_
 def _own_event(line: Line, person: int) -> _Found | None:
     """Return what the person did, or who plays for whom; None if the line says nothing of that."""
     match line.what:
-        case TournamentJoined(person=who) | TournamentLeft(person=who) | CheckedIn(person=who) if who == person:
+        case TournamentJoined() | TournamentLeft() | TakenOut() | CheckedIn() if line.what.person == person:
             pass
         case PlayerReplaced(person=who, other=other) if person in (who, other):
             pass

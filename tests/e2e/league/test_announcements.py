@@ -176,7 +176,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     await create_league(ann, "Cup", shortest="one", announcements=ann.channel_id("lounge"))
     await play_short_match(club, "Bob", "Cleo")
     end = newest_saying(club, "End of the match", "rummy")
-    assert labels(end) == ["Play again", "Replay", "Protest"]
+    assert labels(end) == ["Play again", "Replay", "Protest", "Correct"]
     assert refuses(await club["Dan"].press(end, "Protest"), "You didn't play match `1`.")
     form = await bob.press(end, "Protest")
     assert form.modal["title"] == "Protest against match 1"

@@ -193,6 +193,18 @@ async def test_an_evening_from_the_form_to_the_winner_and_a_correction_after_it(
     answer = await ask(club["Ann"], "league correct", match=club.results()[0]["number"], why="misread", **swap)
     assert "Club evening: scores recalculated." in read(answer)
     await club["Bob"].until(lambda: read(club["Bob"].now(tables)) != table)
+    match_card = f"match `{club.results()[0]['number']}`"
+
+    threads = [one["name"] for one in club["Bob"]._channels.values() if ", " in one.get("name", "")]
+    assert sorted(threads)[0] in ("1. Ann, Bob", "1. Bob, Ann"), "lists cut a name after 20 characters"
+
+    def corrected() -> list[Json]:
+        seen = [it for place in club["Bob"]._messages.values() for it in place.values() if not it["flags"] & 64]
+        return [it for it in seen if match_card in read(it) and "Corrected by an organiser" in read(it)]
+
+    line, end = await club["Bob"].until(lambda: found if len(found := corrected()) == 2 else None)
+    assert "wins!" not in read(line) + read(end), "the line in the channel and the card in the thread"
+    assert {"Correct", "To the table"} <= {*labels(line), *labels(end)}
     await club["Bob"].until(lambda: read(club["Bob"].now(card)) != before)
 
 

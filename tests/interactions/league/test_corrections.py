@@ -154,11 +154,12 @@ async def test_a_match_shows_each_reader_the_buttons_that_they_can_use(desk: Des
     assert (await buttons(bob), await buttons(finn)) == (["Protest", "Replay"], [])
     await ann.slash("league void", match=number, why="so")
     await protest(bob, number, "Protest", "my secret")
-    assert [await buttons(person) for person in (bob, dan, ann)] == [["Replay"], ["Protest", "Replay"], ["Answer Bob"]]
+    assert [await buttons(person) for person in (bob, dan)] == [["Replay"], ["Protest", "Replay"]]
+    assert await buttons(ann) == ["Answer Bob", "Correct"]
     await protest(dan, number, "Protest", "it was")
-    assert await buttons(ann) == ["Answer Bob", "Answer Dan"]
+    assert await buttons(ann) == ["Answer Bob", "Answer Dan", "Correct"]
     await protest(ann, number, "Answer Dan", "no")
-    assert await buttons(ann) == ["Answer Bob"]
+    assert await buttons(ann) == ["Answer Bob", "Correct"]
     assert f"Ann answered Dan's protest against match `{number}`: no" in read(await ask(finn, "league log"))
     await bob.slash("privacy delete-me", sure=True)
     shown = read(await ask(finn, "match", match=number)) + read(await ask(finn, "league log"))
@@ -219,3 +220,22 @@ async def test_forged_protests_and_answers_are_refused(desk: Desk) -> None:
 def text_label(text: object) -> Json:
     """Return the part of a sent form with this text."""
     return {"type": 18, "component": {"type": 4, "custom_id": "text", "value": text}}
+
+
+async def test_an_organiser_corrects_a_match_with_a_button_of_its_result(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=30, people=6)
+    number = next(one for one in history if one.seat_of(1) is not None and one.seat_of(2) is not None).number
+    assert "Correct" not in labels((await desk["Bob"].slash("match", match=number)).message)
+    shown = await desk["Ann"].slash("match", match=number)
+    form = await desk["Ann"].press(shown.message, "Correct")
+    options = {one["label"]: one["value"] for part in parts(form.modal["components"]) for one in part.get("options", ())}
+    assert {"Void the match", "Swap Ann and Bob", "Remove Bob"} <= options.keys()
+    done = await desk["Ann"].submit(form, change=[options["Swap Ann and Bob"]], text="they swapped seats")
+    assert "swapped the seats of Ann and Bob" in said(done.message)
+    removed = await desk["Ann"].submit(form, change=[options["Remove Bob"]], text="was away")
+    assert "removed Bob from match" in said(removed.message)
+    form = await desk["Ann"].press(shown.message, "Correct")
+    options = {one["label"]: one["value"] for part in parts(form.modal["components"]) for one in part.get("options", ())}
+    assert "Put Bob back" in options
+    forged = await desk["Bob"].submit(form, change=[options["Put Bob back"]], text="me")
+    assert "Manage Server" in said(forged.message)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.desk import Desk
 from tests.interactions.test_saved_variants import save_game
+from tests.interactions.tournament.test_start import at
 from tests.people import parts, said
 
 
@@ -23,3 +24,34 @@ async def test_a_kind_that_the_game_cannot_have_is_chosen_again_in_the_form(desk
     assert [part["value"] for part in parts(again.modal["components"]) if part.get("custom_id") == "name"] == ["Cup"]
     made = await desk["Ann"].submit(again, name="Cup", kind=["swiss:3"])
     assert said(made.message).startswith("### Cup")
+
+
+async def test_the_form_and_the_card_say_for_which_leagues_a_tournament_counts(desk: Desk) -> None:
+    league = await desk["Ann"].slash("league create")
+    await desk["Ann"].submit(league, name="Autumn League")
+    form = await desk["Ann"].slash("tournament")
+    options = {
+        one["value"]: one["description"]
+        for part in parts(form.modal["components"])
+        for one in part.get("options", ())
+        if "description" in one
+    }
+    assert options["one:live"] == "Doesn't count for Autumn League: one deal is too short."
+    assert options["short:live"] == "Counts for: Autumn League"
+    for clock, sentence in (("one:live", options["one:live"]), ("full:quick", "Counts for: Autumn League")):
+        card = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"], clock=[clock])
+        assert sentence in said(card.message)
+
+
+async def test_a_start_can_be_typed_in_another_zone_which_stays_the_tournaments(desk: Desk) -> None:
+    form = await desk["Ann"].slash("tournament", weekly=True)
+    refused = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"], start="20:30 Europe/Rom")
+    assert said(refused.message).startswith("“Europe/Rom” isn't a time zone.")
+    again = await desk["Ann"].press(refused.message, "Edit again")
+    made = await desk["Ann"].submit(again, name="Cup", start="2030-03-30 20:30 europe/rome")
+    assert f"<t:{at('2030-03-30 19:30') // 1000}:f>" in said(made.message)
+    changed = await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Change")
+    start = next(part for part in parts(changed.modal["components"]) if part.get("custom_id") == "start")
+    assert start["value"] == "2030-03-30 20:30"
+    moved = await desk["Ann"].submit(changed, name="Cup", start="2030-03-31 20:30")
+    assert f"<t:{at('2030-03-31 18:30') // 1000}:f>" in said(moved.message), "in Rome, in summer time"

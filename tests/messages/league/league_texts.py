@@ -5,6 +5,7 @@ from dataclasses import replace as with_
 from fractions import Fraction
 
 from discord import ui
+from msgspec import structs
 from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility
@@ -32,6 +33,7 @@ from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats
 from bot.messages.league.action_lines import organiser_name
 from bot.messages.league.eligibility_text import (
+    corrected_lines,
     eligibility_lines,
     lobby_lines,
     result_lines,
@@ -51,7 +53,14 @@ from bot.messages.league.leagues import (
     settings_panel,
 )
 from bot.messages.league.matches import finished_match_layout, history_layout
-from bot.messages.league.organiser_log import ProtestPress, announcement_layout, organiser_log_layout, protest_form
+from bot.messages.league.organiser_log import (
+    CorrectPress,
+    ProtestPress,
+    announcement_layout,
+    correction_form,
+    organiser_log_layout,
+    protest_form,
+)
 from bot.messages.league.pages import HistoryPress, LadderPress, LogPress, StandingsPress, UndoPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import ladder_layout, stats_layout
@@ -219,8 +228,13 @@ def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     ):
         yield organiser_log_layout(page, PEOPLE, LogPress(0), say)
     yield from (protest_form(press, "77", say) for press in (ProtestPress(7), ProtestPress(7, 2)))
+    removed = structs.replace(matches[0].seats[0], removed=True)
+    yield correction_form(matches[0], NAMES, say)
+    yield correction_form(structs.replace(matches[0], voided=True, seats=(removed, *matches[0].seats[1:])), NAMES, say)
     for protest in every_protest():
-        yield finished_match_layout(matches[0], PEOPLE, [], say, has_cards=False, protests=[protest], presses=[ProtestPress(7)])
+        yield finished_match_layout(
+            matches[0], PEOPLE, [], say, has_cards=False, protests=[protest], presses=[ProtestPress(7), CorrectPress(7)]
+        )
     ratings = {
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
@@ -253,5 +267,7 @@ def _sentences(say: Words) -> Iterator[str]:
     yield from round_lines("77", Reservation(0, (2, 3), tournament=5, round=2), say, names)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=((league, ((2, Fraction(1, 2)),)),)), say, names)
+    for voided in (False, True):
+        yield from corrected_lines(structs.replace(varied_matches()[0], voided=voided), say, names)
     yield readme_text(say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))

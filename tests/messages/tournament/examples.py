@@ -14,7 +14,7 @@ from bot.interactions.tournament.decisions import (
     decision_form,
     offered_buttons,
 )
-from bot.league.match_facts import MatchResult
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.tournament.course import still_in
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.pairing import knockout_round
@@ -88,6 +88,8 @@ def tournaments() -> Iterator[Tournament]:
     played = TournamentRound(((1, 2, 3), (4, 5, 6)), (7,), 9 * SECOND, opened={0: 3})
     begun = replace(new, rounds=(played,))
     yield begun
+    yield replace(begun, rounds=(replace(played, opened={0: 9}),))
+    yield replace(new, plan=replace(plan, most=7), waiting=(8, 9))
     yield replace(begun, plan=replace(plan, days=7))
     yield replace(new, plan=replace(plan, days=7, start=None))
     yield replace(begun, check_in=2, begins=9 * SECOND, here=frozenset({1, 2}), left=frozenset({7}))
@@ -148,7 +150,8 @@ def contexts(people: Mapping[int, Person]) -> Iterator[TournamentContext]:
     known = dict(people) | {
         number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 129) if number not in people
     }
-    results: Mapping[int, MatchResult] = {}
+    seats = tuple(SeatFacts(person, person, 0, left=False) for person in (1, 2, 3))
+    results: Mapping[int, MatchResult] = {9: MatchResult(10, GAME, seats, (), 9 * SECOND, number=9)}
     for one in tournaments():
         for choice in (PictureChoice(), TEXT_ONLY):
             yield TournamentContext(one, results, known, {3: 5}, choice, card=(5, 6), seated={3: (1,)})

@@ -36,7 +36,7 @@ SHORT_FINGERPRINT = 32
 
 def match_end_text(view: View, context: RenderContext) -> str:
     """Return the result as its viewer reads it, the points, and what changed in which league."""
-    lines = [outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
+    lines = [final_outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
     if view.ended_deals:
         lines.append(deal_points_text(view, context, ROOM_FOR_DEALS))
     if view.placings is not None:
@@ -45,6 +45,11 @@ def match_end_text(view: View, context: RenderContext) -> str:
         shown = [line.removesuffix(STANDINGS_COMMAND) if is_in_hand else line for line in counts]
         lines += [line if line.startswith("**") else f"-# {line}" for line in shown]  # what was won there is bold
     return "\n".join(lines)
+
+
+def final_outcome_text(view: View, context: RenderContext) -> str:
+    """Return who has won, or the places as an organiser has corrected them."""
+    return "\n".join(context.counts.corrected(context.say, context.names)) or outcome_text(view, context)
 
 
 def match_end_galleries(view: View, context: RenderContext, *, with_hands: bool = True) -> list[PictureGallery]:

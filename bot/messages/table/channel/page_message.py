@@ -16,13 +16,13 @@ from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     deal_end_galleries,
     deal_score_text,
+    final_outcome_text,
     fingerprint_line,
     last_deal_lines,
     match_end_buttons,
     match_end_galleries,
     match_end_heading,
     match_end_text,
-    outcome_text,
 )
 from bot.messages.table.channel.story_pages import END, LOBBY, Page
 from bot.messages.table.channel.turn_lines import (
@@ -71,6 +71,8 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             end_buttons, protest = match_end_buttons(view, context), context.counts.protest
             if protest is not None:
                 end_buttons.append(PressButton(protest, context.say.button("Protest")))
+            if context.counts.correct is not None:
+                end_buttons.append(PressButton(context.counts.correct, context.say.button("Correct")))
             pictures = match_end_galleries(view, context, with_hands=page.ends_deal)
             return layout(text, *pictures, row(*end_buttons), accent=GOLD)
 
@@ -83,7 +85,7 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     to_table = link(say.button("To the table"), table.server, context.channel)
     if table.match.is_over:
         scores = [] if view.placings is None else [scores_line(view, context)]
-        text = "\n".join((match_end_heading(context), outcome_text(view, context), *scores, *fingerprint_lines(context)))
+        text = "\n".join((match_end_heading(context), final_outcome_text(view, context), *scores, *fingerprint_lines(context)))
         return layout(ui.TextDisplay(text), row(to_table), accent=GOLD)
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)

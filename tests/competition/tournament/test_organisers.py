@@ -1,0 +1,156 @@
+"""What organisers can decide in an evening: who goes on without whom, who is taken out, and what comes too late for that."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from bot.competition.tournament import refusals
+from bot.interactions.tournament.decisions import Add, LimitPlayers, Open, ReplacePlayer, StartWithout, TakeOut, offered_buttons
+from bot.league.tournament.events import TournamentKind
+from bot.messages.tournament.card import TournamentContext, card_layout, own_match_text
+from bot.messages.tournament.rounds import rounds_layout
+from bot.storage.store import Store
+from bot.tables.table import Phase
+from tests.competition.test_recount_script import recounted
+from tests.competition.tournament.club_evening import MINUTE, SERVER, ClubEvening
+from tests.competition.tournament.test_exports import export_of
+from tests.competition.tournament.test_tournaments import refusal
+from tests.databases import on_sqlite
+from tests.messages.shown_text import ENGLISH, readable_text
+from tests.rummy.presets import variant
+from tests.tables.table_service import TableService
+
+pytestmark = on_sqlite
+SWISS = TournamentKind.SWISS
+
+
+@pytest.fixture
+def evening(store: Store, service: TableService) -> ClubEvening:
+    return ClubEvening(store, service)
+
+
+async def test_a_table_starts_without_the_absent_two_minutes_after_the_round_began(
+    evening: ClubEvening, tmp_path: Path
+) -> None:
+    await evening.open(SWISS, 4, rounds=1)
+    (people,) = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    *there, eve = people
+    begun = evening.service.now
+    await evening.come(there[0])
+    assert isinstance(await refusal(evening, evening.decide(StartWithout(0))), refusals.RoundIsPlayed), "one is too few"
+    await evening.come(*there[1:])
+    table = (await evening.now()).rounds[0].opened[0]
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {table: 20}, seated={table: there})
+    assert "Start without them" in [button.label for button in offered_buttons(context, ENGLISH)]
+    early = await refusal(evening, evening.decide(StartWithout(0)))
+    assert early == refusals.TooEarlyToStart(begun + 2 * MINUTE)
+    await evening.wait(2)
+    after = await evening.decide(StartWithout(0), "she doesn't answer")
+    assert after.rounds[0].absent == {0: (eve,)}
+    assert set((await evening.service.tables.get(table)).seated_people()) == set(there)
+    assert (await evening.service.tables.get(table)).phase == Phase.DEAL
+    late = evening.tournaments.prepare_table(SERVER, evening.number, eve)
+    assert await refusal(evening, late) == refusals.CameTooLate("Evening")
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 1)
+    assert (type(log.lines[0].what).__name__, log.lines[0].why) == ("StartedWithout", "she doesn't answer")
+    assert isinstance(await refusal(evening, evening.decide(StartWithout(0))), refusals.RoundIsPlayed)
+    await evening.play_table(table)
+    assert (await evening.wait(0)).over_at is not None
+    assert recounted(tmp_path / "it", await export_of(evening)).returncode == 0
+
+
+async def test_in_a_game_for_two_who_is_there_gets_the_point(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    (ann, eve), _ = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await evening.come(ann)
+    await evening.wait(2)
+    after = await evening.decide(StartWithout(0))
+    assert after.rounds[0].outcome(0, {}) == {ann: Fraction(1), eve: Fraction(0)}
+    assert (await evening.service.tables.get(after.rounds[0].opened[0])).phase == Phase.OVER
+    late = evening.tournaments.prepare_table(SERVER, evening.number, eve)
+    assert await refusal(evening, late) == refusals.CameTooLate("Evening")
+    context = TournamentContext(after, {}, evening.store.people, {})
+    assert own_match_text(context, eve, ENGLISH).startswith("You didn't come in time")
+
+
+async def test_who_is_removed_loses_a_match_that_has_not_begun_and_only_an_organiser_brings_them_back(
+    evening: ClubEvening, tmp_path: Path
+) -> None:
+    await evening.open(SWISS, 4, rounds=2)
+    (people,) = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    gone, *there = people
+    await evening.come(gone, there[0])
+    after = await evening.decide(TakeOut(gone), "plays with two accounts")
+    table = after.rounds[0].opened[0]
+    assert (await evening.service.tables.get(table)).seated_people() == (there[0],)
+    for refused in (evening.tournaments.join, evening.tournaments.check_in):
+        assert isinstance(
+            await refusal(evening, refused(SERVER, evening.number, gone)), refusals.TakenOutOfIt | refusals.NoCheckIn
+        )
+    assert isinstance(await refusal(evening, evening.come(gone)), refusals.NoTableForYou)
+    await evening.come(*there[1:])
+    await evening.wait(0)
+    assert (await evening.service.tables.get(table)).phase == Phase.DEAL, "nobody waits for them"
+    assert isinstance(await refusal(evening, evening.decide(TakeOut(there[0]), "x")), refusals.PlaysNow)
+    await evening.play_table(table)
+    second = await evening.wait(0)
+    outcome = second.rounds[0].outcome(0, (await evening.tournaments.with_results(SERVER, evening.number))[1])
+    assert outcome is not None
+    assert outcome[gone] == 0
+    assert len((await evening.check_in(*there)).rounds) == 2, "the check-in doesn't wait for them"
+    assert gone in (await evening.decide(Add([gone]))).staying
+    assert recounted(tmp_path / "it", await export_of(evening)).returncode == 0
+
+
+async def test_nobody_waits_for_a_person_who_has_deleted_their_data(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    (ann, former), others = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    evening.tournaments.is_former = lambda person: person == former
+    after = await evening.wait(0)
+    assert after.rounds[0].outcome(0, {}) == {ann: 1, former: 0}
+    await evening.come(*others)
+    await evening.play_table((await evening.now()).rounds[0].opened[1])
+    await evening.wait(0)
+    assert len((await evening.check_in(ann, *others)).rounds) == 2
+
+
+async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyones_standing(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=1)
+    await evening.begin_first(1, 2, 3, 4)
+    over = await evening.play_round()
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    context = TournamentContext(over, results, evening.store.people, {})
+    names, shown = context.names(ENGLISH), readable_text(rounds_layout(context, 0, ENGLISH))
+    outcome = over.rounds[0].outcome(0, results) or {}
+    for person, share in outcome.items():
+        place = 1 + sum(other > share for other in outcome.values())
+        assert f"{names.person(person)} {ENGLISH.decimal(share)} ({place} of 4)" in shown
+    standings = shown.partition("Standings")[2]
+    assert all(f"{names.person(person)} " in standings for person in outcome)
+
+
+async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 3, rounds=2)
+    for typed in ("2", "129", "many"):
+        assert await refusal(evening, evening.decide(LimitPlayers(typed))) == refusals.NoSuchLimit(typed, 3, 128)
+    await evening.decide(LimitPlayers("3"))
+    for person in (4, 5, 6):
+        await evening.tournaments.join(SERVER, evening.number, person)
+    now = await evening.now()
+    assert (now.staying, now.waiting) == ([1, 2, 3], (4, 5, 6))
+    context = TournamentContext(now, {}, evening.store.people, {})
+    line = f"Waiting for a place: {', '.join(map(context.names(ENGLISH).person, (4, 5, 6)))}"
+    assert line in readable_text(card_layout(context, ENGLISH))
+    assert own_match_text(context, 5, ENGLISH) == line
+    await evening.tournaments.leave(SERVER, evening.number, 5)
+    await evening.tournaments.leave(SERVER, evening.number, 2)
+    assert ((await evening.now()).staying, (await evening.now()).waiting) == ([1, 3, 4], (6,))
+    replaced = await evening.decide(ReplacePlayer(3, 6), "he is ill")
+    assert (sorted(replaced.staying), replaced.waiting) == ([1, 4, 6], ())
+    await evening.tournaments.join(SERVER, evening.number, 7)
+    assert (await evening.decide(LimitPlayers("4"))).staying[-1] == 7
+    await evening.tournaments.join(SERVER, evening.number, 2)
+    await evening.decide(Open())
+    assert isinstance(await refusal(evening, evening.tournaments.check_in(SERVER, evening.number, 2)), refusals.TournamentFull)
+    assert 2 in (await evening.decide(TakeOut(7), "doesn't answer")).staying
