@@ -178,20 +178,18 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
     """Render a game with all ways to play it: each number and level of computers starts a match. `note` stands above it."""
     players = house_rule_label("players", game, say)
     lines = [*filter(None, [note]), f"### {say.game(game.title)}", f"{game_labels(game, say)}{DOT}{players}"]
-    counts = opponent_counts(game)
-    if counts:
-        lines.append(say("Only you see this match. It's casual: unrated."))
-    if counts and offer.under_way is not None:
+    lines.append(say("Only you see this match. It's casual: unrated."))
+    if offer.under_way is not None:
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     titles = {Level.EASY: say("**Easy**: like beginners"), Level.NORMAL: say("**Normal**: they play well")}
-    for level, title in titles.items() if counts else ():
+    for level, title in titles.items():
         labels = {
             count: say.many("1 easy", "{count} easy", count, "button")
             if level == Level.EASY
             else say.many("1 normal", "{count} normal", count, "button")
-            for count in counts
+            for count in opponent_counts(game)
         }
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
         buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())

@@ -197,11 +197,10 @@ def _joinable_tables(services: TableServices, call: Call, person: int) -> list[T
 
 
 class NotAgainstSoMany(Refusal):
-    """A person alone plays this game against so many computers; empty if it can't be played alone."""
+    """A person alone plays this game against so many computers."""
 
     counts: Annotated[tuple[int, ...], Either]
     sentence = "This game needs {counts} computers. Choose another number."
-    if_empty = "counts", "This game needs more players. Open a table with `/play`."
 
 
 class OnlyAgainstOne(Refusal):
@@ -249,8 +248,6 @@ async def show_game(services: TableServices, call: Call, name: str | None) -> Re
         note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
         if labels := [*changed_rule_labels(rules, game, say)]:
             note += f"\n-# {labels_line(say('House rules that get near it'), labels, say)}"
-    if call.server is None and not opponent_counts(game):
-        raise Refused(NotAgainstSoMany(()))
     return for_one_person(call, game_layout(offer, game, say, note=note))
 
 
@@ -263,9 +260,9 @@ async def start(
     """
     chosen = await choose(services, call, Opening(name, thread=False))
     counts = opponent_counts(chosen.variant)
-    if opponents is None and counts:
+    if opponents is None:
         opponents = usual_opponents(chosen.variant)
-    if opponents is None or opponents not in counts:
+    if opponents not in counts:
         raise Refused(OnlyAgainstOne() if tuple(counts) == (1,) else NotAgainstSoMany(tuple(counts)))
     preset = closest_preset(chosen.base, services.variants.presets)
     place = call.server or 0, call.channel

@@ -2,9 +2,7 @@
 
 import pytest
 
-from bot.rummy.variant_reader import read_variant
 from bot.tables.rules.house_rules import differing_rules
-from bot.tables.rules.saved_variants import write_code
 from tests.desk import Desk
 from tests.interactions.table.lobbies import open_by_play, open_table
 from tests.people import Json, find, labels, said
@@ -67,18 +65,11 @@ async def test_a_game_of_another_server_is_not_offered_here(desk: Desk) -> None:
 
 async def test_a_game_that_is_named_offers_friends_and_computers(desk: Desk) -> None:
     shown = (await desk["Bob"].slash("play", variant="Ramino")).message
-    easy, normal = [[f"{count} {level}" for count in (1, 2, 3)] for level in ("easy", "normal")]
+    easy, normal = [[f"{count} {level}" for count in (1, 2, 3, 4, 5)] for level in ("easy", "normal")]
     assert labels(shown) == [*easy, *normal, "With friends …", "Back"]
     asked = (await desk["Bob"].press(shown, "With friends …")).message
     assert "**Ramino**" in said(asked)
     assert labels((await desk["Bob"].slash("play", variant="Ramino", in_="dm")).message) == [*easy, *normal, "Back"]
-
-
-async def test_a_game_for_many_can_be_played_with_friends_only(desk: Desk) -> None:
-    big = read_variant("big", 'title = "Big"\nplayers = [5, 6]\nmatch_target = 100', source="test")
-    await desk["Ann"].slash("variant add", code=write_code(big))
-    shown = (await desk["Ann"].slash("play", variant="Big")).message
-    assert labels(shown) == ["With friends …", "Back"]
 
 
 @pytest.mark.parametrize("name", ["gin", "500", "canasta", "Scala Quaranta", "machiavelli", "burraco", "rommé", "rummy 500"])
