@@ -7,7 +7,7 @@ from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
-from bot.rummy.match import Awaited, TableMeld
+from bot.rummy.match import TableMeld
 from bot.rummy.view import View
 
 
@@ -130,10 +130,8 @@ def table_galleries(view: View, context: RenderContext, *, instead: str = "") ->
     )
     melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
-    is_own = view.viewer is not None and view.seat_to_act == view.viewer
-    has_room = is_own and view.awaits == Awaited.DRAW  # its player sees few controls yet
-    is_tight = is_own and view.awaits == Awaited.PLAY
-    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, has_room, is_tight)
+    is_tight = view.viewer is not None and view.seat_to_act == view.viewer  # its player sees their hand below
+    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, is_tight)
     names = map(context.names.plain, seats.occupants)
     alt = table_alt(shown, dict(zip(seats.marks, names, strict=True)), context.say)
     return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number), instead=instead)]

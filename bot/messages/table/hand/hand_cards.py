@@ -16,7 +16,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.messages.words import Words
 from bot.rummy.cards import KIND_OF, Card, face, is_joker, physical_card
-from bot.rummy.events import MeldKind
+from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Awaited, hand_points
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayMeld, LayMelds
@@ -203,17 +203,36 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
 def hand_picture(view: View, deal: DealView, context: RenderContext) -> HandPicture:
     """Return what the picture of the viewer's hand shows."""
     melds = _best_melds(view)
-    loose = loose_cards(deal.hand, melds)
-    if not any(map(is_cuccu_card, loose)):  # they stay as they are sorted
-        loose = in_card_order(loose, context.card_order)
     return HandPicture(
         tuple(meld.cards for meld in melds),
-        tuple(loose),
+        _loose_in_order(view, deal, context),
         deal.new_card if view.seat_to_act == view.viewer and deal.new_card in deal.hand else None,
         barred_cards(view, deal),
         context.pictures.is_large,
         context.raised,
+        _most_cards(view, deal),
     )
+
+
+def shown_cards(view: View, deal: DealView, context: RenderContext) -> list[Card]:
+    """Return the cards of the hand in the order in which it shows them: the melds, then the loose cards."""
+    melded = (physical_card(card) for meld in _best_melds(view) for card in meld.cards)
+    return [*melded, *_loose_in_order(view, deal, context)]
+
+
+def _loose_in_order(view: View, deal: DealView, context: RenderContext) -> tuple[Card, ...]:
+    loose = loose_cards(deal.hand, _best_melds(view))
+    if any(map(is_cuccu_card, loose)):  # they stay as they are sorted
+        return tuple(loose)
+    return tuple(in_card_order(loose, context.card_order))
+
+
+def _most_cards(view: View, deal: DealView) -> int:
+    """Return how many cards the hand has at most in the viewer's turn: with the card to draw, and those laid; else 0."""
+    if view.seat_to_act != view.viewer:
+        return 0
+    laid = sum(len(play.cards) for play in deal.table_plays if not isinstance(play, JokerSwapped))
+    return len(deal.hand) + laid + (view.awaits == Awaited.DRAW)
 
 
 def barred_cards(view: View, deal: DealView) -> tuple[Card, ...]:
