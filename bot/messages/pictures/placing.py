@@ -4,6 +4,7 @@ covers what."""
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import is_cuccu_card
 from bot.rummy.cards import CUCCU20, FRENCH52, JOKER, Card, face, is_joker, meld_face
 
@@ -226,7 +227,8 @@ class Lines:
 
 
 def meld_parts(cards: Sequence[Card], room: int) -> Iterator[Sequence[Card]]:
-    """Yield the cards of a meld in parts that fit into this room."""
+    """Yield the cards of a meld in parts that fit into this room, those of a set suit by suit."""
+    cards = by_suit_if_set(cards)
     most = most_cards(cards, room)
     yield from (cards[at : at + most] for at in range(0, len(cards), most))
 

@@ -115,7 +115,10 @@ async def test_a_form_with_deleted_emojis_opens_without(
 
 async def test_all_emojis_deleted_by_hand_stop_no_match(club: Club, with_emoji: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
+    await draw_from_stock(club.on_turn())
+    await club.until_sent()
     delete_by_hand(club)
+    await show_others(club.on_turn())
     for _ in range(4):
         await play_turn(club)
     assert with_emoji.services.api.emoji.current.ids == {}

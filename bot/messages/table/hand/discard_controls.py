@@ -30,7 +30,7 @@ from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard
 from bot.rummy.view import DealView, View
 
-_MOST_BUTTONS = 5
+_MOST_BUTTONS, _MOST_OTHERS = 5, 16
 
 
 def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more: bool) -> Iterator["ui.Item[Any]"]:
@@ -58,12 +58,15 @@ def other_discards(view: View, deal: DealView, context: RenderContext, left_out:
     """Return what **Other** shows: a button for each other card, the buttons that are left out, and one back."""
     say, discards = context.say, _discards(view, deal, context)
     pressed = _quick_discards(discards, view, deal, context, has_more=bool(left_out))
-    others = [move for move in discards if move not in pressed][:MOST_OPTIONS]
+    others = [move for move in discards if move not in pressed]
     buttons = [
         PressButton(move_press(move, context), say.card(move.card), emoji=one_emoji([move.card], context)) for move in others
     ]
     back = context.button(TableAction.BACK, say.button("Back"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(say("Discard one:"))
+    if len(others) > _MOST_OTHERS:
+        options = [_discard_option(move, view, context, is_loose=True) for move in others[:MOST_OPTIONS]]
+        return [text, move_select("discard", say.option("Discard another …"), options, context), *lines_of([*left_out, back])]
     return [text, *lines_of([*buttons, *left_out, back])]
 
 

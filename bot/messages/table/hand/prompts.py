@@ -7,10 +7,10 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 from discord.utils import as_chunks
 
+from bot.messages.card_order import in_card_order
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
 from bot.messages.sentences import sentence_text
 from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
-from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import (
     LONGEST_HAND_LABEL,

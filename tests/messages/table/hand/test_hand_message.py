@@ -65,7 +65,7 @@ def test_melds_that_fit_together_are_named_and_offered_first() -> None:
     assert "## Meld: __5♥ 6♥ 7♥ 8♥__" in hand_text(at)
     assert list(buttons(at, "meld").items()) == [
         ("Lay 5♥ 6♥ 7♥ 8♥", "meld 5H 6H 7H 8H"),
-        ("Lay 7♦ 7♥ 7♠", "meld 7D 7H 7S"),
+        ("Lay 7♠ 7♥ 7♦", "meld 7D 7H 7S"),
     ]
     assert select(at, "meld") == [
         ("6♥ 7♥ 8♥", "21 points", "meld 6H 7H 8H"),
@@ -76,7 +76,7 @@ def test_melds_that_fit_together_are_named_and_offered_first() -> None:
 def test_no_more_than_three_melds_are_buttons_and_the_rest_are_in_the_select() -> None:
     at = table_at("rami", "deal 5H 6H 7H 7S 7D 9S 9D 9C KS KD KC 2C | 3S", "stock QD", "discards 6S")
     at = after_moves(at, "draw stock")
-    assert list(buttons(at, "meld")) == ["Lay K♣ K♦ K♠", "Lay 9♣ 9♦ 9♠", "Lay 7♦ 7♥ 7♠"]
+    assert list(buttons(at, "meld")) == ["Lay K♠ K♣ K♦", "Lay 9♠ 9♣ 9♦", "Lay 7♠ 7♥ 7♦"]
     assert [label for label, _, _ in select(at, "meld")] == ["5♥ 6♥ 7♥"]
 
 
@@ -149,7 +149,7 @@ def test_no_more_than_two_melds_are_taken_and_laid() -> None:
         "Draw",
         "Take 10♦",
         "Take and lay 8♦ 9♦ 10♦ J♦",
-        "Take and lay 10♣ 10♦ 10♠",
+        "Take and lay 10♠ 10♣ 10♦",
     ]
 
 
