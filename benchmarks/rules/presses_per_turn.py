@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.results import Row, report
-from bot.messages.table.hand.hand_controls import broken_meld
+from bot.messages.table.hand.discard_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE, TAKE_BACK, Discard, LayingMove, SeatMove, TakeAndLay, laid_cards, read_move

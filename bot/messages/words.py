@@ -31,6 +31,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 from discord.app_commands import TranslationContextTypes, locale_str
 
+from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import card_separator, card_text, spelled_card_text
 from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE
 from bot.messages.text import MINUS, decimal_text
@@ -168,7 +169,7 @@ class Words:
 
     def cards(self, cards: Iterable[str]) -> str:
         """Return `7♥ 8♥ 9♥` or `XIII Salta · XV Cucco`: Cuccù cards have a dot between them, and cards in words a comma."""
-        row = list(cards)
+        row = by_suit_if_set(cards)
         between = card_separator(row) if self._between_cards is None else self._between_cards
         return between.join(map(self._card_text, row))
 

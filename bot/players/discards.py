@@ -91,18 +91,27 @@ FULL_HAND = 10
 
 def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, seed: str) -> Discard:
     """Return the best of these discards."""
-    if len(discards) == 1:
-        return discards[0]
+    return best_discards(sight, discards, weights, seed)[0]
+
+
+def best_discards(sight: Sight, discards: Sequence[Discard], weights: Weights, seed: str) -> list[Discard]:
+    """Return these discards, the best first; as they are if nobody else plays any more."""
+    if len(discards) == 1 or not sight.others:
+        return list(discards)
     needed = needed_next(sight, {face(move.card) for move in discards})
+    found = cheapest_discards(sight, discards, weights, avoided=needed)
     if is_endless(sight, seed):
-        return any_discard(sight, discards, seed, avoided=needed)
-    return cheapest_discard(sight, discards, weights, avoided=needed)
+        best = any_discard(sight, discards, seed, avoided=needed)
+        found.sort(key=lambda move: move != best)
+    return found
 
 
-def cheapest_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, avoided: Set[Face] = frozenset()) -> Discard:
-    """Return the discard that costs least. Faces that are `avoided` are the last but for wild jokers."""
+def cheapest_discards(
+    sight: Sight, discards: Sequence[Discard], weights: Weights, avoided: Set[Face] = frozenset()
+) -> list[Discard]:
+    """Return the discards, those that cost least first. Faces that are `avoided` are the last but for wild jokers."""
     costs, kept = _costs(sight, weights), arranged_faces(sight)
-    return min(
+    return sorted(
         discards,
         key=lambda move: (
             sight.is_wild(move.card),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.players import normal
 from bot.players.choice import by_face
-from bot.players.discards import Weights, arranged_faces, cheapest_discard, is_endless, needed_next, weights_for
+from bot.players.discards import Weights, arranged_faces, cheapest_discards, is_endless, needed_next, weights_for
 from bot.players.sight import Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import JOKER, Card, Face, face, physical_card
@@ -252,7 +252,7 @@ def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Itera
     if is_endless(sight, seed):
         yield EndlessDeal(sight.deal.recycles)
         return
-    useless = cheapest_discard(sight, discards, replace(weights, danger=0.0)).card
+    useless = cheapest_discards(sight, discards, replace(weights, danger=0.0))[0].card
     if useless != card and needed_next(sight, (face(useless),)):
         yield NextCouldUse(_shown((useless,)))
         return

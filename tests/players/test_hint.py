@@ -228,7 +228,7 @@ def test_laying_says_how_many_cards_leave_the_hand_or_that_it_goes_out() -> None
 def test_a_meld_that_is_kept_is_named() -> None:
     hand = "deal 7C 7D 7H 2S KH 9D 4C JD 5S 10C | 3C 4H 9C 8D 8S 2D 3D 6C"
     lines = (hand, "stock QH", "discards AH", "drawn 10C", "with melds_per_turn unlimited")
-    assert hinted("rami", *lines)[1].startswith("Keep 7♣ 7♦ 7♥: aim to go out in one go. ")
+    assert hinted("rami", *lines)[1].startswith("Keep 7♥ 7♣ 7♦: aim to go out in one go. ")
 
 
 def test_no_meld_is_opened_for_an_opponent_with_one_card() -> None:

@@ -21,7 +21,8 @@ from bot.interactions.table.show_table import (
 )
 from bot.interactions.table.typed_moves import TypedMove
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
-from bot.messages.table.hand.hand_controls import broken_meld
+from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import (
     any_cards_form,
@@ -156,6 +157,16 @@ async def give_hint(services: TableServices, call: Call, table: Table, person: P
     return await replace_hand(services, call, table, person, ask=partial(hint_prompt, hint, view.deal))
 
 
+@action(TableAction.OTHER)
+async def offer_others(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
+    """Show the other moves in place of the controls; the reply to an old button is the current hand."""
+    seat, match = table.seats.seat_of(person.number), table.match
+    view = None if seat is None or match is None else hand_view(match, seat)
+    if view is None or view.deal is None or not any(isinstance(move, Discard) for move in view.moves):
+        return await _current(services, call, table, person)
+    return await replace_hand(services, call, table, person, ask=partial(other_controls, view, view.deal))
+
+
 @presses.at_table(AnyCardsPress)
 async def open_any_cards(services: TableServices, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
     """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
@@ -167,7 +178,9 @@ async def open_any_cards(services: TableServices, call: Call, table: Table, pers
     if table.step != press.step or view.deal is None or view.seat_to_act != seat or view.awaits != Awaited.PLAY:
         return await _current(services, call, table, person)
     context = await services.context_for(table, person, say)
-    return Reply(form=any_cards_form(view, view.deal, context), text=say("That took too long. Press **Any cards** again."))
+    return Reply(
+        form=any_cards_form(view, view.deal, context), text=say("That took too long. Press **Lay other cards** again.")
+    )
 
 
 @forms.at_table(AnyCardsPress)

@@ -11,6 +11,7 @@ from bot.competition.match_history import HistoryPage
 from bot.league.corrections import Correction
 from bot.league.match_facts import HistoryLine, MatchResult, SeatFacts, history_line
 from bot.league.seasons import Term
+from bot.messages.card_order import in_card_order
 from bot.messages.components import BLUE, LONGEST_OPTION, ROOM_FOR_TEXT, PressButton, PressSelect, layout, row
 from bot.messages.league.action_lines import correction_line, effect_line
 from bot.messages.league.eligibility_text import eligibility_lines
@@ -27,7 +28,6 @@ from bot.messages.sentences import people_in
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
-from bot.rummy.cards import sort_cards
 from bot.rummy.match import hand_points
 from bot.tables.ports import KnownPeople
 
@@ -199,7 +199,7 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
         facts = match.seats[seat]
         name = with_mark(say("computer") if facts.computer else names.person(facts.person), marks[seat], pictures)
         if hand:
-            points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
+            points, cards = hand_points(match.variant, hand), say.cards(in_card_order(hand))
             lines.append(f"- {say('{title}: {value}', title=name, value=f'{cards} = {points}')}")
         elif seat == last.winner:
             went_out = join_parts((say("went out"), *map(say.cards, last.melds)))

@@ -6,7 +6,7 @@ the discard pile, how many cards each player holds, and the melds by player.
 
 from collections.abc import Container, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 
 from msgspec import Struct
 
@@ -18,8 +18,8 @@ from bot.messages.pictures.placing import (
     EDGE,
     LARGE_WIDTH,
     MARK,
-    NARROW_WIDTH,
     SMALL_WIDTH,
+    WIDE_WIDTH,
     WIDTH,
     Bar,
     Lines,
@@ -38,10 +38,12 @@ from bot.messages.pictures.placing import (
     steps,
     tag_sprites,
 )
-from bot.rummy.cards import Card, physical_card
+from bot.rummy.cards import SUIT_OF, Card, face, physical_card
 
-_MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 10, 7, 6
+_MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 11, 7, 6
 """The figures and names of the Cuccù deck are worth more room."""
+_MOST_IN_WIDTH = 10
+"""So many cards have room in a row of the usual width."""
 _EDGE, _RAISED, _LINE = 10, 14, 12
 _BELOW = 6  # the last line
 _GAP, _LEAST_GAP, _LARGE_GAP = 20, 8, 16
@@ -53,14 +55,14 @@ _LOCK = (6, 112)  # below the index
 _BETWEEN_LINES, _TIGHT = 14, 6
 _HAND_GAP = 16  # so six hands of one digit stand in a row
 _LABEL = MARK + 4
-_MIDDLE_WIDTH = 660  # between a narrow and a large picture
 
 
 class HandPicture(Struct, frozen=True):
     """What a picture of a hand shows.
 
     `melds` are those that fit together, `loose` the other cards, in the order of the text. `new` is the card just drawn or
-    taken, `barred` are those that may not be discarded, `raised` those that stand out like the new one.
+    taken, `barred` are those that may not be discarded, `raised` those that stand out like the new one. `most` is how many
+    cards the hand has at most in this turn: the picture keeps the size and the rows that they need.
     """
 
     melds: tuple[tuple[Card, ...], ...]
@@ -69,38 +71,56 @@ class HandPicture(Struct, frozen=True):
     barred: tuple[Card, ...] = ()
     is_large: bool = False
     raised: tuple[Card, ...] = ()
+    most: int = 0
 
 
 def place_hand(hand: HandPicture) -> Placement:
     """Return where the cards go. The whole index of each is visible."""
-    groups = [group for group in (*hand.melds, hand.loose) if group]
-    width = LARGE_WIDTH if hand.is_large else WIDTH
+    is_cuccu = any(map(is_cuccu_card, chain(hand.loose, *hand.melds)))
+    in_a_row = _MOST_CUCCU if is_cuccu else _MOST_LARGE if hand.is_large else _MOST_IN_A_ROW
+    most = max(hand.most, len(hand.loose) + sum(map(len, hand.melds)))
+    least_rows = -(-most // in_a_row)
+    is_wide = not is_cuccu and most > least_rows * _MOST_IN_WIDTH
+    width = LARGE_WIDTH if hand.is_large else WIDE_WIDTH if is_wide else WIDTH
     room = width - 2 * _EDGE
-    rows, spacing = _rows(groups, room, is_large=hand.is_large)
     melded = {physical_card(card) for meld in hand.melds for card in meld}
+    rows, spacing = _rows(hand, melded, room, in_a_row, least_rows)
     sprites: list[Placed] = []
     bars: list[Bar] = []
+    height = max(len(rows), least_rows) * _ROW
     for nth, row in enumerate(rows):
-        top = _EDGE + nth * _ROW + _RAISED
+        top = _EDGE + (height - len(rows) * _ROW) // 2 + nth * _ROW + _RAISED
         cards = list(steps(row, room, spacing))
         left = (width - CARD_WIDTH - max((step.left for step in cards), default=0.0)) / 2
         for step in cards:
             sprites += _card(hand, step, round(left + step.left), top)
         bars += _bars(cards, melded, left, top + CARD_HEIGHT + 4)
-    return Placement(width, _EDGE + len(rows) * _ROW + _BELOW, tuple(sprites), tuple(bars))
+    return Placement(width, _EDGE + height + _BELOW, tuple(sprites), tuple(bars))
 
 
-def _rows(groups: list[tuple[Card, ...]], room: int, *, is_large: bool) -> tuple[list[list[list[Card]]], Spacing]:
-    """Return the groups in rows in which every index is visible, and the spacing: less felt before more rows."""
-    is_cuccu = any(map(is_cuccu_card, chain(*groups)))
-    most, index, clean = (_MOST_CUCCU, _CUCCU_INDEX, ()) if is_cuccu else (_MOST_IN_A_ROW, _INDEX, _CLEAN)
-    gaps = (_LARGE_GAP if is_large else _GAP, _LEAST_GAP)
+def _rows(
+    hand: HandPicture, melded: Container[Card], room: int, most: int, least_rows: int
+) -> tuple[list[list[list[Card]]], Spacing]:
+    """Return melds and suits in rows in which every index is visible, and the spacing: less felt before more rows.
+
+    The loose cards of a row are one group, whatever their suits.
+    """
+    index, clean = (_CUCCU_INDEX, ()) if most == _MOST_CUCCU else (_INDEX, _CLEAN)
+    gaps = (_LARGE_GAP if hand.is_large else _GAP, _LEAST_GAP)
     spacings = [Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, gap, clean) for gap in gaps]
-    for rows in (split_rows(groups, longest) for longest in range(_MOST_LARGE if is_large else most, 0, -1)):
+    groups = [*hand.melds, *(tuple(suit) for _, suit in groupby(hand.loose, lambda card: SUIT_OF.get(face(card), card)))]
+    for longest in range(most, 0, -1):
+        rows = [_joined(row, melded) for row in split_rows(groups, longest, least_rows)]
         for spacing in spacings:
             if all(step.shown >= index for row in rows for step in steps(row, room, spacing)):
                 return rows, spacing
     raise AssertionError("a card in a row of its own is whole")
+
+
+def _joined(row: list[list[Card]], melded: Container[Card]) -> list[list[Card]]:
+    melds = [group for group in row if physical_card(group[0]) in melded]
+    loose = list(chain(*(group for group in row if group not in melds)))
+    return [*melds, loose] if loose else melds
 
 
 def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed]:
@@ -149,9 +169,8 @@ class PlayerMeld(Struct, frozen=True):
 class TablePicture(Struct, frozen=True):
     """What a picture of the table shows: how many cards the stock has, the upcard, the hands and the melds, in their orders.
 
-    `stock` is None if the table doesn't show its size; it has cards then. If the message `has_room`, the cards are larger where
-    they fit; if it `is_tight`, they are as small as can be, and melds
-    begin beside the hands.
+    `stock` is None if the table doesn't show its size; it has cards then. If the message `is_tight`, they are as small as can
+    be, and melds begin beside the hands.
     """
 
     stock: int | None
@@ -159,7 +178,6 @@ class TablePicture(Struct, frozen=True):
     hands: tuple[PlayerHand, ...]
     melds: tuple[PlayerMeld, ...] = ()
     is_large: bool = False
-    has_room: bool = False
     is_tight: bool = False
 
 
@@ -167,9 +185,9 @@ def place_table(table: TablePicture) -> Placement:
     """Return where everything goes: the piles and the hands, and below them the melds, each with its number."""
     if table.is_large:
         return _place_table(table, LARGE_WIDTH)
-    groups = [_LABEL + meld_width(meld.cards) for meld in table.melds]
-    widths = (LARGE_WIDTH, _MIDDLE_WIDTH, NARROW_WIDTH) if table.has_room else () if table.is_tight else (NARROW_WIDTH,)
-    return place_in_narrowest(partial(_place_table, table), groups, widths)
+    if table.is_tight:
+        return _place_table(table, WIDTH)
+    return place_in_narrowest(partial(_place_table, table), [_LABEL + meld_width(meld.cards) for meld in table.melds])
 
 
 def _place_table(table: TablePicture, width: int) -> Placement:

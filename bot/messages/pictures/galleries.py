@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHand, LastHands
@@ -106,7 +107,7 @@ def points_chart_alt(chart: PointsOverDeals, say: Words) -> str:
 
 def _listed(head: str, cards: Iterable[Card], say: Words) -> Iterator[str]:
     """Yield the head and each card as a part of its own, so that a text that is too long ends after a whole card."""
-    row = list(cards)
+    row = by_suit_if_set(cards)
     yield keep_together(head)
     yield from _ended([say.card(card) for card in row], _COMMA if say.spells_suits or any(map(is_cuccu_card, row)) else "")
 

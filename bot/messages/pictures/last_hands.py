@@ -9,6 +9,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from bot.messages.card_order import in_card_order
 from bot.messages.pictures.placing import (
     EDGE,
     LARGE_WIDTH,
@@ -31,9 +32,9 @@ from bot.messages.pictures.placing import (
     sprite_name,
     steps,
 )
-from bot.rummy.cards import Card, sort_cards
+from bot.messages.pictures.player_order import order_of_play
+from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded
-from bot.rummy.variant import Variant
 from bot.rummy.view import View
 
 _LINE, _PLAYERS = 8, 22
@@ -139,12 +140,6 @@ def _place_hand(hand: LastHand, left: int, right: int, top: int) -> tuple[list[P
     return sprites, top + len(rows) * (SMALL_HEIGHT + _LINE) - _LINE
 
 
-def best_first(ended: DealEnded, variant: Variant) -> list[int]:
-    """Return the seats as the text of a deal's end lists them: the best first."""
-    sign = 1 if variant.is_lowest_score_best() else -1
-    return sorted(range(len(ended.points)), key=lambda seat: sign * ended.points[seat])
-
-
 def last_hands_of_view(view: View, marks: Sequence[str], *, is_large: bool = False) -> LastHands | None:
     """Return the hands at the end of the deal that was just scored, with the winner's melds; None if none was.
 
@@ -153,9 +148,8 @@ def last_hands_of_view(view: View, marks: Sequence[str], *, is_large: bool = Fal
     if view.deal is None or view.deal.end is None:
         return None
     ended = view.deal.end
-    order = best_first(ended, view.variant)
     winners = [seat for seat, place in enumerate(view.placings or ()) if place == 1]
-    return last_hands_of_deal(ended, order, marks, winners_melds(view), winners, is_large=is_large)
+    return last_hands_of_deal(ended, order_of_play(view), marks, winners_melds(view), winners, is_large=is_large)
 
 
 def winners_melds(view: View) -> Melds:
@@ -186,6 +180,6 @@ def last_hands_of_deal(
     for seat in order:
         went_out = seat == ended.winner and not ended.hands[seat]
         if went_out or ended.hands[seat]:
-            cards = sort_cards(ended.hands[seat])
+            cards = in_card_order(ended.hands[seat])
             hands.append(LastHand(marks[seat], cards, went_out, melds if went_out else (), seat in winners))
     return LastHands(tuple(hands), is_large)

@@ -4,13 +4,17 @@ covers what."""
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import is_cuccu_card
 from bot.rummy.cards import CUCCU20, FRENCH52, JOKER, Card, face, is_joker, meld_face
 
 WIDTH = 840
 """The width of a picture in pixels; Discord shows it 270 CSS pixels wide on a small phone, so 3.1 to one of those."""
-NARROW_WIDTH, LARGE_WIDTH = 740, 560
-"""The width of a picture that has room enough, and of a large one: the same sprites, so everything is shown larger."""
+NARROW_WIDTH, WIDE_WIDTH, LARGE_WIDTH = 740, 880, 560
+"""The width of a picture that has room enough, of one of eleven cards in a row, and of a large one.
+
+The sprites are the same, so in a narrower picture everything is shown larger.
+"""
 EDGE = 12
 """Around the table, and around last hands."""
 CARD_WIDTH, CARD_HEIGHT = 160, 224
@@ -63,20 +67,16 @@ class Placement:
     bars: tuple[Bar, ...] = ()
 
 
-def place_in_narrowest(
-    place: Callable[[int], Placement], groups: Sequence[int], widths: Sequence[int] = (NARROW_WIDTH,)
-) -> Placement:
-    """Return what is placed in a picture of the first of these widths that will do, or else in one of the usual width.
+def place_in_narrowest(place: Callable[[int], Placement], groups: Sequence[int]) -> Placement:
+    """Return what is placed in a narrow picture if that will do, or else in one of the usual width.
 
     It must need no more lines than the usual one, and split none of the groups (of these widths) that fit into a line of that.
     """
     usual = place(WIDTH)
-    for width in widths:
-        if not any(width - 2 * EDGE < group <= WIDTH - 2 * EDGE for group in groups):
-            narrower = place(width)
-            if narrower.height == usual.height:
-                return narrower
-    return usual
+    if any(NARROW_WIDTH - 2 * EDGE < group <= WIDTH - 2 * EDGE for group in groups):
+        return usual
+    narrower = place(NARROW_WIDTH)
+    return narrower if narrower.height == usual.height else usual
 
 
 def sprite_name(card: Card) -> str:
@@ -108,10 +108,10 @@ def tag_sprites(number: int, left: int, top: int) -> Iterator[Placed]:
         yield Placed("marks", f"t{digit}", first + place * TAG_DIGIT_WIDTH, top)
 
 
-def split_rows(groups: Sequence[Sequence[Card]], most: int) -> list[list[list[Card]]]:
+def split_rows(groups: Sequence[Sequence[Card]], most: int, least_rows: int = 1) -> list[list[list[Card]]]:
     """Return the groups in rows of about the same length, of at most `most` cards; a group is split only if it must be."""
     cards = sum(map(len, groups))
-    rows = max(1, -(-cards // most))
+    rows = max(1, -(-cards // most), min(least_rows, cards))
     fitting = _whole_groups(groups, rows, most)
     if fitting is not None:
         return fitting
@@ -136,7 +136,8 @@ def _whole_groups(groups: Sequence[Sequence[Card]], rows: int, most: int) -> lis
     for group in groups:
         here = sum(map(len, found[-1]))
         goal = -(-(left + here) // (rows - len(found) + 1))
-        if here and here + len(group) > goal and len(found) < rows:
+        is_far = here + len(group) > most or here + len(group) - goal > goal - here  # farther from the goal than without it
+        if here and is_far and len(found) < rows:
             found.append([])
         found[-1].append(list(group))
         left -= len(group)
@@ -226,7 +227,8 @@ class Lines:
 
 
 def meld_parts(cards: Sequence[Card], room: int) -> Iterator[Sequence[Card]]:
-    """Yield the cards of a meld in parts that fit into this room."""
+    """Yield the cards of a meld in parts that fit into this room, those of a set suit by suit."""
+    cards = by_suit_if_set(cards)
     most = most_cards(cards, room)
     yield from (cards[at : at + most] for at in range(0, len(cards), most))
 

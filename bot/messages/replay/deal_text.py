@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from bot.messages.card_order import in_card_order
+from bot.messages.pictures.player_order import order_of_play
 from bot.messages.replay.markup import to_html
 from bot.messages.table.channel.match_end import deal_result_lines
 from bot.messages.table.channel.page_message import deal_lines
 from bot.messages.table.channel.turn_lines import leaving_line, seat_change_line, seat_lines_of_pause, turn_lines
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import order_of_play
-from bot.rummy.cards import sort_cards
 from bot.rummy.events import SeatLeft
 from bot.rummy.view import view_for
 from bot.tables.replay import ReplayedDeal
@@ -23,7 +23,7 @@ def deal_html(deal: ReplayedDeal, context: RenderContext, dealt: RenderContext) 
     lines.append("<ul>")
     for seat in order_of_play(view_for(first.match, None)):
         if hand := first.deal.hands[seat]:
-            lines.append(f"<li>{to_html(f'**{dealt.names.seat(seat)}**: {say.cards(sort_cards(hand))}')}")
+            lines.append(f"<li>{to_html(f'**{dealt.names.seat(seat)}**: {say.cards(in_card_order(hand))}')}")
     lines.append("</ul>")
     if first.deal.discard_pile:
         lines.append(f"<p>{to_html(say('Top discard: {card}', card=say.card(first.deal.discard_pile[-1])))}")
@@ -48,7 +48,7 @@ def _end_lines(deal: ReplayedDeal, context: RenderContext) -> Iterator[str]:
         yield say("The match ended in this deal.")
         for seat, hand in enumerate(last.deal.hands):
             if hand:
-                yield f"**{context.names.seat(seat)}**: {say.cards(sort_cards(hand))}"
+                yield f"**{context.names.seat(seat)}**: {say.cards(in_card_order(hand))}"
     for change in context.table.seats.changes:
         if change.turn is not None and change.turn > len(deal.turns):
             yield seat_change_line(change, context)

@@ -7,20 +7,21 @@ from typing import Any
 from discord import SelectOption, ui
 from msgspec.structs import replace as with_
 
+from bot.messages.card_order import in_card_order
 from bot.messages.components import BLUE, LONGEST_OPTION, PressButton, PressSelect, layout, row
 from bot.messages.pictures.galleries import hand_alt, last_hands_galleries
 from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import Picture, PictureGallery
+from bot.messages.pictures.player_order import order_of_play
 from bot.messages.table.buttons import ReplayGo, ReplayPress, TableAction
 from bot.messages.table.channel.match_end import deal_end_galleries, deal_result_lines, outcome_text
 from bot.messages.table.channel.page_message import deal_lines, fairness_button
 from bot.messages.table.channel.turn_lines import leaving_line, seat_change_line, turn_lines
 from bot.messages.table.hand.hand_cards import hand_cards, hand_picture
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import order_of_play, scores_line, table_galleries, table_text
+from bot.messages.table.table_text import scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
-from bot.rummy.cards import sort_cards
 from bot.rummy.events import SeatLeft
 from bot.rummy.view import View, view_for
 from bot.tables.replay import Replay, ReplayedDeal, Step
@@ -139,7 +140,7 @@ def _hand_lines(step: Step, view: View, context: RenderContext) -> Iterator[str]
     for seat in order_of_play(view):
         name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
         if seat not in view.left_seats:
-            hand = say.cards(sort_cards(step.deal.hands[seat])) or say("No cards left")
+            hand = say.cards(in_card_order(step.deal.hands[seat])) or say("No cards left")
             yield f"{'-# ' if context.pictures else ''}**{name}**: {hand}"
 
 
@@ -152,7 +153,7 @@ def _hand_galleries(step: Step, view: View, context: RenderContext) -> list[Pict
         return deal_end_galleries(view, context)
     if view.viewer is None:
         staying = [seat for seat in order_of_play(view) if seat not in view.left_seats]
-        hands = [LastHand(marks[seat], sort_cards(step.deal.hands[seat])) for seat in staying]
+        hands = [LastHand(marks[seat], in_card_order(step.deal.hands[seat])) for seat in staying]
         shown = LastHands(tuple(hand for hand in hands if hand.cards), context.pictures.is_large)
         return last_hands_galleries(shown, context.pictures, say, f"{say('All hands')}.") if shown.hands else []
     if not deal.hand:

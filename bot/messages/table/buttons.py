@@ -30,6 +30,7 @@ class TableAction(StrEnum):
     HINTS = "hints"
     NO_HINTS = "no_hints"
     HINT = "hint"
+    OTHER = "other"  # discards
     ADD_EASY = "add_easy"
     ADD_NORMAL = "add_normal"
     REMOVE_COMPUTER = "remove_computer"
@@ -99,7 +100,7 @@ class MoveSelect(TableId, frozen=True):
 
 
 class AnyCardsPress(TableId, frozen=True):
-    """**Any cards** in a hand at a step of a table, and the form that it opens."""
+    """**Lay other cards** in a hand at a step of a table, and the form that it opens."""
 
     pattern: ClassVar[str] = "a:{table}:{step}"
     step: int

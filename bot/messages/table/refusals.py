@@ -100,8 +100,8 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             )
         case move.FirstMeldTooLow(missing=missing):
             return say.many(
-                "Your first melds need {least} points: 1 is missing. Lay several in one go, with **Any cards**.",
-                "Your first melds need {least} points: {count} are missing. Lay several in one go, with **Any cards**.",
+                "Your first melds need {least} points: 1 is missing. Lay several in one go, with **Lay other cards**.",
+                "Your first melds need {least} points: {count} are missing. Lay several in one go, with **Lay other cards**.",
                 missing,
                 **facts,
             )
@@ -141,8 +141,8 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", **facts)
         case move.NotAllAtOnce(cards_left=left):
             return say.many(
-                "That leaves a card you can't discard. In this deal, lay everything in one go, with **Any cards**.",
-                "That leaves {count} cards. In this deal, lay everything in one go, with **Any cards**.",
+                "That leaves a card you can't discard. In this deal, lay everything in one go, with **Lay other cards**.",
+                "That leaves {count} cards. In this deal, lay everything in one go, with **Lay other cards**.",
                 left,
             )
         case move.MeldWouldRetire(size=size):

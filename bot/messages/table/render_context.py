@@ -6,6 +6,7 @@ from typing import Protocol
 
 from discord import ButtonStyle
 
+from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import NO_EMOJI, CardEmoji, card_separator
 from bot.messages.components import PressButton
 from bot.messages.names import Names
@@ -80,7 +81,7 @@ class RenderContext:
 
     def cards(self, cards: Iterable[str]) -> str:
         """Return the cards as an announcement shows them, each as its emoji or as text."""
-        row = list(cards)
+        row = by_suit_if_set(cards)
         if not self.emoji.ids:
             return self.say.cards(row)
         between = " " if all(map(self.emoji.partial, row)) else card_separator(row)

@@ -4,10 +4,11 @@ from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePic
 from bot.messages.pictures.galleries import table_alt
 from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import Picture, PictureGallery
+from bot.messages.pictures.player_order import order_of_play
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together, with_minus
-from bot.rummy.match import Awaited, TableMeld
+from bot.rummy.match import TableMeld
 from bot.rummy.view import View
 
 
@@ -80,7 +81,7 @@ def _part_shown(view: View) -> int | None:
 
 
 def hand_sizes_line(view: View, context: RenderContext) -> str:
-    """Return how many cards each hand has, in the order of play from the starter; players who left are struck through."""
+    """Return how many cards each hand has, in the order of play; players who left are struck through."""
     deal, parts = view.deal, []
     assert deal is not None
     for seat in order_of_play(view):
@@ -90,25 +91,16 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
     return context.say("Cards: {counts}", counts=join_parts(parts))
 
 
-def order_of_play(view: View) -> list[int]:
-    """Return the seats in the order of play from the starter of the deal; before the first deal, in their own order."""
-    if view.deal is None:
-        return list(range(view.seats))
-    step = 1 if view.variant.direction == "clockwise" else -1
-    return [(view.deal.dealer + step * place) % view.seats for place in range(1, view.seats + 1)]
-
-
 def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) -> str:
-    """Return everyone's points so far, the best first, perhaps with the goal of the match."""
+    """Return everyone's points so far, perhaps with the goal of the match."""
     say = context.say
     points = say("Points: {scores}", scores=join_parts(scores(view, context)))
     return f"{points} ({join_parts(match_goal(view.variant, say))})" if with_goal else points
 
 
 def scores(view: View, context: RenderContext) -> list[str]:
-    """Return everyone's points so far, the best first: `Ann 34`, `Bob 12`."""
-    sign, marks = 1 if view.variant.is_lowest_score_best() else -1, context.table.seats.marks
-    order = sorted(order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
+    """Return everyone's points so far in the order of play, those who left last: `Ann 34`, `Bob 12`."""
+    marks, order = context.table.seats.marks, sorted(order_of_play(view), key=lambda seat: seat in view.left_seats)
     names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
     return [f"{name} {with_minus(view.scores[seat])}" for name, seat in zip(names, order, strict=True)]
 
@@ -130,10 +122,8 @@ def table_galleries(view: View, context: RenderContext, *, instead: str = "") ->
     )
     melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
-    is_own = view.viewer is not None and view.seat_to_act == view.viewer
-    has_room = is_own and view.awaits == Awaited.DRAW  # its player sees few controls yet
-    is_tight = is_own and view.awaits == Awaited.PLAY
-    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, has_room, is_tight)
+    is_tight = view.viewer is not None and view.seat_to_act == view.viewer  # its player sees their hand below
+    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, is_tight)
     names = map(context.names.plain, seats.occupants)
     alt = table_alt(shown, dict(zip(seats.marks, names, strict=True)), context.say)
     return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number), instead=instead)]

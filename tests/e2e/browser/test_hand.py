@@ -1,4 +1,4 @@
-"""The hand on the page of a phone: the obvious moves, a question, **Any cards**, and waiting."""
+"""The hand on the page of a phone: the obvious moves, a question, **Lay other cards**, and waiting."""
 
 import pytest
 from playwright.async_api import Page, expect
@@ -50,7 +50,7 @@ async def test_the_hand_of_a_turn_fits_the_screen(
     await look("draw")
     await seat.draw()
     await look("turn")
-    await _choose_discard(page, seat, "6♠")
+    await _choose_discard(seat, "6♠")
     await expect(seat.hand).to_contain_text("Discard it anyway?")
     await look("question")
     await seat.hand.get_by_role("button", name="Keep it").click()
@@ -69,13 +69,14 @@ async def test_the_hand_of_a_turn_fits_the_screen(
     await look("waiting")
 
 
-async def _choose_discard(page: Page, seat: Seat, card: str) -> None:
-    await seat.hand.locator("[data-custom-id$=':discard']").click()
-    await page.get_by_role("option", name=card).click()
+async def _choose_discard(seat: Seat, card: str) -> None:
+    await seat.hand.get_by_role("button", name="Other …").click()
+    await seat.hand.get_by_role("button", name=card, exact=True).click()
 
 
 async def _open_form(page: Page, seat: Seat) -> None:
-    await seat.hand.get_by_role("button", name="Any cards …").click()
+    await seat.hand.get_by_role("button", name="Other …").click()
+    await seat.hand.get_by_role("button", name="Lay other cards …").click()
     await expect(page.get_by_test_id("modal")).to_be_visible()
 
 

@@ -54,6 +54,8 @@ MEASURE = """async messages => {
         return Math.round(height);
     });
 }"""
+MOST_CHANGE, MOST_CHANGE_EVER = 60, 100
+"""CSS pixels by which the height of a hand changes within a turn, and in the few turns in which somebody lays several times."""
 Turn = tuple[int, int, int]
 """The seed of a match, its deal and the turn."""
 
@@ -76,6 +78,31 @@ async def test_a_hand_with_pictures_fits_on_a_phone(
         print(f"{game}, {when} the draw: {fitting[is_drawn]:.1%} of {len(turns)} turns fit; highest {max(turns.values())} px")
     assert min(fitting.values()) >= share
     assert max(heights) <= HEIGHT + SCROLLED
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "share"),
+    [
+        (lambda: ENGLISH, "ramino", 1),
+        (lambda: ENGLISH, "wrotham", 0.99),
+        (lambda: ENGLISH, "cuccu", 0.85),  # the names of its figures need a line more
+        (LongerWords, "rami", 0.95),
+    ],
+)
+async def test_a_hand_keeps_its_height_within_a_turn(
+    pages: Pages, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, words: Callable[[], Words], game: str, share: float
+) -> None:
+    monkeypatch.setattr(Table, "has_hints", property(lambda _: True))
+    page, say = await pages.open("ann/rummy", PHONE), words()
+    hands = [hand for seed in range(MATCHES) for hand in hands_of_match(game, seed, say)]
+    turns = defaultdict[Turn, list[int]](list)
+    for (turn, _, _), height in zip(hands, await measure(page, [message for _, _, message in hands]), strict=True):
+        turns[turn].append(height)
+    changes = sorted(max(heights) - min(heights) for heights in turns.values())
+    steady = sum(change <= MOST_CHANGE for change in changes) / len(changes)
+    print(f"{game}: {steady:.1%} of {len(turns)} turns change by {MOST_CHANGE} px or less, all by {changes[-1]} or less")
+    assert steady >= share
+    assert changes[-1] <= MOST_CHANGE_EVER
 
 
 async def measure(page: Page, messages: list[Json]) -> list[int]:

@@ -39,6 +39,11 @@ def hand_of(person: Witness) -> Json:
     return next(message for message in reversed(person.dms) if offered_moves(message))
 
 
+async def show_others(person: Witness) -> Json:
+    """Press **Other** under the hand, and return what it shows."""
+    return (await person.press(hand_of(person), "Other …")).message
+
+
 @pytest.mark.journey
 async def test_hands_and_announcements_show_cards_as_emojis(club: Club, with_emoji: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
@@ -47,12 +52,11 @@ async def test_hands_and_announcements_show_cards_as_emojis(club: Club, with_emo
     await club.until_sent()
     drawn = hand_of(person)
     assert "you drew <:" in said(drawn)
-    emoji = shown_emoji(drawn)
-    assert emoji, "those in the select of discards, each beside its label; a button beside pictures has none"
-    discards = {move.removeprefix("discard ") for move in offered_moves(drawn) if move.startswith("discard ")}
-    assert {FACE_OF[name] for name in emoji.values()} <= discards
-    assert not any(part.get("emoji") for part in parts(drawn["components"])), "pictures show the cards of the buttons"
-    await person.press(drawn, discard_button(drawn))
+    assert not shown_emoji(drawn), "pictures show the cards of the buttons"
+    others = await show_others(person)
+    discards = {move.removeprefix("discard ") for move in offered_moves(others)}
+    assert {FACE_OF[name] for name in shown_emoji(others).values()} == discards != set()
+    await person.press(others, discard_button(others))
     await club.until_sent()
     assert "discarded **<:" in said(newest_page(club))
 
@@ -73,15 +77,18 @@ async def test_a_message_with_deleted_emojis_is_sent_without_and_the_next_one_wi
     person, emoji = club.on_turn(), with_emoji.services.api.emoji
     await draw_from_stock(person)
     await club.until_sent()
-    gone = set(list(shown_emoji(hand_of(person)).values())[::2])
+    others = await show_others(person)
+    gone = set(list(shown_emoji(others).values())[::2])
+    hand = (await person.press(others, "Back")).message
     delete_by_hand(club, *gone)
     before = await club.last_request()
-    reply = await person.slash("hand")
+    reply = await person.press(hand, "Other …")
     assert offered_moves(reply.message)
     assert shown_emoji(reply.message) == {}
     await until(lambda: emoji.current.ids)
     assert set(emoji.current.ids) == set(FACE_OF) - gone
-    shown = shown_emoji((await person.slash("hand")).message)
+    hand = (await person.press(reply.message, "Back")).message
+    shown = shown_emoji((await person.press(hand, "Other …")).message)
     assert shown
     assert not gone & set(shown.values())
     assert len([it for it in await club.requests(before) if it["status"] == 400]) == 1
@@ -96,10 +103,11 @@ async def test_a_form_with_deleted_emojis_opens_without(
     person = club.on_turn()
     await draw_from_stock(person)
     await club.until_sent()
-    form = (await person.press(hand_of(person), "Any cards …")).modal
+    others = await show_others(person)
+    form = (await person.press(others, "Lay other cards …")).modal
     assert "four_of_clubs" in str(form)
     delete_by_hand(club, "four_of_clubs")
-    reply = await person.press(hand_of(person), "Any cards …")
+    reply = await person.press(others, "Lay other cards …")
     assert reply.outcome == "modal"
     assert "4♣" in str(reply.modal)
     assert "_of_" not in str(reply.modal)
@@ -107,7 +115,10 @@ async def test_a_form_with_deleted_emojis_opens_without(
 
 async def test_all_emojis_deleted_by_hand_stop_no_match(club: Club, with_emoji: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
+    await draw_from_stock(club.on_turn())
+    await club.until_sent()
     delete_by_hand(club)
+    await show_others(club.on_turn())
     for _ in range(4):
         await play_turn(club)
     assert with_emoji.services.api.emoji.current.ids == {}
@@ -118,8 +129,10 @@ async def test_emojis_that_discord_refuses_although_they_exist_are_not_shown_any
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     about = {"status": 400, "code": 10014, "message": "Unknown Emoji"}
-    await club.add_fault("POST", "/callback$", **about)
     assert (await draw_from_stock(person)).outcome == "update"
+    await club.until_sent()
+    await club.add_fault("POST", "/callback$", **about)
+    assert (await person.press(hand_of(person), "Other …")).outcome == "update"
     await club.until_sent()
     await person.until(lambda: shown_emoji(hand_of(person)) == {})
     assert with_emoji.services.api.emoji.current.ids == {}
@@ -138,4 +151,5 @@ async def test_readers_of_two_colours_or_of_text_get_no_emojis_which_have_four(c
     await choose_own(club, "Ann", "colours", "four")
     while club.on_turn().name != "Ann":
         await play_turn(club)
-    assert shown_emoji((await draw_from_stock(club["Ann"])).message)
+    await draw_from_stock(club["Ann"])
+    assert shown_emoji(await show_others(club["Ann"]))

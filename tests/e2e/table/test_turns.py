@@ -46,7 +46,7 @@ async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(c
     assert all(fact in text for fact in ("table 1", "Ramino Club", f"<#{person.channel_id('rummy')}>"))
     drawn = await draw_from_stock(person)
     discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
-    assert len(discards) >= 10
+    assert len(discards) == 3, "the others are behind **Other**"
     await person.slash("discard", card=discards[0].split()[1])
     await club.until_sent()
     assert not links(person.dms[-1]), "in a match of two the other one is on turn"
@@ -173,7 +173,7 @@ async def test_a_typed_move_is_answered_with_the_current_hand_as_an_ephemeral_me
     assert reply.message["flags"] & 64
     moves = [move for move in offered_moves(reply.message) if move.startswith("discard")]
     choices = await person.autocomplete("discard", "card")
-    assert sorted(choice["value"] for choice in choices) == sorted(move.split()[1] for move in moves)
+    assert {choice["value"] for choice in choices} > {move.split()[1] for move in moves}
     card = moves[0].split()[1]
     typed = await person.autocomplete("discard", "card", card.lower())
     assert card in [choice["value"] for choice in typed]

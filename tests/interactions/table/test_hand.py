@@ -38,12 +38,17 @@ def text_of(message: Json) -> str:
     return plain_text(said(message)).replace("*", "")
 
 
-def discard_select(message: Json) -> str:
-    return next(custom_id for custom_id in controls(message) if custom_id.endswith(":discard"))
+async def discard_another(person: Asker, hand: Json, card: str) -> Reply:
+    """Press the card behind **Other**."""
+    others = await person.press(hand, "Other …")
+    assert others.outcome == "update"
+    return await person.press(others.message, card)
 
 
 async def open_form(person: Asker, hand: Json) -> Reply:
-    reply = await person.press(hand, "Any cards …")
+    if "Lay other cards …" not in labels(hand):
+        hand = (await person.press(hand, "Other …")).message
+    reply = await person.press(hand, "Lay other cards …")
     assert reply.outcome == "modal"
     return reply
 
@@ -81,7 +86,7 @@ async def test_a_forged_combination_that_is_refused_changes_nothing(desk: Desk) 
 async def test_the_discard_of_a_card_of_a_complete_meld_is_asked_about_once(desk: Desk) -> None:
     person, _ = await start(desk)
     hand, version = await hand_after_draw(person), table_of(desk).version
-    asked = await person.choose(hand, discard_select(hand), "discard 6S")
+    asked = await discard_another(person, hand, "6♠")
     assert asked.outcome == "update"
     assert table_of(desk).version == version
     assert "Discard it anyway?" in text_of(asked.message)
@@ -89,15 +94,27 @@ async def test_the_discard_of_a_card_of_a_complete_meld_is_asked_about_once(desk
     kept = await person.press(asked.message, "Keep it")
     assert kept.outcome == "update"
     assert sorted(offered_moves(kept.message)) == sorted(offered_moves(hand))
-    again = await person.choose(kept.message, discard_select(hand), "discard 6S")
+    again = await discard_another(person, kept.message, "6♠")
     await person.press(again.message, "Discard 6♠")
     assert [event.card for event in await newest(desk, 2) if isinstance(event, CardDiscarded)] == ["6S"]
+
+
+async def test_other_shows_the_other_cards_in_their_order_and_an_old_one_the_current_hand(desk: Desk) -> None:
+    person, _ = await start(desk)
+    hand = await hand_after_draw(person)
+    others = (await person.press(hand, "Other …")).message
+    assert "Discard one:" in text_of(others)
+    assert labels(others) == ["K♣", "K♦", "🃏", "5♠", "6♠", "7♠", "8♦", "9♦", "Lay other cards …", "Back"]
+    assert sorted(offered_moves((await person.press(others, "Back")).message)) == sorted(offered_moves(hand))
+    await person.press(others, "9♦")
+    late = await person.press(hand, "Other …")
+    assert "That button is out of date." in text_of(late.message)
 
 
 async def test_a_confirmation_that_is_out_of_date_shows_the_current_hand(desk: Desk) -> None:
     person, _ = await start(desk)
     hand = await hand_after_draw(person)
-    asked = await person.choose(hand, discard_select(hand), "discard 6S")
+    asked = await discard_another(person, hand, "6♠")
     await person.slash("meld", cards="5s-6s-7s")
     version = table_of(desk).version
     late = await person.press(asked.message, next(iter(controls(asked.message))))

@@ -4,7 +4,7 @@ import pytest
 
 from bot.interactions.call import CallKind
 from bot.interactions.table import replay as replay_actions
-from bot.rummy.cards import sort_cards
+from bot.messages.card_order import in_card_order
 from bot.rummy.events import CardsDealt
 from bot.tables.events import Event
 from bot.tables.replay import Replay
@@ -34,7 +34,7 @@ def check_hands(message: Json, replay: Replay, deal: int, step: int, person: Ask
     at = replay.deals[deal].steps[step]
     assert f"Deal {deal + 1} of {len(replay.deals)}, step {step + 1} of {len(replay.deals[deal].steps)}" in shown
     for seat, player in enumerate(at.table.seats.occupants):
-        hand = plain_text(ENGLISH.cards(sort_cards(at.deal.hands[seat])))
+        hand = plain_text(ENGLISH.cards(in_card_order(at.deal.hands[seat])))
         assert not hand or hand in shown, (player, person.name)
 
 

@@ -184,10 +184,25 @@ def test_every_index_is_at_least_twelve_pixels_high_on_a_phone(sprites: Sprites,
     assert LEAST_INDEX * PHONE / WIDTH >= 12
 
 
-def test_hands_of_up_to_ten_cards_take_one_row_and_longer_ones_two() -> None:
+def test_hands_of_up_to_eleven_cards_take_one_row_and_longer_ones_two() -> None:
     cards = deck_of("french52", 1, 0)
-    heights = {count: place_hand(HandPicture((), cards[:count])).height for count in (1, 10, 11, 20)}
-    assert heights[1] == heights[10] < heights[11] == heights[20]
+    heights = {count: place_hand(HandPicture((), cards[:count])).height for count in (1, 11, 12, 22)}
+    assert heights[1] == heights[11] < heights[12] == heights[22]
+
+
+@pytest.mark.parametrize("most", [11, 14])
+def test_a_hand_keeps_its_size_for_the_most_cards_of_its_turn(most: int) -> None:
+    cards = deck_of("french52", 1, 0)
+    sizes = [place_hand(HandPicture((), cards[:count], most=most)) for count in (3, 10, most - 1, most)]
+    assert len({(one.width, one.height) for one in sizes}) == 1
+
+
+def test_no_suit_is_split_over_two_rows_where_it_can_be_helped() -> None:
+    cards = tuple(map(Card, ["2S", "5S", "6S", "9S", "3H", "4H", "7H", "KH", "6C", "10C", "JC", "2D", "8D"]))
+    rows: dict[int, str] = {}
+    for one in place_hand(HandPicture((), cards)).sprites:
+        rows[one.top] = rows.get(one.top, "") + one.name.removesuffix(" covered")[-1]
+    assert list(rows.values()) == ["SSSSHHHH", "CCCDD"]
 
 
 def test_ten_cuccu_cards_take_two_rows_of_five_in_which_no_card_is_covered() -> None:
@@ -295,18 +310,6 @@ def test_six_players_hands_stand_in_a_row() -> None:
         six = TablePicture(29, Card("4H"), tuple(map(PlayerHand, "123456", cards)))
         assert len({one.top for one in place_table(six).sprites if one.name == "cards"}) == 1
         assert place_table(six).width == WIDTH
-
-
-def test_a_message_with_room_has_larger_cards_where_they_fit() -> None:
-    run = PlayerMeld("B", tuple(map(Card, ("8D", "9D", "10D"))))
-    two = TablePicture(29, Card("4H"), (PlayerHand("A", 8), PlayerHand("B", 9)), has_room=True)
-    three, four = (replace(two, hands=(*two.hands, PlayerHand("C", 7), PlayerHand("D", 7))[:seats]) for seats in (3, 4))
-    shown = (two, three, four, replace(two, melds=(run,) * 2), replace(two, melds=(run,) * 3))
-    assert [place_table(table).width for table in shown] == [LARGE_WIDTH, LARGE_WIDTH, 660, LARGE_WIDTH, WIDTH]
-    for table in shown:
-        usual, large = place_table(replace(table, has_room=False)), place_table(table)
-        assert large.height == usual.height
-        assert {one.name for one in large.sprites} == {one.name for one in usual.sprites}
 
 
 def test_no_meld_is_split_in_a_narrow_picture_that_is_whole_in_a_usual_one() -> None:

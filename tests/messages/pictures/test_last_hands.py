@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app import LOCALES
+from bot.messages.card_order import in_card_order
 from bot.messages.league.matches import last_hands_of_result
 from bot.messages.pictures.galleries import LONGEST_ALT, cut_alt, last_hands_alt
 from bot.messages.pictures.last_hands import (
     LastHand,
     LastHands,
-    best_first,
     last_hands_of_deal,
     last_hands_of_view,
     place_last_hands,
@@ -22,7 +22,7 @@ from bot.messages.pictures.last_hands import (
 from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH, sprite_name
 from bot.messages.pictures.sprites import card_picture, load_sprites
 from bot.messages.words import Languages
-from bot.rummy.cards import Card, deck_of, sort_cards
+from bot.rummy.cards import Card, deck_of
 from bot.rummy.events import DealEnded, EndedBy, MeldLaid
 from bot.rummy.view import view_for
 from bot.tables.service import match_result
@@ -41,7 +41,9 @@ def random_hands(dice: random.Random, deck: str, *, is_large: bool) -> LastHands
     melds = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
     hands = [LastHand(dice.choice("123456"), (), went_out=True, melds=melds, has_won_match=dice.random() < 0.5)]
     sizes = [dice.randint(1, 20) for _ in range(dice.randint(1, 5))]
-    hands += (LastHand(mark, sort_cards(cards.pop() for _ in range(size))) for mark, size in zip("ABC456", sizes, strict=False))
+    hands += (
+        LastHand(mark, in_card_order(cards.pop() for _ in range(size))) for mark, size in zip("ABC456", sizes, strict=False)
+    )
     return LastHands(tuple(hands), is_large)
 
 
@@ -127,11 +129,10 @@ def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_res
     assert at_end is not None
     assert in_result is not None
     assert view.deal is not None
-    assert ["AB".index(hand.mark) for hand in at_end.hands] == best_first(ended, table.match.variant)
-    assert [hand.mark for hand in in_result.hands] == ["A", "B"]
+    assert [hand.mark for hand in at_end.hands] == [hand.mark for hand in in_result.hands] == ["A", "B"]
     for hand in (*at_end.hands, *in_result.hands):
         seat = "AB".index(hand.mark)
-        assert hand.cards == sort_cards(ended.hands[seat])
+        assert hand.cards == in_card_order(ended.hands[seat])
         assert hand.went_out == (seat == ended.winner)
         assert hand.has_won_match == (view.placings is not None and view.placings[seat] == 1)
     laid = [event.cards[0] for event in played.events if isinstance(event, MeldLaid) and event.seat == ended.winner]
@@ -191,7 +192,7 @@ def test_the_alt_text_names_every_card_by_mark() -> None:
 
 
 def test_an_alt_text_that_is_too_long_ends_after_a_whole_card() -> None:
-    hand = sort_cards(deck_of("cuccu40", 2, 0)[:20])
+    hand = in_card_order(deck_of("cuccu40", 2, 0)[:20])
     text = last_hands_alt(LastHands(tuple(LastHand(mark, hand) for mark in "123456")), SAY)
     assert len(text) <= LONGEST_ALT
     kept, _, end = text.rpartition(" … ")

@@ -4,13 +4,14 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
+from bot.messages.card_order import in_card_order
 from bot.messages.card_text import NO_EMOJI, CardEmoji
 from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHands
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice, PictureGallery
 from bot.messages.replay.moment import Moment, moved
 from bot.messages.table.buttons import ReplayGo
-from bot.rummy.cards import physical_card, sort_cards
+from bot.rummy.cards import physical_card
 from bot.rummy.view import DrawnFaceUp
 from bot.tables.replay import Replay, Step, replay_of
 from tests.messages.replay.moments import PICTURES, moments, shown
@@ -56,12 +57,12 @@ def check_step(replay: Replay, at: Moment, step: Step) -> None:
     if deal.end is not None:
         return
     for seat in staying:
-        hand = ENGLISH.cards(sort_cards(deal.hands[seat])) or "No cards left"
+        hand = ENGLISH.cards(in_card_order(deal.hands[seat])) or "No cards left"
         assert plain_text(f"**{names.seat(seat)}**: {hand}") in lines, here
     hands = pictures.get(LastHands, LastHands(()))
     assert isinstance(hands, LastHands)
     assert sorted(hand.cards for hand in hands.hands) == sorted(
-        sort_cards(deal.hands[seat]) for seat in staying if deal.hands[seat]
+        in_card_order(deal.hands[seat]) for seat in staying if deal.hands[seat]
     ), here
 
 

@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
+from bot.messages.card_order import in_card_order
 from bot.messages.card_text import card_text
 from bot.messages.replay.page import SCRIPT, STYLE, replay_name
-from bot.rummy.cards import sort_cards
 from bot.rummy.events import CardDiscarded, CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.view import DrawnFaceUp, PublicEvent
 from bot.tables.events import Event, LobbyClosed, TableOpened
@@ -110,7 +110,7 @@ def test_without_scripts_every_hand_turn_and_point_is_in_the_text(name: str, mov
     for deal, lines in zip(replay_of(1, events).deals, _deals_in(page_of(events)), strict=True):
         names = [MANY[player].name for player in deal.steps[0].table.seats.occupants]
         for seat, hand in enumerate(deal.steps[0].deal.hands):
-            assert f"{names[seat]}: {_text(sort_cards(hand))}" in lines
+            assert f"{names[seat]}: {_text(in_card_order(hand))}" in lines
         played = [line for line in lines if re.match(r"Player \d · ", line)]
         for turn, line in zip((turn for turn in deal.turns if turn.events), played, strict=True):
             cards = [_text([card]) for event in turn.events for card in _cards_of(event)]

@@ -112,7 +112,7 @@ def test_only_the_card_that_cannot_be_discarded_is_dimmed(rule: str, taken: str)
         assert (shown.barred, shown.new) == ((taken,), taken)
 
 
-def test_the_table_has_room_for_larger_cards_only_in_a_hand_before_the_draw() -> None:
+def test_the_table_is_as_large_before_the_draw_as_after_it() -> None:
     before = table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C")
     after = after_moves(before, "draw stock")
     views = [
@@ -120,8 +120,7 @@ def test_the_table_has_room_for_larger_cards_only_in_a_hand_before_the_draw() ->
         summary_layout(pictured(before, ENGLISH), 1),
     ]
     shown = [only(view, TablePicture).shows for view in views]
-    assert [isinstance(one, TablePicture) and one.has_room for one in shown] == [True, False, False]
-    assert [isinstance(one, TablePicture) and one.is_tight for one in shown] == [False, True, False]
+    assert [isinstance(one, TablePicture) and one.is_tight for one in shown] == [True, True, False]
 
 
 @pytest.mark.parametrize(

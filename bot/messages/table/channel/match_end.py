@@ -8,12 +8,14 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.messages.card_order import in_card_order
 from bot.messages.components import BLUE, PressButton, layout, link, row
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
-from bot.messages.pictures.last_hands import best_first, last_hands_of_view, winners_melds
+from bot.messages.pictures.last_hands import last_hands_of_view, winners_melds
 from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.pictures.picture import PictureGallery
+from bot.messages.pictures.player_order import order_of_play
 from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import DailyPress, TableAction
 from bot.messages.table.channel.turn_lines import abandonment_lines
@@ -21,7 +23,6 @@ from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import DOT, join_parts, safe_text, small, timestamp, with_minus
 from bot.messages.words import Words
-from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import hand_points
 from bot.rummy.view import DealProof, View
@@ -199,8 +200,8 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
-    """Return every hand and its points, the best first: the player who went out, or why nobody did."""
-    lines = [_hand(seat, ended, view, context) for seat in best_first(ended, view.variant)]
+    """Return every hand and its points in the order of play, below why nobody went out if nobody did."""
+    lines = [_hand(seat, ended, view, context) for seat in order_of_play(view)]
     if ended.how == EndedBy.DEADLOCK:
         lines.insert(0, context.say("Blocked: whatever cards come, nobody can lay one any more."))
     elif ended.winner is None and view.variant.stock == "own":
@@ -248,7 +249,7 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
             "**{name}** had {cards} = {count} points",
             points,
             name=name,
-            cards=say.cards(sort_cards(hand)),
+            cards=say.cards(in_card_order(hand)),
         )
     return " → ".join(filter(None, (line, won)))
 

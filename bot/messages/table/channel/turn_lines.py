@@ -5,9 +5,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from bot.messages.card_order import in_card_order
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, keep_together, timestamp
-from bot.rummy.cards import Card, physical_card, sort_cards
+from bot.rummy.cards import Card, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardsLaidOff,
@@ -72,7 +73,7 @@ def played_text(turn: PlayedTurn, context: RenderContext, *, in_short: bool = Fa
     parts = [_event_text(event, context, in_short=in_short) for event in remaining]
     back = shown.difference(*(_cards_played(event) for event in remaining))
     if back:
-        text = context.say("took back {cards}", cards=_bold(context, sort_cards(back)))
+        text = context.say("took back {cards}", cards=_bold(context, in_card_order(back)))
         ends = (place for place, event in enumerate(remaining) if isinstance(event, CardDiscarded | DealEnded))
         parts.insert(next(ends, len(parts)), text)
     return DOT.join(filter(None, parts))

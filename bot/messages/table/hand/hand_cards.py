@@ -4,9 +4,10 @@ And notes on them, which stand where there is no picture and behind **Table**.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, zip_longest
 
+from bot.messages.card_order import by_suit_if_set, in_card_order, rank_place, suit_place
 from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.card_pictures import HandPicture
 from bot.messages.pictures.galleries import hand_alt
@@ -15,15 +16,14 @@ from bot.messages.table.hand.move_buttons import points_text, wastes_joker
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.messages.words import Words
-from bot.rummy.cards import KIND_OF, Card, face, is_joker, physical_card
-from bot.rummy.events import MeldKind
+from bot.rummy.cards import Card, face, is_joker, physical_card
+from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Awaited, hand_points
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayMeld, LayMelds
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
-_SUITS = "SHCD"  # black and red alternate: ♥ and ♦ are hard to tell apart side by side
 _SHORT_GROUP = 7  # cards; a longer suit may break in the middle, on a phone
 _MOST_MELDS = 6  # melds in the text
 _LINE = 30  # characters, on a phone
@@ -46,7 +46,7 @@ def hand_cards(view: View, deal: DealView, context: RenderContext) -> str:
 
 def _groups(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder) -> Iterator[str]:
     """Yield each meld, then the other cards."""
-    yield from (f"__{say.cards(meld.cards)}__" for meld in melds)
+    yield from (f"__{say.cards(map(physical_card, by_suit_if_set(meld.cards)))}__" for meld in melds)
     if loose := loose_cards(hand, melds):
         yield _loose_text(loose, say, order)
     elif not hand:
@@ -159,37 +159,15 @@ def loose_cards(hand: Iterable[Card], melds: Iterable[Meld]) -> list[Card]:
     return [card for card in hand if card not in melded]
 
 
-def in_card_order(cards: Iterable[Card], order: CardOrder) -> list[Card]:
-    """Return the cards suit by suit, in alternating colours, or rank by rank from the ace on; jokers last."""
-    return sorted(cards, key=_places[order])
-
-
 def _loose_text(cards: list[Card], say: Words, order: CardOrder) -> str:
     """Return the cards on one line, which breaks between suits or ranks."""
     if any(map(is_cuccu_card, cards)):
         return say.cards(cards)
-    group = _suit_place if order == CardOrder.SUIT else _rank_place
+    group = suit_place if order == CardOrder.SUIT else rank_place
     groups = [list(alike) for _, alike in groupby(in_card_order(cards, order), key=group)]
     is_long = say.spells_suits
     texts = (say.cards(row) if is_long or len(row) > _SHORT_GROUP else keep_together(say.cards(row)) for row in groups)
     return "   ".join(texts)
-
-
-def _suit_place(card: Card) -> int:
-    """Return the place of the card's suit; jokers come last."""
-    suit = face(card)[-1]
-    return _SUITS.index(suit) if suit in _SUITS else len(_SUITS)
-
-
-def _rank_place(card: Card) -> int:
-    """Return the place of the card's rank or figure; jokers come last."""
-    return KIND_OF.get(face(card), len(KIND_OF))
-
-
-_places: Mapping[CardOrder, Callable[[Card], tuple[int, int]]] = {
-    CardOrder.SUIT: lambda card: (_suit_place(card), _rank_place(card)),
-    CardOrder.RANK: lambda card: (_rank_place(card), _suit_place(card)),
-}
 
 
 def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[PictureGallery]:
@@ -204,17 +182,33 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
 def hand_picture(view: View, deal: DealView, context: RenderContext) -> HandPicture:
     """Return what the picture of the viewer's hand shows."""
     melds = _best_melds(view)
-    loose = loose_cards(deal.hand, melds)
-    if not any(map(is_cuccu_card, loose)):  # they stay as they are sorted
-        loose = in_card_order(loose, context.card_order)
     return HandPicture(
-        tuple(meld.cards for meld in melds),
-        tuple(loose),
+        tuple(tuple(map(physical_card, by_suit_if_set(meld.cards))) for meld in melds),
+        _loose_in_order(view, deal, context),
         deal.new_card if view.seat_to_act == view.viewer and deal.new_card in deal.hand else None,
         barred_cards(view, deal),
         context.pictures.is_large,
         context.raised,
+        _most_cards(view, deal),
     )
+
+
+def shown_cards(view: View, deal: DealView, context: RenderContext) -> list[Card]:
+    """Return the cards of the hand in the order in which it shows them: the melds, then the loose cards."""
+    melded = chain(*(by_suit_if_set(meld.cards) for meld in _best_melds(view)))
+    return [*map(physical_card, melded), *_loose_in_order(view, deal, context)]
+
+
+def _loose_in_order(view: View, deal: DealView, context: RenderContext) -> tuple[Card, ...]:
+    return in_card_order(loose_cards(deal.hand, _best_melds(view)), context.card_order)
+
+
+def _most_cards(view: View, deal: DealView) -> int:
+    """Return how many cards the hand has at most in the viewer's turn: with the card to draw, and those laid; else 0."""
+    if view.seat_to_act != view.viewer:
+        return 0
+    laid = sum(len(play.cards) for play in deal.table_plays if not isinstance(play, JokerSwapped))
+    return len(deal.hand) + laid + (view.awaits == Awaited.DRAW)
 
 
 def barred_cards(view: View, deal: DealView) -> tuple[Card, ...]:

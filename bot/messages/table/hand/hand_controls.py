@@ -1,55 +1,95 @@
 """The controls under a hand: to draw; to lay, discard and take back; and those that are there at any time.
 
-The obvious moves are buttons, the rest are in selects. **Any cards** reaches what is left out. A card is likely to be discarded
-if it counts many points, and if few others of the hand could come into a meld with it.
+The obvious moves are buttons, the rest are in selects; **Lay other cards** reaches what is left out. Beside pictures, the rows
+keep their places from the draw to the discard. Lowest are the piles, then the discards, below a line that says what to do.
+Above it is what is there at any time, and on the same line what can be laid; only what has no room there has a line above it.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 
-from bot.messages.components import MOST_OPTIONS, PressButton, link, row, rows_of
+from bot.messages.components import PressButton, link, row, rows_of
 from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.clock import nudge_button
-from bot.messages.table.hand.laying_controls import cards_in_melds, laying_controls
+from bot.messages.table.hand.discard_controls import discard_rows, other_discards
+from bot.messages.table.hand.laying_controls import laying_controls
 from bot.messages.table.hand.move_buttons import (
+    Buttons,
+    fit_on_line,
     fits_button,
     in_order,
     label_with_cards,
     move_button,
-    move_select,
-    partner_count,
-    points_text,
     short_label,
 )
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.cards import Card, Face, face, is_joker, physical_card
+from bot.rummy.cards import Card, is_joker
 from bot.rummy.events import JokerSwapped
 from bot.rummy.match import Awaited
-from bot.rummy.melds import Meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, laid_cards
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
 _MOST_SWAPS = 4
 _MOST_MELDS = 2  # that take and lay: with the other three buttons they fill a row
-_MOST_BUTTONS, _MOST_BESIDE_PICTURES = 5, 4
-"""Discards with a button: on a phone, four fit into a line. Five without a select need no more room than four with one."""
 
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
     """Yield the rows of controls for the moves in the view; none if it isn't the player's turn."""
-    if view.awaits == Awaited.DRAW and view.moves:
-        yield draw_row(view, deal, context)
+    is_to_draw = view.awaits == Awaited.DRAW and bool(view.moves)
+    upper, lower, left_out = _lines(view, deal, context)
+    if context.pictures:
+        yield from rows_of(upper)
+        yield from rows_of(lower)
+    elif not is_to_draw:
+        yield from rows_of(upper)
+        yield from laying_controls(view, deal, context)[1]
+    if is_to_draw:
+        yield from _draw_rows(view, deal, context)
     elif view.moves:
-        laying, selects = laying_controls(view, deal, context)
-        yield from rows_of([*laying, *_swap_buttons(view, context)])
-        yield from () if context.pictures else selects  # with pictures, what they offer is under **Any cards**
-        yield from discard_rows(view, deal, context)
-    others = list(_other_buttons(view, deal, context))
-    yield from rows_of(others)
+        yield from discard_rows(view, deal, context, has_more=bool(left_out))
+    if not context.pictures:
+        yield from rows_of(lower)
+
+
+def other_controls(view: View, deal: DealView, context: RenderContext) -> "list[ui.Item[Any]]":
+    """Return what **Other** shows in place of the controls: the other discards, and what has no room beside pictures."""
+    return other_discards(view, deal, context, _lines(view, deal, context)[2])
+
+
+def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons, Buttons, Buttons]:
+    """Return the buttons that lay, those that are there at any time, and those that are behind **Other**.
+
+    Beside pictures, what lays joins the others if it fits on their line, so that nothing moves; a second way to lay is there
+    only if it has room.
+    """
+    laying: Buttons = [*laying_controls(view, deal, context)[0], *_swap_buttons(view, context)]
+    lower, back = list(_other_buttons(view, deal, context)), list(_take_back_buttons(view, deal, context))
+    any_cards = Buttons()
+    if any(isinstance(move, LayingMove) for move in view.moves):
+        press = AnyCardsPress(context.table.number, context.table.step)
+        any_cards.append(PressButton(press, context.say.button("Lay other cards …")))
+    if not context.pictures:
+        return laying, [*lower, *any_cards, *back], []
+    if TAKE in view.moves:
+        laying += _take_buttons(view, deal, context)[1:2]
+    upper, left_out, needed = Buttons(), Buttons(), [*laying[:1], *back]
+    can_discard = any(isinstance(move, Discard) for move in view.moves)
+    if back and can_discard and not fit_on_line([*lower, *needed]):
+        kept = int(fit_on_line([*lower[:1], *back]))
+        lower, left_out = lower[:kept], lower[kept:]
+    for button in needed:
+        (lower if fit_on_line([*lower, button]) else upper).append(button)
+    for button in (*any_cards, *laying[1:]):
+        line = next((line for line in (lower, upper) if line and fit_on_line([*line, button])), None)
+        if line is not None:
+            line.append(button)
+        elif button in any_cards:
+            (left_out if can_discard else upper).append(button)
+    return upper, lower, left_out
 
 
 def _swap_buttons(view: View, context: RenderContext) -> Iterator[PressButton]:
@@ -78,15 +118,12 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":
-    """Yield **Any cards**, **Table**, what takes cards back, the link to the round's message, and **Nudge**.
+    """Yield **Table**, **Hint**, the link to the round's message, and **Nudge**.
 
     For readers of text, also what sorts the cards.
     """
     say, table = context.say, context.table
-    if any(isinstance(move, LayingMove) for move in view.moves):
-        yield PressButton(AnyCardsPress(table.number, table.step), say.button("Any cards …"))
     yield table_button(context)
-    yield from _take_back_buttons(view, deal, context)
     if view.moves and table.has_hints:
         yield context.button(TableAction.HINT, say.button("Hint"))
     if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
@@ -126,8 +163,8 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
     return place > 0 and turns_until_theirs <= len(seats) - place
 
 
-def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRow[Any]":
-    """Return the row of buttons of a player who must draw."""
+def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
+    """Yield the row of buttons of a player who must draw; beside pictures, below a line that says what to do."""
     say = context.say
     shuffles = view.variant.recycle == "shuffle"
     label = {
@@ -135,25 +172,29 @@ def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRo
         "recycles": say.button("Draw (shuffles the pile)") if shuffles else say.button("Draw (turns the pile over)"),
         "ends": say.button("Draw (ends the deal)"),
     }[deal.stock_draw]
-    buttons = [move_button(DRAW, label, context, ButtonStyle.primary)]
+    draw, taking = move_button(DRAW, label, context, ButtonStyle.primary), list[PressButton]()
     if TAKE in view.moves:
-        buttons += _take_buttons(view, deal, context)
-    return row(*buttons)
+        taking = _take_buttons(view, deal, context)
+    if context.pictures:
+        yield ui.TextDisplay(say("Stock or top discard:") if taking else say("From the stock:"))
+        del taking[1:]
+    yield row(draw, *taking)
 
 
-def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterator[PressButton]:
+def _take_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
     say, top = context.say, deal.discard_pile[-1]
     moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay))
     laying = in_order(moves, (*deal.hand, top), view.variant, is_all_at_once=deal.is_all_at_once)
     laying.sort(key=lambda move: sum(map(is_joker, laid_cards(move))))  # the fewest jokers first
     melds = [move for move in laying if not isinstance(move, LayOff)]
     label = short_label([say.button("Take {card}", card=say.card(top))])
-    yield move_button(TAKE, label, context, ButtonStyle.primary, cards=(top,))
+    buttons = [move_button(TAKE, label, context, ButtonStyle.primary, cards=(top,))]
     combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
     for move in combined:
         if fits_button(TakeAndLay(move), context):
             label, laid = _laying_label(move, top, context, is_all_at_once=deal.is_all_at_once), laid_cards(move)
-            yield move_button(TakeAndLay(move), label, context, ButtonStyle.success, cards=laid)
+            buttons.append(move_button(TakeAndLay(move), label, context, ButtonStyle.success, cards=laid))
+    return buttons
 
 
 def _laying_label(move: LayingMove, top: Card, context: RenderContext, *, is_all_at_once: bool) -> str:
@@ -174,59 +215,3 @@ def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
         if not any(set(laid_cards(move)) <= set(laid_cards(other)) for other in found):
             found.append(move)
     return found
-
-
-def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.Item[Any]"]:
-    """Yield the row of buttons, and the row of the select; in a hand without pictures, with a heading."""
-    say, loose = context.say, _loose_faces(view, deal)
-    is_short = bool(context.pictures) and len(_discards(view, deal)) > _MOST_BUTTONS
-    pressed = _likely_discards(view, deal, loose, _MOST_BESIDE_PICTURES if is_short else _MOST_BUTTONS)
-    if pressed:
-        if not context.pictures:
-            yield ui.TextDisplay(f"**{say('Discard')}**")
-        yield row(*(move_button(move, say.card(move.card), context, cards=(move.card,)) for move in pressed))
-    rest = [move for move in _discards(view, deal) if move not in pressed]
-    rest.sort(key=lambda move: face(move.card) not in loose)
-    options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
-    if options:
-        text = say.option("Discard another …") if pressed else say.option("Discard …")
-        yield move_select("discard", text, options, context)
-
-
-def broken_meld(view: View, card: Card) -> Meld | None:
-    """Return the complete meld in the hand that a discard of this card breaks; None if no card like it is in a meld only."""
-    if view.deal is None or view.arrangement is None or face(card) in _loose_faces(view, view.deal):
-        return None
-    melds = (meld for meld in view.arrangement.melds if face(card) in [face(physical_card(one)) for one in meld.cards])
-    return next(melds, None)
-
-
-def _discards(view: View, deal: DealView) -> list[Discard]:
-    """Return the possible discards in the order of the hand."""
-    moves = {move.card: move for move in view.moves if isinstance(move, Discard)}
-    return [moves[card] for card in deal.hand if card in moves]
-
-
-def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
-    """Return the faces of the cards that are in none of the hand's melds."""
-    in_melds = frozenset(cards_in_melds(view.arrangement))
-    return frozenset(face(card) for card in deal.hand if card not in in_melds)
-
-
-def _likely_discards(view: View, deal: DealView, loose: frozenset[Face], most: int) -> list[Discard]:
-    """Return the loose cards with the most points: those that fit the others least first, those that can be laid off last."""
-    lay_offs = () if view.arrangement is None else view.arrangement.lay_offs
-    laid_off = {physical_card(card) for cards, _ in lay_offs for card in cards}
-    likely = [move for move in _discards(view, deal) if not is_joker(move.card) and face(move.card) in loose]
-    likely.sort(key=lambda move: (move.card in laid_off, -view.variant.points(move.card)))
-    partners = {move: partner_count(move.card, deal.hand, view.variant) for move in likely[:most]}
-    return sorted(partners, key=lambda move: (move.card in laid_off, partners[move]))
-
-
-def _discard_option(move: Discard, view: View, context: RenderContext, *, is_loose: bool) -> SelectOption:
-    say, points = context.say, view.variant.points(move.card)
-    about = points_text(points, context)
-    if not is_loose:
-        about = say.many("1 point · part of a meld", "{count} points · part of a meld", points, "option")
-    emoji = context.emoji.partial(move.card)
-    return SelectOption(label=say.card(move.card), value=str(move), description=about, emoji=emoji)

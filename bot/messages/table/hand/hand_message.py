@@ -28,7 +28,7 @@ from bot.messages.table.channel.match_end import (
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn, turn_lines
 from bot.messages.table.clock import own_lines, season_lines, time_limit_line
-from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_galleries, hand_notes, hand_size_line
+from bot.messages.table.hand.hand_cards import hand_cards, hand_galleries, hand_notes, hand_size_line
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores, scores_line, table_galleries, table_text
@@ -156,8 +156,6 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         return say("Your turn: you start without a draw")
     card = context.cards([deal.new_card])
     if deal.taken_card is not None:
-        if context.pictures and barred_cards(view, deal):  # without pictures, a line says it
-            return say("Your turn: you took {card}. Lay or keep it.", card=card)
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
 

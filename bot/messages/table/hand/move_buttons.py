@@ -15,16 +15,18 @@ from bot.messages.components import LONGEST_LABEL, PressButton, PressSelect, fit
 from bot.messages.table.buttons import ConfirmedMovePress, MoveKind, MovePress, MoveSelect
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.cards import FIGURES, KIND_OF, NUMERALS, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
+from bot.rummy.cards import FIGURES, NUMERALS, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
 from bot.rummy.match import hand_points
-from bot.rummy.melds import rank_line
 from bot.rummy.moves import LayingMove, LayMeld, LayOff, SeatMove, laid_cards
 from bot.rummy.variant import Variant
 
 LONGEST_HAND_LABEL = 34
 """Characters of a label in a hand: so many fit on one line of a phone."""
-_REACH = 2  # ranks: two cards of a run of three are no farther apart
+_LINE, _BETWEEN, _SIDES, _CHARACTER, _WIDE, _EMOJI, _NARROWEST = 285, 6, 19, 8.3, 11.8, 26, 56
+"""CSS pixels: a line of buttons on a phone, what is between two; of a button its sides, a letter, a sign, an emoji."""
+Button = ui.Button[Any]
+Buttons = list[Button]
 
 
 def move_press(move: SeatMove, context: RenderContext, *, is_confirmed: bool = False) -> MovePress:
@@ -35,6 +37,30 @@ def move_press(move: SeatMove, context: RenderContext, *, is_confirmed: bool = F
 def fits_button(move: SeatMove, context: RenderContext) -> bool:
     """Return True if a button can carry the move."""
     return fits_custom_id(move_press(move, context))
+
+
+def fit_on_line(buttons: Buttons) -> bool:
+    """Return True if the buttons fit beside each other on a phone."""
+    return sum(_BETWEEN + _width(button.label or "") + _EMOJI * bool(button.emoji) for button in buttons) - _BETWEEN <= _LINE
+
+
+def _fits_line(label: str) -> bool:
+    return _width(label) <= _LINE
+
+
+def _width(label: str) -> float:
+    return max(_NARROWEST, _SIDES + sum(_CHARACTER if each.isascii() else _WIDE for each in label))
+
+
+def lines_of(buttons: Buttons) -> "Iterator[ui.ActionRow[Any]]":
+    """Yield the buttons in rows that are a line each on a phone."""
+    line: Buttons = []
+    for button in buttons:
+        if line and not fit_on_line([*line, button]):
+            yield row(*line)
+            line = []
+        line.append(button)
+    yield row(*line)
 
 
 def move_button(
@@ -67,8 +93,10 @@ def one_emoji(cards: Sequence[Card], context: RenderContext) -> PartialEmoji | N
 
 def label_with_cards(label: Callable[[str], str], cards: Sequence[Card], say: Words) -> str:
     """Return the label with as many of the cards as fit: all of them, or the first, the last and their number."""
-    most = LONGEST_LABEL if say.spells_suits else LONGEST_HAND_LABEL
-    return short_label((label(text) for text in _card_texts(cards, say)), most)
+    texts = [label(text) for text in _card_texts(cards, say)]
+    if say.spells_suits:
+        return short_label(texts, LONGEST_LABEL)
+    return short_label((*filter(_fits_line, texts), texts[-1]))
 
 
 def short_label(labels: Iterable[str], most: int = LONGEST_HAND_LABEL) -> str:
@@ -140,27 +168,6 @@ def wastes_joker(cards: Iterable[Card], held: Counter[Face]) -> bool:
         return False
     naturals = Counter(face(card) for card in laid if not is_joker(card))
     return any(held[meld_face(joker)] > naturals[meld_face(joker)] for joker in jokers)
-
-
-def partner_count(card: Card, hand: Iterable[Card], variant: Variant) -> int:
-    """Return how many other cards of the hand could come into a meld with this one.
-
-    They can be in a set with it, or are at most two ranks away in the same suit; in any suit where runs don't follow suit.
-    """
-    others = (other for other in hand if other != card and not is_joker(other))
-    return sum(_are_partners(face(card), face(other), variant) for other in others)
-
-
-def _are_partners(one: Face, other: Face, variant: Variant) -> bool:
-    if variant.set_kind == "distinct_figures" and FIGURES.issuperset((one, other)):
-        return KIND_OF[one] != KIND_OF[other]
-    if variant.set_kind == "same_rank" and KIND_OF[one] == KIND_OF[other]:
-        return variant.has_sets() and (one != other or not variant.set_unique)
-    if one not in RANK_OF or other not in RANK_OF or (variant.run_suited and SUIT_OF[one] != SUIT_OF[other]):
-        return False
-    line = rank_line(variant.deck, variant.ace)
-    places, others = ([at for at, rank in enumerate(line) if rank == RANK_OF[each]] for each in (one, other))
-    return any(0 < abs(place - at) <= _REACH for place in places for at in others)
 
 
 def _permuted(move: LayingMove, variant: Variant) -> object:

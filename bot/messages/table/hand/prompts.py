@@ -1,4 +1,4 @@
-"""What the hand asks before a move: the form **Any cards**, whether to break a meld, or what cards are meant; and a hint."""
+"""What the hand asks before a move: the form **Lay other cards**, whether to break a meld, what cards are; and a hint."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -7,10 +7,10 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 from discord.utils import as_chunks
 
+from bot.messages.card_order import in_card_order
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
 from bot.messages.sentences import sentence_text
 from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
-from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import (
     LONGEST_HAND_LABEL,
@@ -126,7 +126,7 @@ def _label_of(move: SeatMove, deal: DealView | None, say: Words) -> str:
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:
     say = context.say
-    form = Form(AnyCardsPress(context.table.number, context.table.step), say.label("Any cards"))
+    form = Form(AnyCardsPress(context.table.number, context.table.step), say.label("Lay other cards"))
     cards = in_card_order(deal.hand, context.card_order)
     for number, part in enumerate(islice(as_chunks(cards, MOST_OPTIONS), _MOST_CARD_SELECTS)):
         options = [SelectOption(label=say.card(card), value=card, emoji=context.emoji.partial(card)) for card in part]

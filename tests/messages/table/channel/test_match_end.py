@@ -186,7 +186,7 @@ def test_points_that_going_rummy_changes_say_why(rules: tuple[str, ...], winner:
     at = table_at("ramino", *rules, "deal 5H 6H 7H | KS KD", "stock 9S 8S", "discards 2D")
     assert hands_after(at, "draw stock", "meld 5H 6H 7H", "discard 9S") == [
         f"**111** went rummy, the whole hand in one turn{winner} · melds 5♥ 6♥ 7♥",
-        f"**222** had K♦ K♠ = 20 points{loser}",
+        f"**222** had K♠ K♦ = 20 points{loser}",
     ]
 
 

@@ -58,7 +58,7 @@ def test_plays_that_were_taken_back_are_named_once() -> None:
     laid, swapped = "laid **5♥ 6♥ 7♥**", "swapped **8♣** for the joker in meld 1"
     assert line_of_turn(at, *moves) == f"**111** · drew · {laid} · {swapped}"
     assert line_of_turn(at, *moves, "take back") == f"**111** · drew · {laid} · took back **8♣**"
-    assert line_of_turn(at, *moves, "take back", "take back") == "**111** · drew · took back **8♣ 5♥ 6♥ 7♥**"
+    assert line_of_turn(at, *moves, "take back", "take back") == "**111** · drew · took back **5♥ 6♥ 7♥ 8♣**"
     again = line_of_turn(at, *moves, "take back", "take back", "meld 5H 6H 7H", "swap 8C 1", "discard 2C")
     assert again == f"**111** · drew · {laid} · {swapped} · discarded **2♣**"
 

@@ -6,7 +6,9 @@ from itertools import cycle
 
 from discord import ui
 
-from bot.messages.table.hand.hand_controls import broken_meld
+from bot.messages.pictures.picture import PictureChoice
+from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, hint_prompt, laying_prompt, reading_prompt
 from bot.messages.words import Words
@@ -58,6 +60,8 @@ def hand_prompt_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     yield hand_layout(context_for(table_at("rami", *fitting), say), 1)
     laying_off = ("deal 2C 3S | KS", "stock QD", "discards 10D", "meld 1: 7D 8D 9D by 1")
     yield hand_layout(context_for(table_at("rami", *laying_off), say), 1)
+    first = replace(context_for(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D 5D"), say), pictures=PictureChoice())
+    yield hand_layout(first, 1)
     many = " ".join(FRENCH52[:27])
     yield from _asked(table_at("rami", *_JOKERS, f"deal {many} JK1 | KS", "stock 4S", "drawn AC"), say, "AC 2C JK1")
 
@@ -69,6 +73,9 @@ def _asked(at: Table, say: Words, picked: str) -> Iterator[ui.LayoutView | ui.Mo
     view = hand_view(match, 0)
     assert view.deal is not None
     yield hand_layout(context, 1)
+    pictured = replace(context, pictures=PictureChoice())
+    yield hand_layout(pictured, 1)
+    yield hand_layout(pictured, 1, prompt=other_controls(view, view.deal, pictured))
     yield any_cards_form(view, view.deal, context)
     laying = picked_move(match, 0, tuple(map(Card, picked.split())), None)
     yield hand_layout(context, 1, prompt=laying_prompt(laying, settling_moves(match, laying), context))

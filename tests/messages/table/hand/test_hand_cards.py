@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import Names
+from bot.messages.pictures.card_pictures import HandPicture
+from bot.messages.pictures.picture import PictureChoice
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.render_context import WhereItCounts
 from bot.rummy.events import CardsDealt, DealEnded, EndedBy
@@ -17,7 +19,7 @@ from bot.tables.table import Phase, Table
 from tests.messages.league.test_message_sizes import LEAGUES, LONG_PEOPLE
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, NO_BREAK_SPACE, readable_text, text_length, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for, played_match, tables_after_events
-from tests.messages.table.positions import hand_text, table_at
+from tests.messages.table.positions import after_moves, hand_text, table_at
 from tests.rummy.gauntlet import eager, patient
 from tests.rummy.presets import variant
 
@@ -59,7 +61,7 @@ def test_a_suit_longer_than_a_line_may_break_anywhere(dealt):
 
 def test_each_meld_has_a_line_of_its_own_before_the_loose_cards(dealt):
     *melds, loose = card_lines(hand_with(dealt, ("2C", "7C", "7D", "7H", "8S", "9S", "10S", "QS")))
-    assert sorted(melds) == ["Meld:~__7♣ 7♦ 7♥__", "Meld:~__8♠ 9♠ 10♠__"]
+    assert sorted(melds) == ["Meld:~__7♥ 7♣ 7♦__", "Meld:~__8♠ 9♠ 10♠__"]
     assert loose == "Q♠   2♣"
 
 
@@ -123,3 +125,16 @@ def _longest_end(deck: str, packs: int, players: int) -> Table:
         placings=(2, *(1,) * (players - 1)),
     )
     return replace(played.table, match=over)
+
+
+def test_a_joker_in_a_hand_is_a_joker_and_not_the_card_that_it_could_stand_for() -> None:
+    at = after_moves(table_at("wrotham", "deal JK1 4S 5S 9H | KS", "stock 8C", "discards 2D"), "draw stock")
+    assert "__🃏 4♠ 5♠__" in hand_text(at)
+    context = with_(context_for(at, ENGLISH), pictures=PictureChoice())
+    (hand,) = (
+        picture.shows
+        for item in hand_layout(context, 1).walk_children()
+        for picture in getattr(item, "pictures", ())
+        if isinstance(picture.shows, HandPicture)
+    )
+    assert hand.melds == (("JK1", "4S", "5S"),)

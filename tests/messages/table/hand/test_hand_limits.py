@@ -1,6 +1,7 @@
 """The fullest hands of any game stay within Discord's limits, and their labels fit on a phone."""
 
 from collections.abc import Iterator
+from dataclasses import replace as replace_context
 from itertools import islice
 
 import pytest
@@ -9,7 +10,9 @@ from msgspec.structs import replace
 
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.messages.components import DATABASE_MARKER
-from bot.messages.table.hand.hand_controls import broken_meld
+from bot.messages.pictures.picture import PictureChoice
+from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, laying_prompt
 from bot.rummy.decide import decide
@@ -62,6 +65,8 @@ def hands_at(table: Table) -> Iterator[ui.LayoutView | ui.Modal]:
     assert view.deal is not None
     if view.seat_to_act != 0:
         return
+    for each in (context, replace_context(context, pictures=PictureChoice())):
+        yield hand_layout(each, 1, prompt=other_controls(view, view.deal, each))
     yield any_cards_form(view, view.deal, context)
     for move in view.moves:
         if isinstance(move, Discard) and (meld := broken_meld(view, move.card)) is not None:

@@ -1,22 +1,31 @@
 """A hand offers the moves that can be made: the best melds first, swaps, taking back, and never more than Discord allows."""
 
 import re
+from dataclasses import replace as replace_context
 from typing import Any
 
 import pytest
+from discord import ui
 from msgspec.structs import replace
 
 from benchmarks.rules import presses_per_turn
-from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
+from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import read_any_cards
+from bot.messages.table.render_context import RenderContext
+from bot.players.discards import best_discards, weights_for
+from bot.players.hint import find_hint
+from bot.players.sight import Sight
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardDrawn, MeldKind, MeldLaid
+from bot.rummy.match import Awaited
+from bot.rummy.moves import Discard
 from bot.tables.table import Table
 from tests.messages.shown_text import BUTTON, ENGLISH, SELECT, SEPARATOR, TEXT, plain_text, readable_text, visible_texts
 from tests.messages.table.played_tables import context_for, played_match, tables_after_events
 from tests.messages.table.positions import after_moves, hand_text, table_at
 from tests.people import parts
-from tests.rummy.presets import variant
+from tests.rummy.presets import NAMES, variant
 
 LONG_HAND = "deal AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D JK1 | KS"
 CLOSING = ("number 4", "deal 5H 6H 7H 9S 9D 9C 2C | 3D 4D", "stock 9H", "discards 6S")
@@ -56,7 +65,7 @@ def test_melds_that_fit_together_are_named_and_offered_first() -> None:
     assert "## Meld: __5♥ 6♥ 7♥ 8♥__" in hand_text(at)
     assert list(buttons(at, "meld").items()) == [
         ("Lay 5♥ 6♥ 7♥ 8♥", "meld 5H 6H 7H 8H"),
-        ("Lay 7♦ 7♥ 7♠", "meld 7D 7H 7S"),
+        ("Lay 7♠ 7♥ 7♦", "meld 7D 7H 7S"),
     ]
     assert select(at, "meld") == [
         ("6♥ 7♥ 8♥", "21 points", "meld 6H 7H 8H"),
@@ -67,7 +76,7 @@ def test_melds_that_fit_together_are_named_and_offered_first() -> None:
 def test_no_more_than_three_melds_are_buttons_and_the_rest_are_in_the_select() -> None:
     at = table_at("rami", "deal 5H 6H 7H 7S 7D 9S 9D 9C KS KD KC 2C | 3S", "stock QD", "discards 6S")
     at = after_moves(at, "draw stock")
-    assert list(buttons(at, "meld")) == ["Lay K♣ K♦ K♠", "Lay 9♣ 9♦ 9♠", "Lay 7♦ 7♥ 7♠"]
+    assert list(buttons(at, "meld")) == ["Lay K♠ K♣ K♦", "Lay 9♠ 9♣ 9♦", "Lay 7♠ 7♥ 7♦"]
     assert [label for label, _, _ in select(at, "meld")] == ["5♥ 6♥ 7♥"]
 
 
@@ -140,41 +149,104 @@ def test_no_more_than_two_melds_are_taken_and_laid() -> None:
         "Draw",
         "Take 10♦",
         "Take and lay 8♦ 9♦ 10♦ J♦",
-        "Take and lay 10♣ 10♦ 10♠",
+        "Take and lay 10♠ 10♣ 10♦",
     ]
 
 
 # --- the discard -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_loose_cards_with_the_most_points_are_buttons_and_those_that_fit_the_others_least_come_first() -> None:
+def test_the_best_discards_as_normal_judges_are_buttons_in_the_order_of_the_hand() -> None:
     at = table_at("rami", "deal 8C 9S 9D JS QH 3C | KS", "stock 4D", "discards 6S")
     at = after_moves(at, "draw stock")
-    assert list(buttons(at, "discard")) == ["Q♥", "8♣", "J♠", "9♦", "9♠"]
-    assert [label for label, _, _ in select(at, "discard")] == ["3♣", "4♦"]
+    shown = list(buttons(at, "discard"))
+    assert shown == [card for card in ("9♠", "J♠", "Q♥", "3♣", "8♣", "4♦", "9♦") if card in shown]
+    assert len(shown) == 5
+    best = best_discards_of(at)
+    assert set(shown) == set(best[:5])
+    assert {label for label, _, _ in select(at, "discard")} == set(best[5:])
+
+
+def best_discards_of(at: Table) -> list[str]:
+    assert at.match is not None
+    view = hand_view(at.match, 0)
+    assert view.deal is not None
+    discards = [move for move in view.moves if isinstance(move, Discard)]
+    best = best_discards(Sight(view), discards, weights_for(view), view.deal.commitment)
+    return [ENGLISH.card(move.card) for move in best]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_hints_discard_is_always_a_button(game: str) -> None:
+    found = 0
+    for _, table in tables_after_events(played_match(variant(game, match_target="none", match_deals=1), 2).events):
+        if table.match is None or table.match.awaits != Awaited.PLAY:
+            continue
+        seat = table.match.seat_to_act()
+        assert seat is not None
+        view = hand_view(table.match, seat)
+        assert view.deal is not None
+        hint = find_hint(view, view.deal.commitment).move
+        if isinstance(hint, Discard):
+            for pictures in (TEXT_ONLY, PictureChoice()):
+                context = context_for_pictures(table, pictures)
+                shown = (
+                    str(part.get("custom_id"))
+                    for part in parts(hand_layout(context, table.seats.occupants[seat]).to_components())
+                )
+                assert any(custom_id.startswith("m:") and custom_id.endswith(f":{hint}") for custom_id in shown)
+            found += 1
+    assert found > 5
+
+
+def context_for_pictures(table: Table, pictures: PictureChoice) -> RenderContext:
+    return replace_context(context_for(table, ENGLISH), pictures=pictures)
+
+
+def pictured_rows(at: Table) -> list[list[str]]:
+    """Return the labels of each row of buttons, and the text of the line that says what to do."""
+    rows = []
+    for item in hand_layout(context_for_pictures(at, PictureChoice()), 1).walk_children():
+        if isinstance(item, ui.ActionRow):
+            rows.append([plain_text(getattr(button, "label", "") or "") for button in item.children])
+        elif isinstance(item, ui.TextDisplay) and rows:
+            rows.append([item.content])
+    return rows
+
+
+def test_beside_pictures_a_line_says_what_to_do_and_the_rows_keep_their_places() -> None:
+    at = table_at("rami", "deal 5H 6H 8H 9S 2C KD QS | KS", "stock 7H", "discards 6S")
+    drawn = after_moves(at, "draw stock")
+    laid = after_moves(drawn, "meld 5H 6H 7H 8H")
+    discards = ["9♠", "Q♠", "K♦", "Other …"]
+    assert pictured_rows(at) == [["Table"], ["Stock or top discard:"], ["Draw", "Take 6♠"]]
+    assert pictured_rows(drawn) == [["Table", "Lay 5♥ 6♥ 7♥ 8♥"], ["Discard one:"], discards]
+    assert pictured_rows(laid) == [["Table", "Take back"], ["Discard one:"], ["9♠", "Q♠", "2♣", "K♦"]]
+
+
+def test_a_taken_card_that_stays_is_named_above_the_discards() -> None:
+    at = after_moves(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C"), "take")
+    assert pictured_rows(at)[1] == ["Discard one, but not 2♣:"]
+
+
+def test_a_draw_without_top_discard_is_from_the_stock() -> None:
+    assert pictured_rows(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D 5D"))[1:] == [["From the stock:"], ["Draw"]]
 
 
 def test_no_card_of_a_complete_meld_is_a_button_even_if_it_was_just_drawn() -> None:
     at = after_moves(table_at("rami", "deal 10H QH 6S 6H 2C | KS", "stock JH", "discards 7D"), "draw stock")
-    assert list(buttons(at, "discard")) == ["2♣", "6♥", "6♠"]
+    assert list(buttons(at, "discard")) == ["6♠", "6♥", "2♣"]
     assert [label for label, _, _ in select(at, "discard")] == ["10♥", "J♥", "Q♥"]
-
-
-def test_cards_that_can_be_laid_off_are_the_last_discards_with_a_button() -> None:
-    at = table_at("rami", "deal KH 2C 3C | KS", "stock 4D", "discards 6S", "meld 1: 10H JH QH by 0")
-    assert list(buttons(after_moves(at, "draw stock"), "discard")) == ["4♦", "3♣", "2♣", "K♥"]
 
 
 def test_the_other_discards_are_in_the_select_with_the_cards_of_melds_last() -> None:
     at = table_at("rami", "deal 5H 6H 7H 2C 3S 9D JC QS KD | KS", "stock 4D", "discards 6S")
     at = after_moves(at, "draw stock")
-    assert list(buttons(at, "discard")) == ["J♣", "K♦", "Q♠", "9♦", "4♦"]
-    assert select(at, "discard") == [
-        ("2♣", "2 points", "discard 2C"),
-        ("3♠", "3 points", "discard 3S"),
-        ("5♥", "5 points · part of a meld", "discard 5H"),
-        ("6♥", "6 points · part of a meld", "discard 6H"),
-        ("7♥", "7 points · part of a meld", "discard 7H"),
+    assert len(buttons(at, "discard")) == 5
+    assert [about for _, about, _ in select(at, "discard")][2:] == [
+        "5 points · part of a meld",
+        "6 points · part of a meld",
+        "7 points · part of a meld",
     ]
 
 
@@ -226,7 +298,7 @@ def test_where_all_is_melded_in_one_turn_only_that_is_offered() -> None:
     assert list(buttons(at, "meld")) == ["Lay all but 2♣"]
     assert "In this deal, lay your whole hand in one go." in hand_text(at)
     laid = after_moves(at, meld)
-    assert buttons(laid, "take back") == {"Take back 9♣ 9♦ 9♥ 9♠ 5♥ 6♥ 7♥": "take back"}
+    assert buttons(laid, "take back") == {"Take back 9♣ … 7♥ (7)": "take back"}
 
 
 # --- swaps, taking back, the first turn --------------------------------------------------------------------------------------

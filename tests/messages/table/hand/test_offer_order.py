@@ -1,18 +1,14 @@
 """The order of the offered melds: those that waste a joker come last, and permutations of one hand are one offer."""
 
 from collections import Counter
-from typing import Any
-
-import pytest
 
 from bot.interactions.table import typed_moves
-from bot.messages.table.hand.move_buttons import partner_count, wastes_joker
+from bot.messages.table.hand.move_buttons import wastes_joker
 from bot.rummy.cards import Card, Face, face
 from bot.rummy.legal_moves import legal_moves
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.hand.test_hand_message import buttons, offers
 from tests.messages.table.positions import hand_text, table_at
-from tests.rummy.presets import variant
 
 JOKERS = ("deal 5H 6H 7H 8H JK1 9S 9D KC | KS", "stock KD", "drawn KC", "discards 6S")
 FIGURES = ("deal NULLA SECCHIA MASCHERONE LEONE MATTO XI I | V", "stock VII", "drawn I", "discards X")
@@ -68,30 +64,3 @@ def test_where_all_is_melded_in_one_turn_each_card_to_discard_is_one_offer() -> 
     all_at_once = table_at("cuccu", "with meld_all_at_once always", *FIGURES)
     assert list(buttons(all_at_once, "meld")) == ["Lay all but I"]
     assert len(offers(all_at_once, "meld")) == 1
-
-
-@pytest.mark.parametrize(
-    ("card", "other", "rules", "partners"),
-    [
-        ("7H", "9H", {}, True),
-        ("7H", "10H", {}, False),
-        ("7H", "8S", {}, False),
-        ("7H", "8S", {"run_suited": False}, True),
-        ("7H", "7S", {}, True),
-        ("7H", "7H'", {"packs": 2}, False),
-        ("7H", "7H'", {"packs": 2, "set_unique": False}, True),
-        ("KH", "AH", {"ace": "high_or_low"}, True),
-        ("KH", "AH", {"ace": "low"}, False),
-        ("KH", "2H", {"ace": "around_corner"}, True),
-        ("MATTO", "XV", {"name": "cuccu"}, True),
-        ("MATTO", "X", {"name": "cuccu"}, False),
-        ("XI", "X", {"name": "cuccu"}, True),
-        ("XI", "XI'", {"name": "cuccu"}, False),
-        ("7H", "JK1", {"jokers": 3, "wild": "joker"}, False),
-    ],
-)
-def test_a_card_has_a_partner_if_both_could_come_into_one_meld(
-    card: str, other: str, rules: dict[str, Any], partners: bool
-) -> None:
-    hand = [Card(card), Card(other)]
-    assert partner_count(Card(card), hand, variant(**rules)) == partners
