@@ -129,8 +129,8 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
 
 def _legend(say: Words, *, has_place: bool) -> str:
     lines = [
-        say("Turns: {meld} meld, {layoff} lay-off", meld=_LAID, layoff=_LAID_OFF),
-        say("Points: {points} a square", points=_POINTS_A_SQUARE),
+        say("A square a turn: {meld} meld, {layoff} lay-off", meld=_LAID, layoff=_LAID_OFF),
+        say("A square for {points} points", points=_POINTS_A_SQUARE),
     ]
     if has_place:
         lines.append(say("Place: {share} a square", share=say.percent(10)))
@@ -140,7 +140,7 @@ def _legend(say: Words, *, has_place: bool) -> str:
 def unranked_line(say: Words) -> str:
     """Return the line that says why a result is in no server's table."""
     result = say("This result is in no server's table.")
-    return f"-# {result} {say('To be in one, start in a server you joined 7 days ago, with a 30-day-old account.')}"
+    return f"-# {result} {say('You need 7 days in the server and 30 days on Discord.')}"
 
 
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:
