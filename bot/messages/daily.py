@@ -147,7 +147,7 @@ def _table_button(say: Words) -> PressButton:
 
 def squares_legend(say: Words, *, has_place: bool) -> str:
     """Return what the squares mean; with `has_place` also those of the place."""
-    lines = [say("Turns: {meld} meld, {layoff} lay-off", meld=_LAID, layoff=_LAID_OFF)]
+    lines = [say("A square a turn: {meld} meld, {layoff} lay-off", meld=_LAID, layoff=_LAID_OFF)]
     if has_place:
         lines.append(say("Place: {share} a square", share=say.percent(10)))
     return join_parts(lines)
@@ -156,7 +156,7 @@ def squares_legend(say: Words, *, has_place: bool) -> str:
 def unranked_line(say: Words) -> str:
     """Return the line that says why a result is in no server's table."""
     result = say("This result is in no server's table.")
-    return f"-# {result} {say('To be in one, start in a server you joined 7 days ago, with a 30-day-old account.')}"
+    return f"-# {result} {say('You need 7 days in the server and 30 days on Discord.')}"
 
 
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:

@@ -25,12 +25,12 @@ from bot.tables.ports import Person
 def step_sentence(step: int, say: Words) -> str:
     """Return the sentence of a step, from 0 for the first look at the cards."""
     return (
-        say("Empty your hand before Rosa does. Lay sets and runs, then discard your last card."),
-        say("Start your turn by taking a card. 9♦ makes no set or run: draw."),
+        say("Empty your hand before Rosa does. A **meld** is a set (three of a rank) or a run (three in a row, one suit)."),
+        say("Start your turn by taking a card. 9♦ makes no meld: draw."),
         say("K♣! Three of a rank make a **set**."),
         say("End your turn with a discard. 6♦ fits nothing. Keep 9♣ 10♣ for a **run**."),
         say("A run is three in a row, one suit. Rosa's Q♣ isn't next to 10♣. Draw."),
-        say("4♣ makes no set or run. Discard it."),
+        say("4♣ makes no meld. Discard it."),
         say("Rosa laid a run and discarded J♣. You need it!"),
         say("9♣ 10♣ J♣: three in a row, one suit. Lay your run."),
         say("Before you discard, you can add cards to any set or run. Lay off 7♠."),

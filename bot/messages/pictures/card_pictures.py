@@ -205,7 +205,7 @@ def _place_table(table: TablePicture, width: int) -> Placement:
         lines.end_line()
     for number, meld in enumerate(table.melds, 1):
         for nth, part in enumerate(meld_parts(meld.cards, width - 2 * EDGE - _LABEL)):
-            labels = (*tag_sprites(number, 0, 10), Placed("marks", meld.mark, 0, 64)) if nth == 0 else ()
+            labels = (Placed("marks", meld.mark, 0, 0), *tag_sprites(number, 0, 60)) if nth == 0 else ()  # ALT is at the bottom
             lines.add(_LABEL + meld_width(part), (*labels, *meld_sprites(part, _LABEL)))
     return Placement(width, lines.bottom + edge, tuple(lines.sprites))
 

@@ -108,11 +108,10 @@ def _least_width(hand: LastHand) -> int:
 
 
 def _signs(hand: LastHand, left: int, top: int) -> Iterator[Placed]:
-    """Yield the mark beside the cards, and below it the crown and the flag."""
+    """Yield the mark beside the top of the cards, and below it the crown and the flag: Discord's ALT is at the bottom."""
     signs = [hand.mark]
     signs += (sign for sign, is_shown in (("crown", hand.has_won_match), ("flag", hand.went_out)) if is_shown)
-    first = top + (SMALL_HEIGHT - len(signs) * _SIGN) // 2
-    yield from (Placed("marks", sign, left, first + nth * _SIGN) for nth, sign in enumerate(signs))
+    yield from (Placed("marks", sign, left, top + nth * _SIGN) for nth, sign in enumerate(signs))
 
 
 def _place_melds(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:

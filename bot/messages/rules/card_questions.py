@@ -130,8 +130,8 @@ def stock(variant: Variant, say: Words) -> Iterator[str]:
         return
     yield say.option("each player draws from their own part of the stock")
     yield say("Each player draws from their own part of the stock, which is never refilled.")
-    yield say("When yours is empty, you may take the top discard, or block the deal.")
-    yield say("If all are empty, it's also blocked after two rounds without a new or changed meld.")
+    yield say("When your part is empty, you may take the top discard, or block the deal.")
+    yield say("If all parts are empty, the deal is also blocked if nobody lays a card for two rounds.")
 
 
 def recycle(variant: Variant, say: Words) -> Iterator[str]:
@@ -185,7 +185,7 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many("At most 1 refill per deal.", "At most {count} refills per deal.", most)
     if variant.recycle_max != 0:
         yield say("With no refill left, you may take the top discard, or block the deal.")
-    yield say("It's also blocked after two rounds without a new or changed meld.")
+    yield say("The deal is also blocked if nobody lays a card for two rounds.")
 
 
 CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, stock, recycle, recycle_max)

@@ -72,5 +72,5 @@ def number_of_deals(variant: Variant, say: Words, players: int | None = None) ->
             return say("everyone deals once: {count} deals", count=count)
         return say("everyone deals twice: {count} deals", count=count)
     if deals == EVERYONE_DEALS:
-        return say.option("everyone deals once (two players: twice)")
+        return say.option("one deal per player (two players: 4)")
     return say.many("1 deal", "{count} deals", 1 if deals == "none" else deals, "option")

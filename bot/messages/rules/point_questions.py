@@ -103,7 +103,7 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
         case "winner_collects", "auto":
             yield say(
                 "**Blocked deal**: the lowest hand wins, and scores the difference to every other hand. "
-                "With 6, 7 and 15, the 6 scores 1 + 9 = 10. Equal lowest hands share the points."
+                "Hands of 6, 7 and 15 points: the lowest scores 1 + 9 = 10. Equal lowest hands share the points."
             )
         case "winner_collects", _:
             yield say("**Blocked deal**: everyone loses the points of their own hand.")
@@ -112,7 +112,7 @@ def blocked_scoring(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say(
                 "**Blocked deal**: everyone pays the lowest hand the difference. "
-                "With 6, 7 and 15: 1 and 9. Equal lowest hands share the points."
+                "Hands of 6, 7 and 15 points: the others pay 1 and 9. Equal lowest hands share the points."
             )
     yield say("A deal is also blocked once nobody can lay a card any more.")
 
@@ -148,9 +148,9 @@ def match_deals(variant: Variant, say: Words) -> Iterator[str]:
     elif deals == EVERYONE_DEALS:
         yield number_of_deals(variant, say)
         yield (
-            say("**Match**: everyone deals once, or twice with two players.")
+            say("**Match**: one deal per player, 4 deals for two players.")
             if target == "none"
-            else say("It also ends once everyone has dealt (two players: twice).")
+            else say("It also ends after one deal per player (4 for two players).")
         )
     elif target == "none":
         yield number_of_deals(variant, say)

@@ -18,10 +18,10 @@ def melds_per_turn(variant: Variant, say: Words) -> Iterator[str]:
     most = variant.melds_per_turn
     if most == "unlimited":
         yield say.option("any number of melds a turn")
-        rule = say("Lay any number of melds.")
+        rule = say("Lay any number of melds: sets or runs.")
     else:
         yield say.many("1 meld a turn", "{count} melds a turn", most, "option")
-        rule = say.many("Lay at most **1 meld**.", "Lay at most **{count} melds**.", most)
+        rule = say.many("Lay at most **1 meld**: a set or a run.", "Lay at most **{count} melds**: sets or runs.", most)
     if variant.meld_all_at_once != "always":
         yield rule
 
@@ -119,6 +119,7 @@ def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
     if size != "never":
         yield say.many("Melds of 1+ cards leave the table.", "Melds of {count}+ cards leave the table.", size)
         yield say("Melds that leave the table go under your next discard.")
+        yield say("With one card left, you can only lay off.")
     if has_lasting_melds(variant):
         yield say("Melds on the table are never rearranged.")
 

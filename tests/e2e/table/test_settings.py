@@ -218,7 +218,7 @@ async def test_a_saved_game_is_offered_explained_and_can_be_played(club: Club, b
         assert [(choice["name"], choice["value"]) for choice in offered] == [("Zia Pina", "zia pina")]
     rules = said((await club["Bob"].slash("rules", variant="ZIA PINA")).message)
     assert "The rules of Zia Pina" in rules
-    assert "Lay any number of melds." in rules
+    assert "Lay any number of melds: sets or runs." in rules
     lobby = await start_match(club, "Bob", "Cleo", variant="zia pina", deals=1)
     text = said(club["Dan"].now(lobby))
     assert "Zia Pina" in text

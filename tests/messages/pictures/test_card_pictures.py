@@ -280,7 +280,7 @@ def labels_of_melds(placement: Placement) -> list[tuple[str, str]]:
     found = []
     for tag in sorted((one for one in marks if one.name == "tag"), key=lambda one: (one.top, one.left)):
         digits = [one for one in marks if one.top == tag.top and one.name[0] == "t" and 0 < one.left - tag.left < MARK]
-        [mark] = [one for one in marks if one.left == tag.left and one.top == tag.top + 54]
+        [mark] = [one for one in marks if one.left == tag.left and one.top == tag.top - 60]
         found.append(("".join(one.name[1:] for one in digits), mark.name))
     return found
 

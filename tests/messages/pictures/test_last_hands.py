@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.messages.card_order import in_card_order
 from bot.messages.league.matches import last_hands_of_result
+from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture, place_table
 from bot.messages.pictures.galleries import LONGEST_ALT, cut_alt, last_hands_alt
 from bot.messages.pictures.last_hands import (
     LastHand,
@@ -19,7 +20,7 @@ from bot.messages.pictures.last_hands import (
     place_last_hands,
     winners_melds,
 )
-from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH, sprite_name
+from bot.messages.pictures.placing import LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, sprite_name
 from bot.messages.pictures.sprites import card_picture, load_sprites
 from bot.messages.words import Languages
 from bot.rummy.cards import Card, deck_of
@@ -186,7 +187,7 @@ def test_the_alt_text_names_every_card_by_mark() -> None:
     melds = (tuple(map(Card, ("5H", "6H", "JK1=7H"))), tuple(map(Card, ("KS", "KD", "KC"))))
     last = LastHands((LastHand("3", (), went_out=True, melds=melds), LastHand("R", (Card("9D"), Card("JK2")))))
     assert last_hands_alt(last, SAY) == (
-        "The hands at the end of the deal. Player 3 went out. Melds: 5♥ 6♥ 🃏\N{WORD JOINER}=7♥ and K♠ K♦ K♣. "
+        "The hands at the end of the deal. Player 3 went out. Melds: 5♥ 6♥ 🃏\N{WORD JOINER}=7♥ and K♠ K♣ K♦. "
         "Player R holds 9♦ 🃏."
     )
 
@@ -207,3 +208,15 @@ def test_a_text_of_any_length_fits(length: int) -> None:
     cut = cut_alt([text[:500], text[501:]] if text[500] == " " else [text], SAY)
     assert len(cut) <= LONGEST_ALT
     assert (cut == text) == (length <= LONGEST_ALT)
+
+
+def test_no_mark_of_a_player_is_in_the_corner_where_discord_shows_alt() -> None:
+    """ALT covers 36 × 25 CSS pixels at the bottom left of a picture, which is 270 wide on a phone."""
+    melds = tuple(PlayerMeld(mark, tuple(map(Card, ("8D", "9D", "10D")))) for mark in "ABCAB")
+    last = LastHand("B", tuple(deck_of("french52", 1, 0)[:9]))
+    hands = LastHands((LastHand("A", (), went_out=True, melds=(melds[0].cards,)), last))
+    tables = (TablePicture(9, None, (PlayerHand("A", 1), PlayerHand("B", 1)), melds, is_tight=tight) for tight in (True, False))
+    for placement in (place_last_hands(hands), *map(place_table, tables)):
+        corner = 25 * placement.width / 270
+        lowest = [one.top + MARK for one in placement.sprites if one.sheet == "marks" and one.name in "AB"]
+        assert max(lowest) <= placement.height - corner

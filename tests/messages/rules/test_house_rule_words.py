@@ -79,11 +79,11 @@ def test_the_length_of_a_match_has_a_line_of_its_own_and_is_no_difference_from_t
 
     short = {"match_target": "none", "match_deals": "everyone_deals"}
     assert "77 without house rules" in shown()
-    assert "Length · everyone deals once (two players: twice) · highest wins" in shown(**short).replace("**", "")
+    assert "Length · one deal per player (two players: 4) · highest wins" in shown(**short).replace("**", "")
     assert "House rules" not in shown(**short)
     assert "without house rules" not in shown(**short)
     changed = shown(ace="high", **short).replace("**", "")
-    assert "Length · everyone deals once" in changed
+    assert "Length · one deal per player" in changed
     assert "House rules\n- Ace high: Q-K-A\n" in changed
 
 

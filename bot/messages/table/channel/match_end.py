@@ -275,7 +275,7 @@ def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
         return f"{text} ({say('doubled: rummy')})"
     if ended.rummy and rules.rummy_bonus == "add" and (rules.scoring != "penalty" or seat == ended.winner):
         return f"{text} ({say('rummy bonus: {points}', points=rules.rummy_add)})"
-    return say("{points} for the others' cards", points=text) if seat == ended.winner and points > 0 else text
+    return say("{points} for the cards left", points=text) if seat == ended.winner and points > 0 else text
 
 
 def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:

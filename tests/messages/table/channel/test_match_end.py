@@ -194,14 +194,14 @@ def test_going_rummy_is_named_only_where_it_brings_points() -> None:
     at = table_at("rami", "deal 5H 6H 7H | KS KD", "stock 9S 8S", "discards 2D")
     assert (
         hands_after(at, "draw stock", "meld 5H 6H 7H", "discard 9S")[0]
-        == "**111** went out: **+20** for the others' cards · melds 5♥ 6♥ 7♥"
+        == "**111** went out: **+20** for the cards left · melds 5♥ 6♥ 7♥"
     )
 
 
 def test_a_result_credits_nobody_with_the_cards_that_others_laid_off() -> None:
     at = table_at("rami", "deal 2C | KS", "stock 9S 8S", "discards 2D", "meld 1: 5H 6H 7H 8H by 0", "meld 2: 9C 9D 9H by 1")
     winner, loser = hands_after(at, "draw stock", "layoff 9S 2", "discard 2C")
-    assert winner == "**111** went out: **+10** for the others' cards · melds 5♥ 6♥ 7♥ 8♥", (
+    assert winner == "**111** went out: **+10** for the cards left · melds 5♥ 6♥ 7♥ 8♥", (
         "8♥ may be another player's: they are only 111's melds"
     )
     assert loser == "**222** had K♠ = 10 points"
