@@ -31,9 +31,7 @@ def in_card_order(cards: Iterable[Card], order: CardOrder = CardOrder.SUIT) -> t
 
 
 def by_suit_if_set(cards: Iterable[str]) -> tuple[Card, ...]:
-    """Return the cards of a set suit by suit, jokers where their card would be; other cards as they are."""
+    """Return the cards of a set suit by suit, jokers last; other cards as they are."""
     row = tuple(map(Card, cards))
-    faces = [meld_face(card) for card in row]
-    if len({KIND_OF.get(each) for each in faces}) != 1:
-        return row
-    return tuple(card for _, card in sorted(zip(faces, row, strict=True), key=lambda pair: suit_place(Card(pair[0]))))
+    is_set = len({KIND_OF.get(meld_face(card)) for card in row}) == 1
+    return tuple(sorted(row, key=suit_place)) if is_set else row
