@@ -56,7 +56,9 @@ def test_every_file_that_the_documents_name_exists() -> None:
 
 
 def test_the_documents_agree_on_where_a_discard_is_judged() -> None:
-    (file,) = (file for file in (ROOT / "bot/rummy").glob("*.py") if "raise IllegalMove(JustTaken" in file.read_text("utf-8"))
+    (file,) = (
+        file for file in (ROOT / "bot/rummy").glob("*.py") if "raise IllegalMove(refusals.JustTaken" in file.read_text("utf-8")
+    )
     assert f"a discard is judged in `bot/rummy/{file.name}`" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert f"\n  rummy/decide, {file.stem} (pure) " in (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 

@@ -122,7 +122,7 @@ async def test_squares_are_posted_for_everyone_and_spoil_nothing(desk: Desk) -> 
     assert points in said(result)
     assert len(squares) == 1
     assert not set("♠♥♦♣0123456789") & set("".join(squares))
-    assert "Turns: 🟩 meld" in said((await desk["Bob"].press(posted, "Details")).message)
+    assert "A square a turn: 🟩 meld" in said((await desk["Bob"].press(posted, "Details")).message)
     card = (await desk["Bob"].press(posted, "Play this deal")).message
     assert (labels(card)[0], card["flags"] & 64) == ("Start", 64)
     assert "earlier version" in said((await desk["Bob"].forge({"custom_id": f"i:details:{MONDAY}:99"})).message)

@@ -13,7 +13,7 @@ from bot.tables.match_requests import Forfeit
 from playground import image_format
 from tests.e2e.support.club import Club, open_club
 from tests.e2e.support.forms import choose_own, choose_setting
-from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
+from tests.e2e.support.hand_controls import newest_with, offered_moves
 from tests.e2e.support.pictures import (
     Named,
     alts,
@@ -46,10 +46,6 @@ def log() -> Iterator[Log]:
 @pytest.fixture
 def named(monkeypatch: pytest.MonkeyPatch) -> Named:
     return record_names(monkeypatch)
-
-
-def discard_select(hand: Json) -> str:
-    return next(custom_id for custom_id in controls(hand) if custom_id.endswith(":discard"))
 
 
 def hand_of(club: Club, name: str) -> Json:
@@ -136,7 +132,8 @@ async def test_an_edit_keeps_the_pictures_that_have_not_changed(
     edits = [it for it in await club.requests(since) if it["method"] == "PATCH" and it["path"].endswith(drawn["id"])]
     assert [len(it["files"]) for it in edits] == [1], "only the table has changed"
     before = file_ids(person.now(drawn))
-    asked = await person.choose(person.now(drawn), discard_select(person.now(drawn)), "discard 5S")
+    others = await person.press(person.now(drawn), "Other …")
+    asked = await person.press(others.message, "5♠")
     assert "Discard it anyway?" in said(asked.message)
     assert file_ids(asked.message) == before, "the reply to a press keeps what the courier has uploaded"
     kept, uploaded = check_uploads(await club.requests())
