@@ -40,7 +40,7 @@ _THESE = select(*_COLUMNS).where(people.c.number.in_(bindparam("numbers", expand
 _NO_SETTINGS = {name: str(default) for name, default in _DEFAULTS.items()}
 _EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, "nicknames": "{}", **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
-_NICKNAMES = select(people.c.nicknames).where(people.c.discord_id == bindparam("of_discord_id"))
+_NICKNAMES = select(people.c.nicknames).where(people.c.discord_id == bindparam("of_discord_id")).with_for_update()
 _TAKE_USERNAME = (
     update(people)
     .where(people.c.username == bindparam("of_username"), people.c.discord_id != bindparam("of_discord_id"))
@@ -105,8 +105,7 @@ class People(Mapping[int, Person]):
 
         def work(connection: Connection) -> list[int]:
             taken = {"of_username": username, "of_discord_id": discord_id}
-            stored = None if known is None else connection.execute(_NICKNAMES, taken).scalar()
-            nicknames = json.decode(stored or "{}", type=dict[int, str])
+            nicknames = json.decode(connection.execute(_NICKNAMES, taken).scalar() or "{}", type=dict[int, str])
             nicknames = {one: name for one, name in (nicknames | {server: nickname}).items() if name}
             new = about | {"nicknames": json.encode(nicknames).decode()}
             former_owners = () if username is None else connection.execute(_TAKE_USERNAME, taken).scalars().all()
