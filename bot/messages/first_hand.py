@@ -12,7 +12,7 @@ from bot.messages.names import Names, with_computer_sign
 from bot.messages.pictures.marks import marks_at
 from bot.messages.start_menu import USUAL_LEVEL, BeginPress, FirstHandPress, StartPress
 from bot.messages.table.buttons import MovePress
-from bot.messages.table.channel.match_end import last_hands_lines, match_end_galleries
+from bot.messages.table.channel.match_end import deal_end_galleries, last_hands_lines
 from bot.messages.table.hand.hand_controls import hand_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
@@ -99,4 +99,4 @@ def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
         PressButton(real, say.button("Play an easy computer"), ButtonStyle.success),
         PressButton(StartPress("play"), say.button("All games")),
     )
-    return layout(ui.TextDisplay("\n".join(lines)), *match_end_galleries(view, context), row(*buttons), accent=GREEN)
+    return layout(ui.TextDisplay("\n".join(lines)), *deal_end_galleries(view, context), row(*buttons), accent=GREEN)

@@ -35,7 +35,7 @@ class PointsRow:
 def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:
     """Return the rows from top to bottom. If there is no room for all deals, "…" stands for the last ones.
 
-    After a single deal, the totals say everything.
+    `room` is 0 for totals alone, unless the deals stand beside them. After a single deal, the totals say everything.
     """
     if short := _one_table(rows, say):
         return "```\n" + "\n".join(short) + "\n```"
@@ -43,7 +43,7 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
     longest = max(column_count(f" {note}".rstrip()) for note in notes)
     wide, names = max(len(str(row.points)) for row in rows), _names(rows, _NAME - longest, notes)
     lines = [f"{row.place:>2} {name}  {with_minus(row.points):>{wide}}" for row, name in zip(rows, names, strict=True)]
-    for nth, block in enumerate(_blocks(rows)):
+    for nth, block in enumerate(_blocks(rows) if room else ()):
         room -= sum(len(line) + 1 for line in block)
         if room < 0:
             lines.append("…")

@@ -2,17 +2,14 @@
 
 from dataclasses import replace
 
-from discord import ui
-
 from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.permissions import is_manager, may_break_off, may_remove_players
 from bot.interactions.routes import action, forms, numbered_action
 from bot.interactions.table import lobby_actions
 from bot.interactions.table.show_table import check_not_over, may_replace, show_hand, show_table
-from bot.messages.components import GREY, layout
 from bot.messages.names import names_at
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.channel.match_end import deal_points_text, fairness_layout
+from bot.messages.table.channel.match_end import fairness_layout, match_details_layout
 from bot.messages.table.confirmations import (
     WHY,
     BreakOffForm,
@@ -29,7 +26,6 @@ from bot.messages.table.confirmations import (
 )
 from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_reason
-from bot.rummy.view import view_for
 from bot.tables.lobby_requests import StandUp
 from bot.tables.match_requests import NUDGES_OF_ABSENT, AskEnd, Cancel, Forfeit, Remove, TakeSeat
 from bot.tables.ports import Person
@@ -53,14 +49,13 @@ class OwnMatch(Refusal):
     sentence = "You can't cancel your own match. Ask another organiser, or a member with Manage Server."
 
 
-@action(TableAction.DEALS)
-async def show_deals(services: TableServices, call: Call, table: Table, _person: Person) -> Reply:
-    """Show the points of each deal of the match."""
-    if table.match is None or not table.match.ended_deals:
+@action(TableAction.DETAILS)
+async def show_details(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
+    """Show what the result of the match leaves out."""
+    if table.match is None or not table.match.is_over:
         raise call.not_understood()
-    context = await services.context(table, services.say(call))
-    text = f"-# {context.title}\n{deal_points_text(view_for(table.match, None), context)}"
-    return Reply(view=layout(ui.TextDisplay(text), accent=GREY))
+    context = await services.context_for(table, person, services.say(call))
+    return Reply(view=match_details_layout(context, table.seats.seat_of(person.number)))
 
 
 @numbered_action(TableAction.OLDER)

@@ -118,14 +118,16 @@ def _ended(parts: Sequence[str], sign: str) -> Iterator[str]:
         yield f"{part}{sign if nth < len(parts) else _SENTENCE}"
 
 
-def last_hands_galleries(hands: LastHands | None, choice: PictureChoice, say: Words, head: str = "") -> list[PictureGallery]:
+def last_hands_galleries(
+    hands: LastHands | None, choice: PictureChoice, say: Words, head: str = "", *, instead: str = ""
+) -> list[PictureGallery]:
     """Return the picture of the hands; nothing for readers who want text, or if no deal has ended.
 
-    `head` begins the alt text, as in `last_hands_alt`.
+    `head` begins the alt text, as in `last_hands_alt`. `instead` is the text of the hands, in a message without it.
     """
     if not choice or hands is None:
         return []
-    return [PictureGallery(Picture(hands, choice.colours, last_hands_alt(hands, say, head)))]
+    return [PictureGallery(Picture(hands, choice.colours, last_hands_alt(hands, say, head)), instead=instead)]
 
 
 def points_galleries(

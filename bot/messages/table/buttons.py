@@ -49,7 +49,7 @@ class TableAction(StrEnum):
     BY_RANK = "by_rank"
     END = "end"
     YES_END = "yes_end"
-    DEALS = "deals"
+    DETAILS = "details"
     REPLAY = "replay"
     REPLAY_FILE = "replay_file"
     AGAIN = "again"

@@ -11,10 +11,9 @@ from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
-    last_deal_lines,
     match_end_buttons,
     match_end_galleries,
-    match_end_heading,
+    match_end_place,
     match_end_text,
 )
 from bot.messages.table.channel.page_message import take_seat_button
@@ -45,7 +44,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     view = view_for(table.match, None)
     head = [note] if note else []
     if table.match.is_over:
-        text = "\n".join((*head, match_end_heading(context), match_end_text(view, context), *last_deal_lines(view, context)))
+        text = "\n".join((*head, match_end_text(view, context), match_end_place(context)))
         buttons = match_end_buttons(view, context, can_invite=person in table.seats.people)
         pictures = match_end_galleries(view, context)
         return layout(ui.TextDisplay(text), *pictures, *([row(*buttons)] if buttons else []), accent=GREY)

@@ -69,6 +69,11 @@ class Screens:
             assert await message.evaluate(IN_COLUMN), shape
             await page.screenshot(path=FOLDER / f"{self._game}-{screen}-{shape}.png")
 
+    async def press(self, text: str, button: str) -> None:
+        """Press a button of the newest message with this text."""
+        for page in self._pages.values():
+            await page.locator(".message", has_text=text).last.get_by_role("button", name=button, exact=True).click()
+
 
 async def check_pictures(message: Locator, count: int) -> None:
     """Check that so many pictures have been loaded, have alt texts, and are so large that indices can be read on any phone."""
@@ -106,7 +111,9 @@ async def test_the_cards_of_the_figures_can_be_read_on_a_phone_and_a_desktop(clu
             await play_until(club, bot, lambda view: view.deal is not None and view.deal.end is not None)
             await channel.look("deal end", "End of deal 1", pictures=1)
             await play_until(club, bot, lambda view: view.placings is not None)
-            await channel.look("match end", "Play again", pictures=2)
+            await channel.look("match end", "Play again", pictures=1)
+            await channel.press("Play again", "Details")
+            await channel.look("match details", "End of deal 2", pictures=2)
 
 
 async def test_large_pictures_and_two_colours_can_be_read_on_a_phone(club: Club, pages: Pages) -> None:

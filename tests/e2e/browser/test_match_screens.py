@@ -27,8 +27,8 @@ MOST = {
     "hand": 812,
     "table": 860,  # with six turns of two lines each, which are rare
     "pause": 700,
-    "match end": 812,
-    "match end in the hand": 860,  # with how close it was, and the heading of the last deal
+    "match end": 560,
+    "match end in the hand": 560,
 }
 """Pixels at 375 px: a message that is higher than the screen can't be read at a glance."""
 LINE_HEIGHTS = """it => [...it.querySelectorAll("p")].flatMap(paragraph => {
@@ -137,6 +137,8 @@ async def check_screens(club: Club, pages: Pages, language: Language) -> None:
         await ann.show("rummy")
         again = say.button("Play again")
         await ann.look("match end", again)
+        await ann.press("match details", say.button("Details"), say("End of deal {number}", number=2))
+        await ann.dismiss()
         await ann.show("Ramino")
         await ann.look("match end in the hand", again)
         await ann.show("rummy")

@@ -176,7 +176,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
     await create_league(ann, "Cup", shortest="one", announcements=ann.channel_id("lounge"))
     await play_short_match(club, "Bob", "Cleo")
     end = newest_saying(club, "End of the match", "rummy")
-    assert labels(end) == ["Play again", "Replay", "Protest", "Correct"]
+    assert labels(end) == ["Play again", "Details", "Replay", "Protest", "Correct"]
     assert refuses(await club["Dan"].press(end, "Protest"), "You didn't play match `1`.")
     form = await bob.press(end, "Protest")
     assert form.modal["title"] == "Protest against match 1"
@@ -217,7 +217,7 @@ async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: 
 
 async def test_a_match_that_counts_in_no_league_or_is_broken_off_has_no_button(club: Club, bot: app.Bot) -> None:
     await play_short_match(club, "Bob", "Cleo")
-    assert labels(newest_saying(club, "End of the match", "rummy")) == ["Play again", "Replay"]
+    assert labels(newest_saying(club, "End of the match", "rummy")) == ["Play again", "Details", "Replay"]
     await create_league(club["Ann"], "Cup", shortest="one")
     await start_match(club, "Bob", "Cleo", deals=1)
     await break_off(club, "Ann", "so", table=2)

@@ -42,7 +42,8 @@ async def test_each_hand_has_the_result_of_the_match_once(club: Club, bot: app.B
     for name in ("Ann", "Bob"):
         hands = "\n".join(said(message) for message in club[name].dms)
         assert len(re.findall("You win!|wins!|share first place", hands)) == 1
-        assert hands.count("End of deal 2") == 1
+        details = (await club[name].press(club[name].dms[-1], "Details")).message
+        assert said(details).count("End of deal 2") == 1
 
 
 @pytest.mark.journey

@@ -54,7 +54,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     best = match.placings.index(1)
     winner = club.person_of(club.table().seats.occupants[best]).name
     assert f"{winner} wins!" in said(end)
-    assert labels(end) == ["Play again", "Replay"]
+    assert labels(end) == ["Play again", "Details", "Replay"]
     rows = re.sub("[①②③] ", "", said(end)).partition("```\n")[2].splitlines()[:3]
     assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
     assert f"Standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
@@ -66,7 +66,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
         else:
             behind = match.scores[best] - match.scores[seat]
             assert f"{behind} point{'' if behind == 1 else 's'} behind {winner}." in hand
-        assert labels(person.dms[-1]) == ["Play again", "Replay"]
+        assert labels(person.dms[-1]) == ["Play again", "Details", "Replay"]
 
 
 @pytest.mark.journey
@@ -197,7 +197,7 @@ async def test_public_buttons_show_an_onlooker_the_table(club: Club) -> None:
         before = club.event_count()
         told = (await club["Eve"].press(end, "Play again")).message
         assert "You didn't play this match." in said(told)
-        assert labels(told) == ["Replay"]
+        assert labels(told) == ["Details", "Replay"]
         assert club.event_count() == before
 
 

@@ -82,7 +82,8 @@ async def test_a_person_plays_every_game_to_its_own_end_and_the_channel_shows_no
     check_ended_by_its_own_rules(club.events(), variant(game))
     deals = sum(isinstance(event, DealEnded) for event in club.events())
     assert re.search("You win|You share|wins!|share first", said(end))
-    assert f"End of deal {deals}" in said(end), "nothing else shows how the last deal ended"
+    details = await club["Ann"].press(end, "Details")
+    assert f"End of deal {deals}" in said(details.message), "nothing else shows how the last deal ended"
     assert club["Finn"].messages("rummy") == []
     assert not any(person.pings or person.dms for person in club.members.values())
     assert interactions_only(await club.requests(since))

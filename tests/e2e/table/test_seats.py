@@ -133,8 +133,9 @@ async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot:
     await pass_deadline(club, bot, table.timing.turn_clock.idle_until)
     end = newest_page(club)
     assert "Nobody moved for 30 minutes." in plain_text(end)
-    assert {card for hand in table.match.deal.hands for card in hand} <= cards_in(end)
-    assert labels(end) == ["Play again", "Replay"]
+    assert labels(end) == ["Play again", "Details", "Replay"]
+    details = (await club["Finn"].press(end, "Details")).message
+    assert {card for hand in table.match.deal.hands for card in hand} <= cards_in(details)
     winner = next(name for name in ("Ann", "Bob") if name != person.name)
     assert f"{winner} wins!" in plain_text(end)
     assert f"It was {person.name}'s turn" in plain_text(end)

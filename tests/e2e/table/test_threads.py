@@ -53,11 +53,12 @@ async def test_the_thread_has_each_result_once_and_its_channel_one_line_that_is_
     edits = [one for one in await club.requests(since) if one["method"] == "PATCH" and one["path"].endswith(f"/{line['id']}")]
     assert ["after deal 1" in str(one["body"]) for one in edits] == [True, False], "one edit a deal"
     texts = [read(message) for message in club["Finn"].messages(thread)]
-    for result in ("End of deal 1", "End of deal 2", "End of the match"):
+    for result in ("End of deal 1", "End of the match"):
         assert sum(text.count(result) for text in texts) == 1
     check_posted_once(club, places=("rummy", thread))
     end = club["Finn"].messages(thread)[-1]
-    assert labels(end) == ["Play again", "Replay"]
+    assert labels(end) == ["Play again", "Details", "Replay"]
+    assert "End of deal 2" in said((await club["Finn"].press(end, "Details")).message)
     assert "table 2" in said((await club["Bob"].press(end, "Play again")).message)
 
 
@@ -108,7 +109,7 @@ async def test_without_a_thread_a_match_is_in_the_channel_and_has_no_second_scor
     await club.until_sent()
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     texts = [read(message) for message in in_channel(club)]
-    assert sum("End of deal 1" in text for text in texts) == 1
+    assert sum("End of the match" in text for text in texts) == 1
     assert sum(entry["path"].endswith("/threads") for entry in await club.requests()) == 1, "it is tried once"
     check_posted_once(club)
 

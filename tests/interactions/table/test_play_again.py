@@ -99,11 +99,11 @@ async def test_the_limits_of_tables_hold_for_playing_again(tmp_path: Path, limit
         assert len(list(desk.bot.services.tables.in_play)) == before + 1, "it is Ann's limit"
 
 
-async def test_everyone_sees_all_deals_by_a_press(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everyone_sees_the_details_by_a_press(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk.bot.services.api, "find_server", lambda server: object())
     await play_short_match(desk, "Ann", "Bob", deals=40)
     for name in ("Ann", "Finn"):
-        shown = (await desk[name].forge({"custom_id": "t:1:deals"})).message
+        shown = (await desk[name].forge({"custom_id": "t:1:details"})).message
         assert shown["flags"] & 64
         assert " 40\n" in said(shown)
         assert "…\n```" not in said(shown)

@@ -1,4 +1,4 @@
-"""Everything in a picture is in the text of its message or, of a hand or a turn, behind **Table**; alt texts don't count.
+"""Everything in a picture is in the text of its message, or behind **Table** or **Details**; alt texts don't count.
 
 If the pictures are refused, all of it is in the message itself.
 """
@@ -18,6 +18,7 @@ from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHands
 from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
 from bot.messages.pictures.points_chart import PointsOverDeals
+from bot.messages.table.channel.match_end import match_details_layout
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import END, Page
 from bot.messages.table.hand.hand_message import hand_layout
@@ -92,7 +93,12 @@ def hand_of(person: int) -> Layout:
 
 
 def layouts_of(table: Table) -> Iterator[tuple[Layout, Layout | None]]:
-    """Yield what shows this table in the channel, to players, and behind **Table**; a hand or a turn with its **Table**."""
+    """Yield what shows this table in the channel, to players, and behind **Table**; with its **Table** or **Details**."""
+    if table.phase == Phase.OVER:
+        results = (*map(hand_of, table.seats.people), lambda context: summary_layout(context, 1), end_of_match)
+        yield from ((layout, _details) for layout in results)
+        yield _details, None
+        return
     for person in table.seats.people:
         yield hand_of(person), lambda context, person=person: summary_layout(context, person)
     if table.phase == Phase.DEAL and table.turns:
@@ -104,8 +110,10 @@ def _other_layouts(table: Table) -> Iterator[Layout]:
     yield lambda context: summary_layout(context, 1)
     if table.phase == Phase.PAUSE:
         yield lambda context: page_layout(Page("score 1", context.table), context)
-    if table.phase == Phase.OVER:
-        yield end_of_match
+
+
+def _details(context: RenderContext) -> ui.LayoutView:
+    return match_details_layout(context, None)
 
 
 def check_text(table: Table) -> dict[type, int]:
@@ -120,8 +128,9 @@ def check_text(table: Table) -> dict[type, int]:
             assert bool(shown) == bool(choice) or not pictures
             pictures = shown or pictures
             texts = {"beside": text_of(view)}
-            if behind is not None and choice:
+            if behind is not None and (choice or table.phase == Phase.OVER):
                 texts["beside"] += f"\n{text_of(behind(context))}"
+            if behind is not None and choice:
                 remove_pictures(view)
                 texts["refused"] = text_of(view)
             for picture in pictures:

@@ -1,6 +1,7 @@
 """The end of a deal and of a match: every hand and its points, the winner, how close it was, what changed in the leagues.
 
-Also the proof that a shuffle was fixed.
+The result of a match fits on a phone; the last hands and the points of each deal are behind **Details**. Also the proof that a
+shuffle was fixed.
 """
 
 from collections.abc import Iterator
@@ -9,28 +10,28 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.card_order import in_card_order
-from bot.messages.components import BLUE, PressButton, layout, link, row
+from bot.messages.components import BLUE, GREY, PressButton, layout, link, row
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
-from bot.messages.pictures.last_hands import last_hands_of_view, winners_melds
+from bot.messages.pictures.last_hands import last_hands_of_view, place_last_hands, winners_melds
 from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.pictures.player_order import order_of_play
 from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import DailyPress, TableAction
-from bot.messages.table.channel.turn_lines import abandonment_lines
+from bot.messages.table.channel.turn_lines import abandoned_hands, abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import DOT, join_parts, safe_text, small, timestamp, with_minus
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import hand_points
-from bot.rummy.view import DealProof, View
+from bot.rummy.view import DealProof, View, view_for
 from bot.tables.daily import revealed_at
 from bot.tables.seat_events import LONGEST_REASON
 
-ROOM_FOR_DEALS = 1200
-"""Characters for the points of each deal, so that the last hands have room, too. The rest is behind a button."""
+_FLATTEST = 7
+"""The last hands are part of the result if their picture is at most (7 - players) tenths as high as wide."""
 SHORT_FINGERPRINT = 32
 """The hex digits of a fingerprint that everyone sees before the deal: 128 bits."""
 
@@ -39,7 +40,7 @@ def match_end_text(view: View, context: RenderContext) -> str:
     """Return the result as its viewer reads it, the points, and what changed in which league."""
     lines = [final_outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
     if view.ended_deals:
-        lines.append(deal_points_text(view, context, ROOM_FOR_DEALS))
+        lines.append(deal_points_text(view, context, room=0))
     if view.placings is not None:
         counts = context.counts.lines(context.say, context.names)
         is_in_hand = view.viewer is not None  # in a direct message, as a rule
@@ -53,27 +54,41 @@ def final_outcome_text(view: View, context: RenderContext) -> str:
     return "\n".join(context.counts.corrected(context.say, context.names)) or outcome_text(view, context)
 
 
-def match_end_galleries(view: View, context: RenderContext, *, with_hands: bool = True) -> list[PictureGallery]:
-    """Return the pictures of the last hands and of the points over the deals; nothing for readers who want text."""
-    hands = deal_end_galleries(view, context) if with_hands else []
-    return [*hands, *points_galleries(view.ended_deals, context.table.seats.marks, context.pictures, context.say)]
-
-
-def last_deal_lines(view: View, context: RenderContext) -> list[str]:
-    """Return every hand at the end of the last deal of the match; nothing if it was broken off."""
-    hands = last_hands_lines(view, context)
-    if view.deal is None or not hands:
+def match_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
+    """Return the picture of the last hands, if the result still fits on a phone with it."""
+    hands = last_hands_of_view(view, context.table.seats.marks)
+    if hands is None:
         return []
-    return [f"### {context.say('End of deal {number}', number=view.deal.number)}", *hands]
+    placed = place_last_hands(hands)
+    if placed.height * 10 > placed.width * (_FLATTEST - view.seats):
+        return []
+    return deal_end_galleries(view, context, instead="\n".join(last_hands_lines(view, context)))
+
+
+def match_details_layout(context: RenderContext, viewer: int | None) -> ui.LayoutView:
+    """Render what the result of the match leaves out: the points of each deal and their curve, and the last hands.
+
+    `viewer` is the reader's seat, None for an onlooker.
+    """
+    table, say = context.table, context.say
+    assert table.match is not None
+    view = view_for(table.match, viewer)
+    lines, hands = [match_end_place(context), deal_points_text(view, context)], last_hands_lines(view, context)
+    if view.deal is not None and hands:
+        lines += (f"### {say('End of deal {number}', number=view.deal.number)}", *hands)
+    chart = points_galleries(view.ended_deals, table.seats.marks, context.pictures, say)
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), *deal_end_galleries(view, context), *chart, accent=GREY)
 
 
 def last_hands_lines(view: View, context: RenderContext) -> list[str]:
-    """Return the same without its heading."""
-    return [] if view.deal is None or view.deal.end is None else deal_hands(view.deal.end, view, context)
+    """Return every hand at the end of the last deal, or as it was when nobody moved; nothing if the match was cancelled."""
+    if view.deal is not None and view.deal.end is not None:
+        return deal_hands(view.deal.end, view, context)
+    return abandoned_hands(view, context) if context.table.is_abandoned else []
 
 
-def match_end_heading(context: RenderContext) -> str:
-    """Return the line above the text of the match's end, which names the table and, if it has a result, the match."""
+def match_end_place(context: RenderContext) -> str:
+    """Return the line below the text of the match's end, which names the table and, if it has a result, the match."""
     table, parts = context.table, [context.title, context.say("End of the match")]
     if table.may_count and table.match is not None and table.match.placings is not None:
         parts.append(context.say("match {number}", number=f"`{table.number}`"))
@@ -81,7 +96,7 @@ def match_end_heading(context: RenderContext) -> str:
 
 
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
-    """Return the buttons below the end: to play again, if the reader may, for all points, and for the replay."""
+    """Return the buttons below the end: to play again, if the reader may, for the details, and for the replay."""
     say, found = context.say, []
     if context.table.lobby.day is not None:
         return _day_buttons(view, context)
@@ -89,8 +104,7 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
         found.append(context.button(TableAction.AGAIN, say.button("Play again"), ButtonStyle.success))
     if can_invite and context.table.is_private:
         found.append(PressButton(OpponentsPress(), say.button("Other opponents …")))
-    if view.ended_deals and deal_points_text(view, context, ROOM_FOR_DEALS) != deal_points_text(view, context):
-        found.append(context.button(TableAction.DEALS, say.button("All {count} deals", count=len(view.ended_deals))))
+    found += _details_button(view, context)
     if view.deal is not None:
         found.append(context.button(TableAction.REPLAY, say.button("Replay")))
     return found
@@ -101,9 +115,16 @@ def _day_buttons(view: View, context: RenderContext) -> list[PressButton]:
     day = context.table.lobby.day
     assert day is not None
     found = [PressButton(DailyPress("show", day.day), context.say.button("Result"), ButtonStyle.success)]
+    found += _details_button(view, context)
     if view.deal is not None and not context.hides_hands:
         found.append(context.button(TableAction.REPLAY, context.say.button("Replay")))
     return found
+
+
+def _details_button(view: View, context: RenderContext) -> list[PressButton]:
+    if not view.ended_deals and not last_hands_lines(view, context):
+        return []
+    return [context.button(TableAction.DETAILS, context.say.button("Details"))]
 
 
 def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARACTERS) -> str:
@@ -212,12 +233,15 @@ def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str
     return list(map(small, lines)) if is_pictured else lines
 
 
-def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
-    """Return the picture of every hand; nothing for readers who want text, or while other tables play the deal."""
+def deal_end_galleries(view: View, context: RenderContext, *, instead: str = "") -> list[PictureGallery]:
+    """Return the picture of every hand; nothing for readers who want text, or while other tables play the deal.
+
+    `instead` is the text of the hands, in a message without it.
+    """
     if context.hides_hands:
         return []
     hands = last_hands_of_view(view, context.table.seats.marks, is_large=context.pictures.is_large)
-    return last_hands_galleries(hands, context.pictures, context.say)
+    return last_hands_galleries(hands, context.pictures, context.say, instead=instead)
 
 
 def next_deal_line(context: RenderContext) -> str:

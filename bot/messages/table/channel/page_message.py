@@ -18,10 +18,9 @@ from bot.messages.table.channel.match_end import (
     deal_score_text,
     final_outcome_text,
     fingerprint_line,
-    last_deal_lines,
     match_end_buttons,
     match_end_galleries,
-    match_end_heading,
+    match_end_place,
     match_end_text,
 )
 from bot.messages.table.channel.story_pages import END, LOBBY, Page
@@ -73,7 +72,7 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
                 end_buttons.append(PressButton(protest, context.say.button("Protest")))
             if context.counts.correct is not None:
                 end_buttons.append(PressButton(context.counts.correct, context.say.button("Correct")))
-            pictures = match_end_galleries(view, context, with_hands=page.ends_deal)
+            pictures = match_end_galleries(view, context) if page.ends_deal else []
             return layout(text, *pictures, row(*end_buttons), accent=GOLD)
 
 
@@ -85,7 +84,7 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     to_table = link(say.button("To the table"), table.server, context.channel)
     if table.match.is_over:
         scores = [] if view.placings is None else [scores_line(view, context)]
-        text = "\n".join((match_end_heading(context), final_outcome_text(view, context), *scores, *fingerprint_lines(context)))
+        text = "\n".join((final_outcome_text(view, context), *scores, match_end_place(context), *fingerprint_lines(context)))
         return layout(ui.TextDisplay(text), row(to_table), accent=GOLD)
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
@@ -116,8 +115,7 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             asked = end_request_lines(context) if page.is_open else ()
             return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
-            hands = last_deal_lines(view, context) if page.ends_deal else []
-            return "\n".join((match_end_heading(context), match_end_text(view, context), *hands))
+            return f"{match_end_text(view, context)}\n{match_end_place(context)}"
 
 
 def _deal_text(page: Page, context: RenderContext) -> str:

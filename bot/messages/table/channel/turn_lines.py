@@ -221,7 +221,7 @@ def end_request_lines(context: RenderContext) -> list[str]:
 
 
 def abandonment_lines(view: View, context: RenderContext) -> list[str]:
-    """Return for how long nobody moved, or a season waited, who came last by that, and every hand that may be shown."""
+    """Return for how long nobody moved, or a season waited, and who came last by that."""
     say, names = context.say, context.names
     idle = context.table.clock.times.idle
     minutes = say.many("Nobody moved for 1 minute.", "Nobody moved for {count} minutes.", idle // _MINUTE)
@@ -232,7 +232,12 @@ def abandonment_lines(view: View, context: RenderContext) -> list[str]:
         lines.append(say("It was {name}'s turn: last place, as if they had left.", name=name))
         if context.table.closed_by_season:
             lines = [say("The season waited 7 days. {name} took the most time: last place, as if they had left.", name=name)]
-    deal = view.deal
-    if deal is not None and deal.end is None and deal.hands is not None and not context.hides_hands:
-        lines += [f"**{names.seat(seat)}**: {say.cards(hand)}" for seat, hand in enumerate(deal.hands) if hand]
     return lines
+
+
+def abandoned_hands(view: View, context: RenderContext) -> list[str]:
+    """Return every hand of the deal in which nobody moved, if it may be shown."""
+    deal, say = view.deal, context.say
+    if deal is None or deal.end is not None or deal.hands is None or context.hides_hands:
+        return []
+    return [f"**{context.names.seat(seat)}**: {say.cards(hand)}" for seat, hand in enumerate(deal.hands) if hand]

@@ -19,7 +19,6 @@ from bot.messages.table.channel.match_end import (
     deal_end_galleries,
     deal_result_lines,
     fingerprint_line,
-    last_deal_lines,
     match_end_buttons,
     match_end_galleries,
     match_end_text,
@@ -58,7 +57,7 @@ def hand_layout(
     place = f"-# {' · '.join((context.title, *where))}"
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
-        text = "\n".join((*head, match_end_text(view, context), *last_deal_lines(view, context), place))
+        text = "\n".join((*head, match_end_text(view, context), place))
         return layout(ui.TextDisplay(text), *match_end_galleries(view, context), row(*match_end_buttons(view, context)))
     if seat is None or seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context), place))))

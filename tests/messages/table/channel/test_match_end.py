@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from bot.messages.names import Names
 from bot.messages.pictures.picture import PictureChoice
 from bot.messages.table.channel.match_end import (
-    ROOM_FOR_DEALS,
     deal_end_galleries,
     deal_hands,
     deal_points_text,
     fairness_layout,
     fingerprint_line,
+    match_details_layout,
     match_end_buttons,
-    match_end_heading,
+    match_end_place,
     match_end_text,
 )
-from bot.messages.table.channel.turn_lines import abandonment_lines
+from bot.messages.table.channel.turn_lines import abandoned_hands
 from bot.messages.text import column_count, with_minus
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
@@ -31,7 +31,7 @@ from bot.tables.deals import seed_of_deal
 from bot.tables.events import Reservation
 from bot.tables.ports import Person
 from bot.tables.table import Table
-from tests.messages.shown_text import ENGLISH, plain_text
+from tests.messages.shown_text import ENGLISH, plain_text, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.messages.table.positions import after_moves, table_at
 from tests.rummy.gauntlet import Policy, eager
@@ -54,34 +54,34 @@ def first_lines(view: View, table: Table) -> str:
     return match_end_text(view, context_for(table, ENGLISH)).partition("\n```")[0]
 
 
-def test_the_heading_has_the_number_of_a_match_that_has_a_result() -> None:
+def test_the_last_line_has_the_number_of_a_match_that_has_a_result() -> None:
     table = PlayedTable(variant(match_deals=1, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
-    assert plain_text(match_end_heading(context_for(table, ENGLISH))).endswith("End of the match · match `1`")
+    assert plain_text(match_end_place(context_for(table, ENGLISH))).endswith("End of the match · match `1`")
     for without in (replace(table, may_count=False), ended_table(2)):
-        assert plain_text(match_end_heading(context_for(without, ENGLISH))).endswith("End of the match")
+        assert plain_text(match_end_place(context_for(without, ENGLISH))).endswith("End of the match")
 
 
-def test_the_points_of_every_deal_are_shown() -> None:
+def test_the_points_of_every_deal_are_behind_details() -> None:
     table = PlayedTable(variant(match_deals=12, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
     assert table.match is not None
     assert table.match.placings is not None
     assert len(table.match.ended_deals) == 12
     view, context = view_for(table.match, None), context_for(table, ENGLISH)
-    assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "Replay"]
-    blocks = match_end_text(view, context).partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
+    assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "Details", "Replay"]
+    assert "Points by deal" not in match_end_text(view, context)
+    details = "\n".join(visible_texts(match_details_layout(context, None)))
+    blocks = details.partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
     for row, seat in enumerate(sorted(range(2), key=lambda seat: table.match.placings[seat]), start=1):
         shown = [points for block in blocks for points in block.splitlines()[row].split()[1:]]
         assert shown == [str(ended.points[seat]) for ended in table.match.ended_deals]
 
 
-def test_the_points_of_more_deals_than_fit_are_behind_a_button() -> None:
+def test_a_result_of_many_deals_has_the_totals_alone() -> None:
     ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 6, (-105, 5, 100, 0, 0, 0))
     table = ended_table(6)
     scores = (-5250, 250, 5000, 0, 0, 0)
     view, context = end_view(table, None, ended_deals=(ended,) * 50, scores=scores), context_for(table, ENGLISH)
-    assert "…\n```" in match_end_text(view, context)
-    assert len(deal_points_text(view, context, ROOM_FOR_DEALS)) < ROOM_FOR_DEALS + 200
-    assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "All 50 deals", "Replay"]
+    assert match_end_text(view, context).count("\n") == 8
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob", "Cleo"), ("山田太郎" * 5, "e\u0301" * 30, "W" * 40)])
@@ -270,9 +270,8 @@ def test_a_closed_table_shows_no_hands_while_other_tables_play_the_deal() -> Non
     assert table.match is not None
     view = view_for(table.match, None)
     own = replace(table, lobby=replace(table.lobby, reserved=None))
-    assert len(abandonment_lines(view, context_for(own, ENGLISH))) == 2 + len(
-        abandonment_lines(view, context_for(table, ENGLISH))
-    )
+    assert len(abandoned_hands(view, context_for(own, ENGLISH))) == 2
+    assert abandoned_hands(view, context_for(table, ENGLISH)) == []
 
 
 def draw_and_discard(_dice: random.Random, _match: Match, moves: list[SeatMove]) -> SeatMove:

@@ -3,6 +3,7 @@
 import pytest
 from discord import ui
 
+from bot.messages.table.channel.match_end import match_details_layout
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import Page, Story, advance_story
 from bot.messages.table.confirmations import end_layout, forfeit_layout, remove_layout, which_seat_layout
@@ -171,7 +172,7 @@ def test_a_match_without_computers_offers_no_seat() -> None:
     assert "Take a computer's seat" not in labels_of(page_view(played))
 
 
-def test_the_end_of_an_abandoned_match_shows_all_hands_and_whose_turn_it_was() -> None:
+def test_the_end_of_an_abandoned_match_shows_whose_turn_it_was_and_all_hands_behind_details() -> None:
     played = started(3, pace=Pace.QUICK)
     person = played.table.person_to_act()
     match = played.table.match
@@ -181,8 +182,10 @@ def test_the_end_of_an_abandoned_match_shows_all_hands_and_whose_turn_it_was() -
     for text in (page_text(played), hand_text(played, 1)):
         assert "Nobody moved for 30 minutes." in text
         assert f"It was {str(person) * 3}'s turn: last place, as if they had left." in text
-        for hand in match.deal.hands:
-            assert all(ENGLISH.card(card) in text for card in hand)
+        assert "Details" in text
+    details = readable_text(match_details_layout(context_for(played.table, ENGLISH), None))
+    for hand in match.deal.hands:
+        assert all(ENGLISH.card(card) in details for card in hand)
 
 
 def test_removal_is_confirmed_with_what_leaving_means() -> None:

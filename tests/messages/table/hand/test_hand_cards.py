@@ -12,6 +12,7 @@ from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import Names
 from bot.messages.pictures.card_pictures import HandPicture
 from bot.messages.pictures.picture import PictureChoice
+from bot.messages.table.channel.match_end import match_details_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.render_context import WhereItCounts
 from bot.rummy.events import CardsDealt, DealEnded, EndedBy
@@ -74,14 +75,15 @@ ONE_DEAL = {"match_target": "none", "match_deals": 1}
 
 
 @pytest.mark.parametrize("policy", [eager, patient])
-def test_everyone_reads_in_their_hand_how_the_last_deal_ended_and_what_each_player_held(policy) -> None:
+def test_everyone_reads_behind_details_how_the_last_deal_ended_and_what_each_player_held(policy) -> None:
     table = PlayedTable(variant(**ONE_DEAL), random.Random(2)).seat(3).play(policy).table
     assert table.match is not None
     assert table.match.placings is not None
     for person in table.seats.people:
         text = readable_text(hand_layout(context_for(table, ENGLISH), person))
         assert "77, table 1 · 99" in text, "the hand of a table that others see"
-        last_deal = text.partition("End of deal 1\n")[2]
+        details = readable_text(match_details_layout(context_for(table, ENGLISH), table.seats.seat_of(person)))
+        last_deal = details.partition("End of deal 1\n")[2]
         others = [one for one in table.seats.people if f"**{str(one) * 3}**" in last_deal]
         assert others == list(table.seats.people)
 
@@ -89,7 +91,7 @@ def test_everyone_reads_in_their_hand_how_the_last_deal_ended_and_what_each_play
 def test_a_match_that_was_broken_off_within_a_deal_shows_no_hands() -> None:
     table = PlayedTable(variant(), random.Random(2)).seat(3).play(eager, moves=5).table
     assert table.phase == Phase.OVER
-    assert "End of deal" not in readable_text(hand_layout(context_for(table, ENGLISH), 1))
+    assert "Details" not in readable_text(hand_layout(context_for(table, ENGLISH), 1))
 
 
 @pytest.mark.parametrize(("deck", "packs", "players"), [("cuccu40", 2, 5), ("french52", 2, 6)])
@@ -102,11 +104,12 @@ def test_the_longest_end_of_a_match_fits_into_a_message(deck: str, packs: int, p
         counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
     lengths = [text_length(hand_layout(context, person, note="9" * 80)) for person in table.seats.people]
-    assert 2000 < max(lengths) <= MOST_CHARACTERS
+    assert max(lengths) <= MOST_CHARACTERS
+    assert 2000 < text_length(match_details_layout(context, 0)) <= MOST_CHARACTERS
 
 
 def _longest_end(deck: str, packs: int, players: int) -> Table:
-    """Return a match of six deals of which the last one was blocked, with fourteen cards in each hand; most share a place."""
+    """Return a match of sixty deals of which the last one was blocked, with fourteen cards in each hand; most share a place."""
     played = PlayedTable(variant(**ONE_DEAL), random.Random(1)).seat(players).play(patient)
     match = played.table.match
     assert match is not None
@@ -120,8 +123,8 @@ def _longest_end(deck: str, packs: int, players: int) -> Table:
         match,
         variant=rules,
         deal=replace(match.deal, hands=hands, melds=(), end=ended),
-        ended_deals=(ended,) * 6,
-        scores=tuple(6 * each for each in points),
+        ended_deals=(ended,) * 60,
+        scores=tuple(60 * each for each in points),
         placings=(2, *(1,) * (players - 1)),
     )
     return replace(played.table, match=over)
