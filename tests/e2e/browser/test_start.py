@@ -95,7 +95,7 @@ async def test_the_screens_of_the_deal_of_the_day_and_of_an_unknown_game_fit(clu
         await seat.press("Play this deal")
         await expect(seat.messages.last).to_contain_text("You have one attempt")
         await _height(page, seat, f"daily-card-{size}")
-        for game, most in (("scala 40", 700), ("gin", HIGHEST)):
+        for game, most in (("scala 40", 780), ("gin", HIGHEST)):
             await seat.command(f"/play variant:{game}")
             await expect(seat.messages.last).to_contain_text(f"There's no “{game}” here yet.")
             assert await _height(page, seat, f"unknown-{game}-{size}") <= most

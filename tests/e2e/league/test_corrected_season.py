@@ -38,7 +38,7 @@ def check_rows(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
     for row, (position, _, matches, points, wins, before) in zip(rows, wanted, strict=True):
         up = None if position is None or before is None else before - position
         assert row.position == ("–" if position is None else f"{position}."), row
-        assert row.change == ("" if up is None else "=" if up == 0 else f"{up:+}"), row
+        assert row.change == ("" if up is None else "=" if up == 0 else f"{up:+}".replace("-", "−")), row
         assert (row.matches, row.wins) == (str(matches), str(wins)), row
         assert reading.is_exactly(row.points, points), (row, points)
         assert reading.is_exactly(row.average, points / matches), (row, points)

@@ -12,7 +12,7 @@ from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS
 from tests.e2e.support.cards import card_value, possible_neighbours
 from tests.e2e.support.club import Club, Witness
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
-from tests.people import Json, NotOffered, Reply
+from tests.people import Json, NotOffered, Reply, labels
 
 MOST_WITH_BUTTONS = 10
 """The number of a channel's newest messages in which a player looks for buttons."""
@@ -161,6 +161,9 @@ class Player:
     async def _press_once(self, message: Json, move: str) -> Reply:
         there = controls(self.person.now(message))
         custom_id = next((id_ for id_, moves in there.items() if move in moves), None)
+        if custom_id is None and "Other …" in labels(self.person.now(message)):
+            message = (await self.person.press(message, "Other …")).message
+            custom_id = next((id_ for id_, moves in controls(message).items() if move in moves), None)
         if custom_id is None:
             raise NotOffered(f"{move} has just disappeared")
         if custom_id.startswith(("m:", "d:")):

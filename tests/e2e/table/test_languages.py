@@ -26,6 +26,7 @@ _DATA = re.compile(
     rf"`[^`]*`|<[^>]*>|/[a-z-]+|https?://\S+|\b({'|'.join(_NAMES)})\b|[0-9a-f]{{16,}}"
     r"|\b(und|oder|et|ou|e|o)\b"  # between the last two of a list
     r"|\b([A-Z]|[IVX]+)(?=[♣♦♥♠]|\b)|(?<=[Cc][uùûü]cc)ù"  # cards, players in pictures, and Cuccù
+    r"|\b7\s(di|de)\s\w+, \w+\s(di|de)\s\w+"  # suits in words, of `card_words`
 )
 
 

@@ -44,7 +44,8 @@ def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more
     if context.pictures:
         barred = dict.fromkeys(map(say.card, barred_cards(view, deal)))
         yield ui.TextDisplay(say("Discard one, but not {cards}:", cards=" ".join(barred)) if barred else say("Discard one:"))
-        yield row(*buttons, *([_more_button(context)] if has_more or len(pressed) < len(discards) else []))
+        more = [_more_button(context)] if has_more or len(pressed) < len(discards) else []
+        yield row(*more, *buttons)  # a second press where **Draw** stood discards nothing
         return
     yield ui.TextDisplay(f"**{say('Discard one:')}**")
     yield row(*buttons)
