@@ -161,6 +161,6 @@ async def test_cards_are_shown_as_pictures_in_texts_and_options(
         await take_picture(page, seat, "emoji hand")
         await seat.discard()
         await seat.open("rummy")
-        await check_emojis(seat.messages.last, "king_of_clubs")
+        await check_emojis(seat.messages.last, "queen_of_hearts")
         await check_layout(page)
         await take_picture(page, seat, "emoji round")

@@ -113,7 +113,7 @@ async def test_moves_outside_the_direct_message_update_it(club: Club, bot: app.B
     await draw_from_stock(person)
     for is_pressed in (True, False):
         await bot.services.courier.flush()
-        await pressing.press_move(person.dms[-1], "meld 5S 6S 7S")
+        await typing.type_move("meld 5S 6S 7S")
         await bot.services.courier.flush()
         before = said(person.dms[-1])
         if is_pressed:

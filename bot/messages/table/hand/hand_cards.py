@@ -35,7 +35,7 @@ def hand_cards(view: View, deal: DealView, context: RenderContext) -> str:
     The melds that fit together are underlined. A heading says so, too: a screen reader doesn't read underlines.
     """
     say, melds = context.say, _best_melds(view)
-    groups = list(_groups(deal.hand, melds, say, context.card_order))
+    groups = list(_groups(deal.hand, melds, context))
     if context.pictures:
         if reason := _why_no_meld(view, deal, say):
             groups.insert(len(melds), f"({reason})")
@@ -44,11 +44,14 @@ def hand_cards(view: View, deal: DealView, context: RenderContext) -> str:
     return "\n".join(f"## {head}{cards}" for head, cards in zip_longest(heads, groups, fillvalue=""))
 
 
-def _groups(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder) -> Iterator[str]:
-    """Yield each meld, then the other cards."""
-    yield from (f"__{say.cards(map(physical_card, by_suit_if_set(meld.cards)))}__" for meld in melds)
+def _groups(hand: Sequence[Card], melds: Sequence[Meld], context: RenderContext) -> Iterator[str]:
+    """Yield each meld, then the other cards. Who reads a meld in text can type it as it is: with what its jokers stand for."""
+    say = context.say
+    for meld in melds:
+        cards = by_suit_if_set(meld.cards)
+        yield f"__{say.cards(map(physical_card, cards) if context.pictures else cards)}__"
     if loose := loose_cards(hand, melds):
-        yield _loose_text(loose, say, order)
+        yield _loose_text(loose, say, context.card_order)
     elif not hand:
         yield say("No cards left")
 

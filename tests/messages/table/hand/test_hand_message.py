@@ -218,7 +218,7 @@ def test_beside_pictures_a_line_says_what_to_do_and_the_rows_keep_their_places()
     at = table_at("rami", "deal 5H 6H 8H 9S 2C KD QS | KS", "stock 7H", "discards 6S")
     drawn = after_moves(at, "draw stock")
     laid = after_moves(drawn, "meld 5H 6H 7H 8H")
-    discards = ["9♠", "Q♠", "K♦", "Other …"]
+    discards = ["Other …", "9♠", "Q♠", "K♦"]
     assert pictured_rows(at) == [["Table"], ["Stock or top discard:"], ["Draw", "Take 6♠"]]
     assert pictured_rows(drawn) == [["Table", "Lay 5♥ 6♥ 7♥ 8♥"], ["Discard one:"], discards]
     assert pictured_rows(laid) == [["Table", "Take back"], ["Discard one:"], ["9♠", "Q♠", "2♣", "K♦"]]
