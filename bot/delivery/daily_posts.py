@@ -11,7 +11,7 @@ from bot.messages.daily import DayTable, day_table_layout
 from bot.rummy.variant import Variant
 from bot.storage.daily import StoredDays
 from bot.storage.league.posts import Post, PostKind, Posts
-from bot.tables.daily import day_at, fingerprint_of, game_of, seed_of
+from bot.tables.daily import day_at, game_of
 from bot.tables.ports import KnownPeople, PeopleIn
 
 MORNING_MS = 6 * 3_600_000
@@ -79,15 +79,9 @@ class DailyPosts:
             self._waiting.remove(post.server)
 
     async def _post(self, post: Post, channel: int) -> None:
-        day, secret = post.shown, await self._days.secret()
-        table = DayTable(
-            game_of(day, self._presets).variant.title,
-            day,
-            await self._days.of_server(post.server, day),
-            seed_of(secret, day),
-            fingerprint_of(secret, day + 2),
-            self._api.operators,
-        )
+        day = post.shown
+        title, rows = game_of(day, self._presets).variant.title, await self._days.of_server(post.server, day)
+        table = DayTable(title, day, rows, self._api.operators)
         say = await self._readers.server(post.server)
         view = day_table_layout(table, PeopleIn(self._people, post.server), say)
         try:

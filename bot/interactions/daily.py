@@ -18,6 +18,7 @@ from bot.messages.daily import (
     DayResult,
     DayTable,
     day_card_layout,
+    day_shuffle_layout,
     day_table_layout,
     result_layout,
     share_details,
@@ -45,6 +46,7 @@ from bot.tables.events import DayDeal
 from bot.tables.ports import Attempt, Person
 from bot.tables.private_tables import PrivateMatch
 from bot.tables.refusals import DayBegun, ServerOnly, TableUnreadable
+from bot.tables.shuffle_check import ShuffleCheck
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Moment, Refusal, Refused
 
@@ -72,7 +74,8 @@ class PlayedBefore(Refusal):
 
 @presses.on(DailyPress)
 async def press(services: ReplayServices, call: Call, press: DailyPress) -> Reply:
-    """Show or begin the deal of the day, show a table of results, or post the squares of a result or say what they mean."""
+    """Show or begin the deal of the day, show a table of results, or post the squares of a result say what they mean,
+    or check a shuffle."""
     match press.action:
         case "share":
             return await share(services, call, press.day)
@@ -84,6 +87,8 @@ async def press(services: ReplayServices, call: Call, press: DailyPress) -> Repl
             return await show(services, call, press.day)
         case "begin":
             return await show(services, call, begins=press.day)
+        case "shuffle":
+            return await check_shuffle(services, call, press.day)
         case "details":
             return await show_details(services, call, press.person)
 
@@ -163,7 +168,6 @@ async def _show_result(services: ReplayServices, call: Call, attempt: Attempt) -
         day,
         attempt.points,
         await read_streaks(services.days, attempt.person, call.at),
-        fingerprint_of(secret, day + 1),
         None if day < day_at(call.at) else end_of(day),
         game.computers,
         is_ranked=attempt.server != 0,
@@ -234,15 +238,27 @@ async def show_table(services: ReplayServices, call: Call) -> Reply:
     """Show yesterday's results in this server. Raise Refused(ServerOnly)."""
     if call.server is None:
         raise Refused(ServerOnly())
-    day, secret = day_at(call.at) - 1, await services.days.secret()
-    seed = seed_of(secret, day) if is_revealed(day, call.at) else ""
+    day = day_at(call.at) - 1
     table = DayTable(
         game_of(day, services.variants.presets).variant.title,
         day,
         await services.days.of_server(call.server, day),
-        seed,
-        fingerprint_of(secret, day + 2),
         services.api.operators,
         has_best=await may_watch_day(services, call, day),
     )
     return Reply(view=day_table_layout(table, services.people_in(call), services.say(call)))
+
+
+async def check_shuffle(services: ReplayServices, call: Call, day: int) -> Reply:
+    """Answer whether a day's deal was fixed beforehand, by the best result here, and show the fingerprint of the next deal."""
+    secret, today, best = await services.days.secret(), day_at(call.at), await _best(services, call, day)
+    if day > today:
+        raise call.not_understood()
+    table = None if best is None else await _readable_table(services, best)
+    check, seed = None, seed_of(secret, day) if is_revealed(day, call.at) else ""
+    if table is not None and seed:
+        is_of_day = table.lobby.deals == deals_of(secret, day)
+        check = await services.tables.check_shuffle(table.number, 1) if is_of_day else ShuffleCheck.PARTS
+    fingerprints = {one: fingerprint_of(secret, one) for one in (day, today + 1)}
+    title = game_of(day, services.variants.presets).variant.title
+    return Reply(view=day_shuffle_layout(title, day, check, seed, fingerprints, services.say(call)))

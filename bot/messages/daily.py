@@ -1,6 +1,6 @@
 """The deal of the day as it is shown: before it begins, as squares that spoil nothing, and in a server's table of a day."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,13 @@ from bot.messages.league.pages import table_lines
 from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
-from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
+from bot.messages.table.shuffle_proof import check_sentences
 from bot.messages.text import join_parts, timestamp, with_minus
 from bot.messages.words import Words
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldLaid, TakenBack
 from bot.tables.daily import DayGame, end_of, revealed_at
 from bot.tables.ports import Attempt, KnownPeople
+from bot.tables.shuffle_check import ShuffleCheck
 from bot.tables.table import PlayedTurn
 
 _MOST_ROWS = 20
@@ -64,14 +65,13 @@ class DayResult:
     - `better` is the percentage of the `others` who have finished with fewer points.
     - `is_ranked` is False if it is in no server's table.
     - `watched_table` is the table of the replay, 0 if it isn't shown yet. With `has_best`, so is the server's best result.
-    - The next deal begins at `next_at` (epoch ms), and `fingerprint` is that of its cards. `next_at` is None if it has begun.
+    - The next deal begins at `next_at` (epoch ms), None if it has begun.
     """
 
     game: str
     day: int
     points: int | None
     streaks: Streaks
-    fingerprint: str
     next_at: int | None
     computers: int
     late_by: int | None = None
@@ -126,7 +126,6 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     lines += streak_lines(result.streaks, say)
     if result.next_at is not None:
         lines.append(f"-# {say('Next deal {time}', time=timestamp(result.next_at, 'f'))}")
-        lines.append(_fingerprint_line(result.day + 1, f"{result.fingerprint[:SHORT_FINGERPRINT]}…", say))
     buttons = []
     if result.next_at is None:
         buttons.append(todays_deal_button(say, ButtonStyle.success))
@@ -136,9 +135,8 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
         buttons.append(PressButton(TablePress(result.watched_table, TableAction.REPLAY), say.button("Replay")))
     if result.has_best:
         buttons.append(_best_button(result.day, say))
-    if in_server:
-        buttons.append(_table_button(say))
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), *([row(*buttons)] if buttons else []), accent=GOLD)
+    buttons.append(_table_button(say) if in_server else _shuffle_button(result.day, say))
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(*buttons), accent=GOLD)
 
 
 def _table_button(say: Words) -> PressButton:
@@ -164,8 +162,22 @@ def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> 
     return PressButton(DailyPress("show"), say.button("Today's deal"), style)
 
 
-def _fingerprint_line(day: int, digits: str, say: Words) -> str:
-    return f"-# {say('Shuffle fingerprint for {date}: {digits}', date=_date(day), digits=f'`{digits}`')}"
+def _shuffle_button(day: int, say: Words) -> PressButton:
+    return PressButton(DailyPress("shuffle", day), say.button("Check shuffle"))
+
+
+def day_shuffle_layout(
+    game: str, day: int, check: ShuffleCheck | None, seed: str, fingerprints: Mapping[int, str], say: Words
+) -> ui.LayoutView:
+    """Render whether the deal of a day was fixed beforehand, None if that can't be told, and the numbers that prove it.
+
+    `seed` is empty until it may be shown. `fingerprints` are those of that day and of the next deal.
+    """
+    lines = [f"### {day_title(game, say)}", f"-# {_date(day)}", *([f"**{check_sentences(say)[check]}**"] if check else [])]
+    lines += [say("Seed of this shuffle: {digits}", digits=f"`{seed}`")] if seed else []
+    for one, digits in fingerprints.items():
+        lines.append(say("Shuffle fingerprint for {date}: {digits}", date=_date(one), digits=f"`{digits}`"))
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), accent=BLUE)
 
 
 def _date(day: int) -> str:
@@ -218,15 +230,12 @@ def share_details(name: str, say: Words, *, is_operator: bool) -> str:
 class DayTable:
     """The results of a day in a server, the best first. With `has_best`, the first one can be watched.
 
-    `seed` is that of its cards, empty until it may be shown; `fingerprint` is that of two days later. `operators` are the
-    Discord ids of the people who run the bot.
+    `operators` are the Discord ids of the people who run the bot.
     """
 
     game: str
     day: int
     rows: Sequence[Attempt]
-    seed: str
-    fingerprint: str
     operators: Collection[int] = ()
     has_best: bool = True
 
@@ -235,11 +244,8 @@ def day_table_layout(table: DayTable, people: KnownPeople, say: Words) -> ui.Lay
     """Render the results of a day in a server."""
     lines = [f"### {day_title(table.game, say)}", f"-# {_date(table.day)}"]
     lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal.")]
-    if table.seed:
-        lines.append(f"-# {say('Seed of this shuffle: {digits}', digits=f'`{table.seed}`')}")
-    lines.append(_fingerprint_line(table.day + 2, table.fingerprint, say))
-    best = [_best_button(table.day, say)] if table.rows and table.has_best else []
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(todays_deal_button(say), *best), accent=BLUE)
+    buttons = [todays_deal_button(say), *([_best_button(table.day, say)] if table.rows and table.has_best else [])]
+    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(*buttons, _shuffle_button(table.day, say)), accent=BLUE)
 
 
 def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[str]:

@@ -172,10 +172,7 @@ class MatchAnnounced(Written, frozen=True):
 
 
 class DealAnnounced(Written, frozen=True):
-    """CardsDealt as everyone sees it: the commitment instead of the seed, and sizes instead of cards.
-
-    `lacks_message` is True if no message was mixed into a seed that follows from a chain.
-    """
+    """CardsDealt as everyone sees it: the commitment instead of the seed, and sizes instead of cards."""
 
     deal: int
     dealer: int
@@ -183,7 +180,6 @@ class DealAnnounced(Written, frozen=True):
     hand_sizes: tuple[int, ...]
     upcard: Card | None
     stock_size: int
-    lacks_message: bool = False
 
     def __str__(self) -> str:
         return deal_start_text(self.deal, self.dealer, self.hand_sizes, self.upcard, self.stock_size)
@@ -254,9 +250,8 @@ def public_form(event: Event) -> PublicEvent:
     match event:
         case MatchStarted(variant=variant, seating=seating, dealer=dealer):
             return MatchAnnounced(variant, seating, dealer)
-        case CardsDealt(deal=deal, dealer=dealer, seed=seed, hands=hands, upcard=upcard, stock=stock, made_of=made_of):
-            lacks_message = made_of is not None and not made_of.message
-            return DealAnnounced(deal, dealer, commitment(seed), tuple(map(len, hands)), upcard, len(stock), lacks_message)
+        case CardsDealt(deal=deal, dealer=dealer, seed=seed, hands=hands, upcard=upcard, stock=stock):
+            return DealAnnounced(deal, dealer, commitment(seed), tuple(map(len, hands)), upcard, len(stock))
         case CardDrawn(seat=seat):
             return DrawnFaceDown(seat)
         case StockRecycled(stock=stock, kept=kept):

@@ -44,6 +44,7 @@ from bot.tables.refusals import MovedOn, TableNotFound, TableUnreadable
 from bot.tables.replay import Replay, replay_of
 from bot.tables.rules.match_length import reached_length
 from bot.tables.seat_events import MarksFixed
+from bot.tables.shuffle_check import ShuffleCheck, check_shuffle
 from bot.tables.table import Phase, Table, is_computer
 from bot.tables.tables_in_play import TablesInPlay
 from bot.tables.time_requests import PlayOn, TimeIsUp, keep_time, next_deadline
@@ -389,6 +390,11 @@ class Tables:
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
         return deal_proof(await self._log.read_events(number), deal)
+
+    async def check_shuffle(self, number: int, deal: int) -> ShuffleCheck:
+        """Compute, in a thread, whether a deal of the table follows from what was fixed before it. Raise Refused as `get`."""
+        table, events = await self.get(number), await self._log.read_events(number)
+        return await asyncio.to_thread(check_shuffle, table, events, deal)
 
     async def replay(self, number: int) -> Replay:
         """Return the replay of the table's match, computed in a thread; who may see it is judged by the caller.

@@ -1,5 +1,6 @@
 """The table of yesterday's deal in the morning: once, where a server wants it and somebody has played; and what a day costs."""
 
+import re
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from dataclasses import replace as dataclass_replace
@@ -21,7 +22,7 @@ from bot.messages.words import Languages
 from bot.storage.league.posts import Post, PostKind
 from bot.storage.schema import attempts, people, tables
 from bot.storage.store import Store
-from bot.tables.daily import end_of, fingerprint_of, seed_of
+from bot.tables.daily import end_of
 from bot.tables.ports import Attempt
 from tests.tables.days_people import MONDAY
 from tests.tables.stores import empty_store, store
@@ -95,10 +96,7 @@ async def test_each_morning_yesterdays_table_is_posted_once(store: Store) -> Non
     ((channel, text, _),) = api.sent
     assert channel == CHANNEL
     assert text.index("Ann") < text.index("Ben")
-    secret = await store.days.secret()
-    assert seed_of(secret, MONDAY) in text
-    assert fingerprint_of(secret, MONDAY + 2) in text
-    assert seed_of(secret, MONDAY + 1) not in text
+    assert not re.search("[0-9a-f]{32}", text)
     await store_attempts(store, Attempt(MONDAY + 1, 1, 3, SERVER, 5, 1))
     assert await run(posts_of(store, api, MORNING + DAY_MS)) == 1
 

@@ -91,7 +91,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     assert "the best computer" in said(result)
     assert "Daily streak: 1 day" in said(result)
     assert "A *normal* computer with your cards: " in said(result)
-    assert f"`{fingerprint_of(SECRET, MONDAY + 1)[:32]}…`" in said(result), "too many digits to forge"
+    assert "ingerprint" not in said(result), "it is behind Check shuffle"
     assert "Better than" not in said(result), "nobody else has played"
     assert "in no server's table" not in said(result)
     assert labels(result) == ["Share", "Replay", "Yesterday's table"]
@@ -358,8 +358,21 @@ async def test_the_servers_table_shows_yesterdays_members_of_seven_days(desk: De
     shown = said((await desk["Cleo"].slash("daily", table=True)).message)
     assert "Ann" in shown
     assert "Bob" not in shown
-    assert fingerprint_of(await desk.store.days.secret(), MONDAY + 2) in shown
+    await check_shuffles(desk, clock)
     assert "server" in await desk["Ann"].refused("daily", in_="dm", table=True)
+
+
+async def check_shuffles(desk: Desk, clock: Clock) -> None:
+    """Check that **Check shuffle** of a day's table answers, with the seed of the day and the fingerprint of the next one."""
+    secret, table = await desk.store.days.secret(), (await desk["Cleo"].slash("daily", table=True)).message
+    assert "ingerprint" not in said(table)
+    for at, is_revealed in ((end_of(MONDAY) + 1, False), (end_of(MONDAY) + GRACE_MS, True)):
+        clock.at = at
+        shown = said((await desk["Cleo"].press(table, "Check shuffle")).message)
+        assert all(fingerprint_of(secret, day) in shown for day in (MONDAY, MONDAY + 2))
+        assert ("Checked: this deal was fixed before the first card ✓" in shown) == is_revealed
+        assert (seed_of(secret, MONDAY) in shown) == is_revealed
+        assert seed_of(secret, MONDAY + 1) not in shown
 
 
 async def test_who_deletes_their_data_gets_no_second_attempt(desk: Desk, clock: Clock) -> None:
@@ -514,13 +527,16 @@ async def test_nothing_before_the_end_tells_what_a_person_could_not_know(desk: D
     told.append((await ann.forge({"custom_id": "t:1:replay_file"})).message)
     assert "Others still play this deal" in said(told[-1])
     written = json.dumps(told)
+    told.append((await ann.forge({"custom_id": "t:1:proof"})).message)
+    written = json.dumps(told)
     assert fingerprint_of(secret, MONDAY) in written
     for hidden in (secret, deals_of(secret, MONDAY), dealt.seed, seed_of(secret, MONDAY + 1)):
         assert hidden not in written
     clock.at = end_of(MONDAY) + GRACE_MS
-    assert dealt.seed in json.dumps((await ann.forge({"custom_id": "t:1:fairness"})).message)
+    assert dealt.seed in json.dumps((await ann.forge({"custom_id": "t:1:proof"})).message)
     assert seed_of(secret, MONDAY) == dealt.seed
-    assert dealt.seed in said((await ann.slash("daily", table=True)).message)
+    table = (await ann.slash("daily", table=True)).message
+    assert dealt.seed in said((await ann.press(table, "Check shuffle")).message)
     replayed = (await ann.forge({"custom_id": "t:1:replay"})).message
     assert "Deal 1 of 1" in said(replayed)
     assert "As a file" in labels(replayed)
@@ -552,7 +568,7 @@ async def test_play_help_and_the_table_of_yesterday_lead_to_the_deal(desk: Desk,
     await ann.slash("play", computers=1)
     assert "Deal of the day" in labels((await ann.slash("play", in_="dm")).message), "also beside a match under way"
     table = (await desk["Bob"].slash("daily", table=True)).message
-    assert labels(table) == ["Today's deal"]
+    assert labels(table) == ["Today's deal", "Check shuffle"]
     assert "You have one attempt" in said((await desk["Bob"].press(table, "Today's deal")).message)
 
 

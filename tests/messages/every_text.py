@@ -25,8 +25,7 @@ from bot.messages.start_menu import PlayNow, friends_layout, game_layout, help_l
 from bot.messages.table.channel.match_end import (
     deal_hands,
     deal_points_text,
-    fairness_layout,
-    fingerprint_line,
+    match_details_layout,
     match_end_buttons,
 )
 from bot.messages.table.confirmations import (
@@ -41,6 +40,8 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules import matching_rules
 from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
 from bot.messages.table.refusals import refusal_sentence
+from bot.messages.table.render_context import RenderContext
+from bot.messages.table.shuffle_proof import fairness_layout, lobby_proof_layout, proof_layout
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.which_table import CommandPress, which_table_layout
 from bot.messages.words import Words
@@ -64,6 +65,7 @@ from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, Cha
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.match_length import NO_ESTIMATES
 from bot.tables.rules.rule_changes import change_rule
+from bot.tables.shuffle_check import ShuffleCheck
 from bot.tables.table import Obstacle, Phase
 from bot.tables.time_requests import TimeIsUp
 from tests.messages.day_texts import day_layouts, day_shares
@@ -240,7 +242,8 @@ def ends(say: Words) -> Iterator[Shown]:
             yield from deal_hands(view.deal.end, replace(view, deal=without_melds), context)
         yield older_turns_layout(context, 99)
         yield which_table_layout([(CommandPress(1, 2, "hand{}"), context.table)], PEOPLE, say)
-        yield from (fairness_layout(proof, context) for proof in _proofs(played.events))
+        yield from (layout for proof in _proofs(played.events) for layout in _of_proof(proof, context))
+        yield match_details_layout(context, None)
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
     yield from _same_deals(say)
     yield from _chained_deals(say)
@@ -253,7 +256,7 @@ def _same_deals(say: Words) -> Iterator[Shown]:
     for policy in (eager, _draw_and_discard):
         played = PlayedTable(rules, random.Random(1), reserved=reserved).seat(2).play(policy, moves=400)
         yield from all_layouts(played.events, say)
-        yield from (fairness_layout(proof, context_for(played.table, say)) for proof in _proofs(played.events))
+        yield from (layout for proof in _proofs(played.events) for layout in _of_proof(proof, context_for(played.table, say)))
 
 
 def _chained_deals(say: Words) -> Iterator[Shown]:
@@ -265,11 +268,15 @@ def _chained_deals(say: Words) -> Iterator[Shown]:
     for shown in (table, replace(table, is_private=True)):
         for message in (0, 5):
             proof = DealProof(1, "0" * 64, "1" * 64, SeedParts("2" * 64, 20, message, "3" * 64))
-            yield fairness_layout(proof, context_for(shown, say))
-    yield fingerprint_line("0" * 64, context_for(table, say), lacks_message=True)
+            yield from _of_proof(proof, context_for(shown, say))
+    yield lobby_proof_layout(context_for(table, say))
     restored = context_for(replace(table, lobby=replace(table.lobby, chain=None)), say)
-    yield fingerprint_line("0" * 64, restored)
-    yield fairness_layout(DealProof(1, "0" * 64, "1" * 64), restored)
+    yield from _of_proof(DealProof(1, "0" * 64, "1" * 64), restored)
+
+
+def _of_proof(proof: DealProof, context: RenderContext) -> Iterator[Shown]:
+    yield from (fairness_layout(proof, check, context) for check in ShuffleCheck)
+    yield proof_layout(proof, context)
 
 
 def _draw_and_discard(_dice: random.Random, _match: Match, moves: list[SeatMove]) -> SeatMove:

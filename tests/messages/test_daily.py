@@ -64,7 +64,7 @@ ROWS = [Attempt(5, 2, 7, 10, 0, 30), Attempt(5, 1, 8, 10, 0, 4), Attempt(5, 3, 9
 
 
 def table_text(*operators: int) -> str:
-    table = DayTable("Rami", 5, ROWS, "", "f" * 64, operators)
+    table = DayTable("Rami", 5, ROWS, operators)
     return readable_text(day_table_layout(table, PEOPLE, ENGLISH))
 
 

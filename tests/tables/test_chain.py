@@ -9,10 +9,10 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from bot.messages.table.channel.match_end import fairness_layout
+from bot.messages.table.shuffle_proof import proof_layout
 from bot.rummy.cards import FRENCH52, Card, shuffle
 from bot.rummy.events import CardsDealt, MatchStarted, SeedParts
-from bot.rummy.view import DealAnnounced, deal_proof, public_form
+from bot.rummy.view import deal_proof
 from bot.storage.store import Store, open_store
 from bot.storage.tables import Surface
 from bot.tables.deals import LINKS, Message, link_of, new_chain, seed_from, seeds_for
@@ -22,6 +22,7 @@ from bot.tables.match_requests import AskEnd, Ready, decide_request
 from bot.tables.ports import ClockAndSeeds, Commit, Unchanged
 from bot.tables.rule_requests import ChangeSettings
 from bot.tables.service import Tables
+from bot.tables.shuffle_check import ShuffleCheck
 from bot.tables.table import Phase, Table
 from tests.messages.replay.pages import page_of
 from tests.messages.replay.random_matches import RandomMatch
@@ -97,8 +98,7 @@ async def test_the_seats_and_deals_of_a_match_follow_from_its_chain_and_the_mess
     events = await store.log.read_events(table.number)
     started = next(event for event in events if isinstance(event, MatchStarted))
     assert started.seed == sha(f"{link_of(chain.last, 1)}:111:".encode())
-    shown = map(public_form, (one, two, three))
-    assert [isinstance(event, DealAnnounced) and event.lacks_message for event in shown] == [False, False, True]
+    assert {await service.tables.check_shuffle(table.number, deal) for deal in (1, 2, 3)} == {ShuffleCheck.CHECKED}
 
 
 async def stored_message(store: Store, table: Table) -> Message | None:
@@ -225,7 +225,7 @@ async def test_words_of_a_lobby_of_an_earlier_version_are_mixed_into_the_seats_a
     assert started.seed == sha(f"{link_of(chain.last, 1)}::{words}".encode())
     proof = await service.tables.deal_proof(table.number, 1)
     assert proof is not None
-    shown = "\n".join(visible_texts(fairness_layout(proof, context_for(table, ENGLISH))))
+    shown = "\n".join(visible_texts(proof_layout(proof, context_for(table, ENGLISH))))
     assert f"1. 111: `{sha(b'tea')}`\n2. 222: `{sha(b'rain')}`" in shown
     assert words in shown
 

@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from bot.rummy.events import CardsDealt
 from bot.rummy.match import Match
 from bot.rummy.moves import DRAW
 from bot.rummy.view import RecentResults
@@ -29,6 +30,7 @@ from bot.tables.events import (
 )
 from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Play
+from bot.tables.shuffle_check import ShuffleCheck, check_shuffle
 from tests.messages.table.played_tables import PlayedTable
 from tests.rummy.presets import variant
 from tests.tables.record_logs import LOGS, outcome
@@ -74,6 +76,14 @@ def _events(log: Path) -> Iterator[Event]:
 @pytest.mark.parametrize("log", RECORDED, ids=lambda log: log.stem)
 def test_a_recorded_log_still_gives_the_recorded_outcome(log: Path) -> None:
     assert outcome(fold(1, _events(log))) == json.loads(log.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("log", RECORDED, ids=lambda log: log.stem)
+def test_the_shuffles_of_a_recorded_log_can_be_checked(log: Path) -> None:
+    events = list(_events(log))
+    dealt = [event.deal for event in events if isinstance(event, CardsDealt)]
+    checks = {check_shuffle(fold(1, events), events, deal) for deal in dealt}
+    assert checks <= {ShuffleCheck.CHECKED, ShuffleCheck.ALONE}
 
 
 def test_every_spelling_has_a_recorded_log() -> None:

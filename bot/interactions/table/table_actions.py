@@ -9,7 +9,7 @@ from bot.interactions.table import lobby_actions
 from bot.interactions.table.show_table import check_not_over, may_replace, show_hand, show_table
 from bot.messages.names import names_at
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.channel.match_end import fairness_layout, match_details_layout
+from bot.messages.table.channel.match_end import match_details_layout
 from bot.messages.table.confirmations import (
     WHY,
     BreakOffForm,
@@ -24,6 +24,7 @@ from bot.messages.table.confirmations import (
     which_seat_layout,
     whom_to_remove_layout,
 )
+from bot.messages.table.shuffle_proof import fairness_layout, lobby_proof_layout, proof_layout
 from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_reason
 from bot.tables.lobby_requests import StandUp
@@ -69,11 +70,25 @@ async def show_older_turns(services: TableServices, call: Call, table: Table, _p
 
 @numbered_action(TableAction.FAIRNESS)
 async def show_fairness(services: TableServices, call: Call, table: Table, _person: Person, deal: int | None) -> Reply:
-    """Show what proves that a deal was fixed beforehand; without a number, the current deal."""
+    """Answer whether a deal was fixed beforehand; without a number, the current deal. In a lobby, show what fixes all."""
+    context = await services.context(table, services.say(call))
+    if table.match is None and table.lobby.chain is not None:
+        return Reply(view=lobby_proof_layout(context))
     proof = await services.tables.deal_proof(table.number, deal or table.deal_number)
     if proof is None:
         raise call.not_understood()
-    return Reply(view=fairness_layout(proof, await services.context(table, services.say(call))))
+    check = await services.tables.check_shuffle(table.number, proof.deal)
+    return Reply(view=fairness_layout(proof, check, context))
+
+
+@numbered_action(TableAction.PROOF)
+async def show_proof(services: TableServices, call: Call, table: Table, _person: Person, deal: int | None) -> Reply:
+    """Show the numbers that prove a deal, in place of the answer."""
+    proof = await services.tables.deal_proof(table.number, deal or table.deal_number)
+    if proof is None:
+        raise call.not_understood()
+    context = await services.context(table, services.say(call))
+    return Reply(view=proof_layout(proof, context), replaces_pressed=call.is_whispered)
 
 
 @action(TableAction.END)

@@ -30,12 +30,13 @@ def deal_html(deal: ReplayedDeal, context: RenderContext, dealt: RenderContext) 
     turns = (turn_lines(turn, context) for turn in deal.turns)
     lines.append("".join(("<ol>", *(f"<li>{'<br>'.join(map(to_html, turn))}" for turn in turns if turn), "</ol>")))
     lines += ['<ul class="end">', *(f"<li>{to_html(line)}" for line in _end_lines(deal, context)), "</ul>"]
+    lines.append(f"<output></output><details><summary>{to_html(say.button('Details'))}</summary>")
     lines.append(f"<p>{to_html(say('Fingerprint:'))} <code>{first.deal.commitment}</code>")
     lines.append(f"<br>{to_html(say('Seed:'))} <code>{first.deal.seed}</code>")
     if (parts := first.deal.made_of) is not None:
         made_of = to_html(say("Made from link and message:"))
         lines.append(f"<br>{made_of} <code>{parts.link}</code> <code>{parts.message or '–'}</code>")
-    lines.append("<output></output></section>")
+    lines.append("</details></section>")
     return "\n".join(lines)
 
 

@@ -17,8 +17,9 @@ from bot.messages.pictures.marks import marks_of
 from bot.messages.replay.board_steps import steps_text
 from bot.messages.replay.deal_text import deal_html
 from bot.messages.replay.markup import card_names, card_sign, to_html, with_cards
-from bot.messages.table.channel.match_end import outcome_text, word_lines
+from bot.messages.table.channel.match_end import outcome_text
 from bot.messages.table.render_context import RenderContext, WhereItCounts
+from bot.messages.table.shuffle_proof import check_sentences, word_lines
 from bot.messages.text import join_parts, visible_line, with_minus
 from bot.messages.words import Words
 from bot.rummy.cards import JOKER, Card, is_joker
@@ -71,8 +72,7 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, 
     body = [
         f"<body><header><h1>{escape(title)}</h1>{''.join(_outcome(replay, context))}</header><main>",
         *_result(replay, context),
-        *_fingerprint(replay, say),
-        *_words(replay, context),
+        *_fixed_before(replay, context),
         *_board(say),
         *(f'<p class="about">{mark}: {to_html(names.person(player))}' for player, mark in short.items()),
         *(
@@ -109,18 +109,20 @@ def _result(replay: Replay, context: RenderContext) -> Iterator[str]:
     yield "</table>"
 
 
-def _fingerprint(replay: Replay, say: Words) -> Iterator[str]:
-    """Yield at most one line: the fingerprint of the table's chain, as the lobby showed it."""
-    if (chain := replay.table.lobby.chain) is not None:
-        line = say("Fingerprint of all shuffles: {digits}", digits="{digits}")
-        yield f'<p class="about">{escape(line).replace("{digits}", f"<code>{chain.fingerprint}</code>")}'
+def _fixed_before(replay: Replay, context: RenderContext) -> Iterator[str]:
+    """Yield the fingerprint of the table's chain and the words that were mixed in, both behind **Details**.
 
-
-def _words(replay: Replay, context: RenderContext) -> Iterator[str]:
-    """Yield the words that were mixed into the shuffles, if there are any: after a restore, none are."""
-    parts = replay.deals[0].steps[0].deal.made_of
+    After a restore, no words are.
+    """
+    say, chain, parts = context.say, replay.table.lobby.chain, replay.deals[0].steps[0].deal.made_of
+    if chain is None:
+        return
+    line = escape(say("Fingerprint of all shuffles: {digits}", digits="{digits}"))
+    yield f"<details><summary>{escape(say.button('Details'))}</summary>"
+    yield f'<p class="about">{line.replace("{digits}", f"<code>{chain.fingerprint}</code>")}'
     if parts is not None and parts.words:
         yield '<p class="about">' + "\n<br>".join(map(to_html, word_lines(context)))
+    yield "</details>"
 
 
 def _board(say: Words) -> Iterator[str]:
@@ -214,13 +216,8 @@ def _sentences(say: Words) -> dict[str, str]:
         "under": say("Going under the next discard: {cards}", cards="{cards}"),
         "melds": say("No melds."),
         "back": say("a hidden card"),
-        "checked": say("Shuffle checked ✓"),
         "seed": say("The seed doesn't match its fingerprint."),
-        "chain": say("The link doesn't lead to the fingerprint of all shuffles."),
-        "alone": say("Checked, but the fingerprint of all shuffles doesn't cover this deal."),
-        "parts": say("The seed isn't made from the link, the message and the words."),
-        "dealt": say("The cards don't follow from the seed."),
-        "drawn": say("The stock doesn't follow from the seed."),
+        **check_sentences(say),
     }
 
 

@@ -44,6 +44,7 @@ class TableAction(StrEnum):
     OLDER = "older"
     READY = "ready"
     FAIRNESS = "fairness"
+    PROOF = "proof"
     BACK = "back"
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
@@ -62,13 +63,13 @@ class TableAction(StrEnum):
 
 class DailyPress(ButtonId, frozen=True):
     """The deal of the day: show it or the result, begin it, post the squares of a result, show what is behind them, watch the
-    server's best one, or show yesterday's table of the server.
+    server's best one, show yesterday's table of the server, or check the shuffle of a day.
 
-    `day` (UTC, from 1 January 1970) is that of a result, 0 for today. `person` is whose squares they are.
+    `day` (UTC, from 1 January 1970) is that of a result or shuffle, 0 for today. `person` is whose squares they are.
     """
 
     pattern: ClassVar[str] = "i:{action}[:{day}[:{person}]]"
-    action: Literal["show", "begin", "share", "details", "best", "table"]
+    action: Literal["show", "begin", "share", "details", "best", "table", "shuffle"]
     day: int = 0
     person: int = 0
 

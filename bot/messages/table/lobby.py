@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from bot.messages.components import BLUE, GREEN, layout, link, row
 from bot.messages.rules.game_labels import game_labels, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line, labels_list
-from bot.messages.table.channel.match_end import SHORT_FINGERPRINT
 from bot.messages.table.clock import casual_lines, clock_labels
 from bot.messages.table.lobby_buttons import (
     has_selects,
@@ -41,7 +40,6 @@ def lobby_layout(
     table, say = context.table, context.say
     lines = (
         *_head(context, reader),
-        *fingerprint_lines(context),
         *_seats(context),
         _state(context, reader),
     )
@@ -139,15 +137,6 @@ def _state(context: RenderContext, reader: int | None) -> str:
             return "\n" + say("**The table was closed**: nobody started the match.")
         case "everybody_left":
             return "\n" + say("**The table was closed**: everyone left.")
-
-
-def fingerprint_lines(context: RenderContext) -> list[str]:
-    """Return at most one line: what fixes the bot's part of all shuffles. It stays when the match has started."""
-    table, say = context.table, context.say
-    if table.lobby.chain is None or table.lobby.closing_reason is not None:
-        return []
-    line = say("Fingerprint of all shuffles: {digits}", digits=f"`{table.lobby.chain.fingerprint[:SHORT_FINGERPRINT]}…`")
-    return [f"-# {line}"]
 
 
 def _missing_text(context: RenderContext, missing: Sequence[int]) -> str:

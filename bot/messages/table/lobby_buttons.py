@@ -153,6 +153,8 @@ def more_buttons(context: RenderContext, games: Iterable[Variant], *, is_host: b
             buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say.button('Hints')}", ButtonStyle.primary))
         elif table.obstacles:
             buttons.append(context.button(TableAction.HINTS, say.button("Hints")))
+    if table.lobby.chain is not None:
+        buttons.append(context.button(TableAction.FAIRNESS, say.button("Check shuffle")))
     rows: list[ui.Item[Any]] = [*rows_of(buttons)]
     options = [
         SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=game.name, default=game.name == table.variant.name)

@@ -97,9 +97,9 @@ async def _sit_down(ann: Seat, bob: Seat) -> None:
         await expect(seat.messages.last.locator("li")).to_have_text(["Ann (host)", "Bob"])
     await ann.press("Start")
     await expect(ann.pane).to_contain_text("The match has started.")
-    await expect(ann.pane).to_contain_text("Shuffle fingerprint: ")
+    await expect(ann.pane).to_contain_text("Shuffle: ")
     await ann.pane.get_by_role("button", name="To the table").click()
-    await expect(ann.messages.filter(has_text="Shuffle fingerprint: ")).to_be_in_viewport()
+    await expect(ann.messages.filter(has_text="Shuffle: ")).to_be_in_viewport()
     assert len(ann.pane.page.context.pages) == 1, "the link led away from the page"
 
 
@@ -136,10 +136,11 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
     loser = "Bob" if winner == "Ann" else "Ann"
     points = sum(ended.points)
     for seat in (ann, bob):
-        score = seat.messages.filter(has_text="End of deal 1")
-        await expect(score).to_contain_text(re.compile(rf"{winner} went out.*: \+{points}"))
-        await expect(score).to_contain_text(re.compile(rf"{loser} had .+ = "))
-        await expect(score.get_by_role("button", name="Replay")).to_be_visible()
-        await expect(seat.pane).to_contain_text(f"{winner} wins!")
+        result = seat.messages.filter(has_text=f"{winner} wins!")
+        await expect(result.get_by_role("button", name="Replay")).to_be_visible()
+        await result.get_by_role("button", name="Details").click()
+        details = seat.messages.filter(has_text="End of deal 1")
+        await expect(details).to_contain_text(re.compile(rf"{winner} went out.*: \+{points}"))
+        await expect(details).to_contain_text(re.compile(rf"{loser} had .+ = "))
     await ann.command("/leaderboard")
     await expect(ann.messages.last.locator("pre")).to_contain_text(re.compile(rf"1\.\s+›?{winner}\s+1\s+1\s+1\s+1"))

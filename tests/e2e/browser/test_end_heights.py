@@ -31,7 +31,7 @@ from tests.e2e.browser.test_hand_heights import measure
 from tests.messages.longer_words import LongerWords
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.messages.table.emoji_of_cards import ALL_EMOJI
-from tests.messages.table.played_tables import PlayedTable
+from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.people import Json, parts
 from tests.rummy.gauntlet import eager
 from tests.rummy.presets import variant
@@ -53,6 +53,20 @@ async def test_the_result_of_a_match_fits_and_begins_with_the_winner(
     pictured = [any(isinstance(item, PictureGallery) for item in end.walk_children()) for end in ends]
     print(f"{players} players: {min(heights)} to {max(heights)} px; {sum(pictured)} of {len(ends)} with the last hands")
     assert max(heights) <= HEIGHT
+
+
+async def test_the_fingerprint_of_a_deal_is_one_small_line(pages: Pages, bot: app.Bot) -> None:
+    played, story = PlayedTable(variant("rami"), random.Random(1)).seat(2).play(eager, moves=1), Story(1)
+    deals = []
+    for event in played.events:
+        story, changed = advance_story(story, event)
+        deals += [page_layout(page, context_for(page.table, ENGLISH)) for page in changed if page.kind == "deal"]
+    page, before = await pages.open("ann/rummy", PHONE), message_of(deals[0])
+    assert "-# Shuffle: `" in readable_text(deals[0])
+    (text,) = (item for item in deals[0].walk_children() if isinstance(item, ui.TextDisplay))
+    text.content = text.content.rpartition("\n")[0]
+    high, low = await measure(page, [before, message_of(deals[0])])
+    assert 0 < high - low <= 22
 
 
 def ends_of_matches(players: int, say: Words) -> Iterator[ui.LayoutView]:

@@ -41,6 +41,7 @@ BOARDS = """() => {
     }
 }"""
 Open = Callable[..., Any]
+CHECKED = "Checked: this deal was fixed before the first card ✓"
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ async def check_in_browser(page: Page, events: Sequence[Event]) -> None:
             shown |= {"hands": [sorted(hand) for hand in shown["hands"]], "piles": [*sizes, cards]}
             assert shown == expected | {"where": where}, f"{where}: {step.event}"
     assert next(boards, None) is None
-    checked = page.get_by_text("Shuffle checked ✓")
+    checked = page.get_by_text(CHECKED)
     await expect(checked).to_have_count(len(replay.deals))
 
 
@@ -216,7 +217,7 @@ async def test_a_match_of_an_earlier_version_without_a_chain_is_checked_deal_by_
     ]
     page = page_of(events)
     shown = await open_page(page)
-    await expect(shown.get_by_text("Shuffle checked ✓")).to_have_count(len(page_data(page)["deals"]))
+    await expect(shown.get_by_text(CHECKED)).to_have_count(len(page_data(page)["deals"]))
     seed = re.findall(r"<code>(.+?)</code>", page.decode())[1]
     changed = await open_page(page.decode().replace(seed, seed[::-1]).encode())
     await expect(changed.get_by_text("The seed doesn't match its fingerprint.")).to_have_count(1)
@@ -226,8 +227,8 @@ async def test_words_of_an_earlier_version_are_checked_and_changed_ones_are_foun
     page = page_of(RandomMatch(6, variant("rami"), 3, leaving=0, words={2: "5c" * 32, 1: "0f" * 32}).events)
     count = len(page_data(page)["deals"])
     shown = await open_page(page)
-    await expect(shown.get_by_text("Shuffle checked ✓")).to_have_count(count)
-    await expect(shown.locator("header ~ main > p.about").last).to_contain_text(
+    await expect(shown.get_by_text(CHECKED)).to_have_count(count)
+    await expect(shown.locator("header ~ main > details p.about").last).to_contain_text(
         f"mixed into every shuffle:\n1. Player 2: {'5c' * 32}\n2. Player 1: {'0f' * 32}"
     )
     changed = await open_page(page.replace(b'"words":["5c', b'"words":["6c'))

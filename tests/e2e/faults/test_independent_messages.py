@@ -311,7 +311,7 @@ async def test_a_reply_that_fails_after_the_move_delays_no_later_message(
 
 
 CLOSED = {"status": 403, "code": 50007}
-COMMITMENT = "Shuffle fingerprint:"
+COMMITMENT = "Shuffle:"
 
 
 def posted(club: Club) -> list[Json]:

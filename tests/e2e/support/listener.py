@@ -32,7 +32,7 @@ ORDER: tuple[tuple[str, str], ...] = (
     ("more melds", rf"(?:Also possible|Melds in it): (?P<more>{_CARDS})"),
     ("others", rf"(?P<other>{_NAME}) · (?:drew|took|laid|swapped|discarded|completed|shuffled|turned) ?.*"),
     ("time limit", r"(Time limit:|Ends) .+"),
-    ("fingerprint", r"Shuffle fingerprint: .+"),
+    ("fingerprint", r"Shuffle: .+"),
     ("place", r"(?P<game>.+), table (?P<table>\d+) · .+ · <#\d+>"),
     ("heading of the buttons", r"Discard one:"),
     (

@@ -18,19 +18,26 @@ from bot.tables.deals import seeds_for
 from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase
 from tests.e2e.support.club import Club, until
+from tests.e2e.support.commands import press_forged
 from tests.e2e.support.league_messages import attached_files
 from tests.e2e.support.quick_matches import play_until
-from tests.e2e.support.tables import open_table, table_messages
+from tests.e2e.support.tables import newest_page, open_table, table_messages
 from tests.messages.replay.test_checker import SCRIPT
-from tests.people import said
+from tests.people import labels, said
 
 
-async def start_once_the_lobby_is_stored(club: Club, *, deals: int) -> None:
-    """Start a match of Ann and Bob whose first deal has the id of the lobby's message."""
+async def start_once_the_lobby_is_stored(club: Club, *, deals: int) -> tuple[str, str]:
+    """Start a match of Ann and Bob whose first deal has the id of the lobby's message.
+
+    Return that id, and the fingerprint that Finn finds in the lobby.
+    """
     lobby = await open_table(club, "Ann", "Bob", deals=deals)
     await until(lambda: "lobby" in club.surfaces(1))
+    more = await club["Finn"].press(lobby, "More")
+    found = re.findall("`([0-9a-f]{64})`", said((await club["Finn"].press(more.message, "Check shuffle")).message))
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
+    return lobby["id"], *found
 
 
 @pytest.mark.journey
@@ -38,22 +45,22 @@ async def test_the_script_checks_a_match_from_what_people_saw(
     club: Club, bot: app.Bot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_requests, "seeds_for", seeds_for)  # the true ones, with the ids of messages
-    await start_once_the_lobby_is_stored(club, deals=2)
+    lobby, fingerprint = await start_once_the_lobby_is_stored(club, deals=2)
     for announced in (1, 2):
         await play_until(club, bot, lambda view, deals=announced: len(view.ended_deals) == deals)
     messages = table_messages(club, 1, "rummy")
     texts = [said(message) for message in messages]
-    shown = next(nth for nth, text in enumerate(texts) if "Fingerprint of all shuffles" in text)
-    fingerprint = re.findall(r"Fingerprint of all shuffles: `(\w+)…`", texts[shown])
-    deals = [nth for nth, text in enumerate(texts) if "Shuffle fingerprint" in text]
-    before = [shown, *(nth - 1 for nth in deals[1:])]
-    ids = ["-" if "without a message" in texts[at] else messages[nth]["id"] for at, nth in zip(deals, before, strict=True)]
-    assert ids[0] != "-"
+    deals = [nth for nth, text in enumerate(texts) if "Shuffle: " in text]
+    ids = [lobby, *(messages[nth - 1]["id"] for nth in deals[1:])]
+    score = next(message for message in messages if "Check shuffle" in labels(message))
+    answer = (await club["Bob"].press(score, "Check shuffle")).message
+    assert "Checked: this deal was fixed before the first card ✓" in said(answer)
+    assert fingerprint in said((await club["Bob"].press(answer, "Details")).message), "as the lobby said"
     replay = await club["Bob"].press(messages[-1], "Replay")
     [(name, page)] = (await attached_files(club, (await club["Bob"].press(replay.message, "As a file")).message)).items()
     (tmp_path / name).write_bytes(page)
     (tmp_path / "check.py").write_text(SCRIPT, encoding="utf-8")
-    command = [sys.executable, "-I", "check.py", name, *fingerprint, *ids]
+    command = [sys.executable, "-I", "check.py", name, fingerprint, *ids]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)  # noqa: ASYNC221
     assert done.stdout.startswith(f"{len(ids)} deals and the seats follow from what was announced."), done.stderr
 
@@ -80,5 +87,5 @@ async def test_while_discord_takes_no_messages_a_deal_starts_and_says_that_it_ha
     assert second is not None
     assert first.message
     assert not second.message
-    texts = [said(message) for message in table_messages(club, 1, "rummy")]
-    assert ["(without a message's ID)" in text for text in texts if "Shuffle fingerprint" in text] == [False, True]
+    answers = [(await press_forged(club, "Finn", newest_page(club), f"t:1:{deal}:proof")) for deal in (1, 2)]
+    assert ["without a message's ID" in str(answer) for answer in answers] == [False, True]

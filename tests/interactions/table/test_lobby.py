@@ -34,7 +34,10 @@ async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) ->
     for custom_id, values in (("c:1:clock", ["slow"]), ("q:1", ["add_easy"]), ("t:1:remove_computer", []), ("t:1:start", [])):
         check_refused(await desk["Bob"].forge({"custom_id": custom_id, "values": values}), "Only the host")
     check_refused(await desk["Bob"].forge({"custom_id": "t:1:draws"}), "Only the host")
-    assert labels((await desk["Bob"].press(lobby, "More")).message) == ["Rules"]
+    more = (await desk["Bob"].press(lobby, "More")).message
+    assert labels(more) == ["Rules", "Check shuffle"]
+    assert table_of(desk).lobby.chain.fingerprint in said((await desk["Bob"].press(more, "Check shuffle")).message)
+    assert "ingerprint" not in said(lobby)
     for value in ("1:2:remove_computer", "x", "7:add_easy:"):
         check_refused(await desk["Ann"].forge({"custom_id": "q:1", "values": [value]}), "earlier version")
     for command, options in (("computer add", {"level": "easy"}), ("computer remove", {}), ("clock", {"pace": "slow"})):

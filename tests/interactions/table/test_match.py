@@ -134,9 +134,12 @@ async def test_the_table_names_its_turns_and_offers_the_rules_and_the_ways_out(d
         shown = (await desk[name].press((await desk[name].slash("hand")).message, "Table")).message
         assert labels(shown) == ["My hand", "Sort by rank", "Rules", "Check shuffle", "Leave", "End the match"]
         assert "The rules of Rami" in said((await desk[name].press(shown, "Rules")).message)
-    fairness = said((await desk["Bob"].press(shown, "Check shuffle")).message)
-    assert "Shuffle of deal 1" in fairness
-    assert "after the deal" in fairness
+    answer = (await desk["Bob"].press(shown, "Check shuffle")).message
+    assert "Shuffle of deal 1" in said(answer)
+    assert "after the deal" in said(answer)
+    details = await desk["Bob"].press(answer, "Details")
+    assert details.outcome == "update"
+    assert "Its fingerprint, shown before the first card (SHA-256):" in said(details.message)
     assert labels(await table_message(desk["Finn"])) == ["Rules", "Check shuffle"], "an onlooker gets only what shows something"
 
 

@@ -1,16 +1,14 @@
 """The end of a deal and of a match: every hand and its points, the winner, how close it was, what changed in the leagues.
 
-The result of a match fits on a phone; the last hands and the points of each deal are behind **Details**. Also the proof that a
-shuffle was fixed.
+The result of a match fits on a phone; the last hands and the points of each deal are behind **Details**.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from discord import ButtonStyle, ui
 
 from bot.messages.card_order import in_card_order
-from bot.messages.components import BLUE, GREY, PressButton, layout, link, row
+from bot.messages.components import GREY, PressButton, layout
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import last_hands_of_view, place_last_hands, winners_melds
@@ -26,14 +24,11 @@ from bot.messages.text import DOT, join_parts, safe_text, small, timestamp, with
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import hand_points
-from bot.rummy.view import DealProof, View, view_for
-from bot.tables.daily import revealed_at
+from bot.rummy.view import View, view_for
 from bot.tables.seat_events import LONGEST_REASON
 
 _FLATTEST = 7
 """The last hands are part of the result if their picture is at most (7 - players) tenths as high as wide."""
-SHORT_FINGERPRINT = 32
-"""The hex digits of a fingerprint that everyone sees before the deal: 128 bits."""
 
 
 def match_end_text(view: View, context: RenderContext) -> str:
@@ -300,72 +295,3 @@ def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
     if ended.rummy and rules.rummy_bonus == "add" and (rules.scoring != "penalty" or seat == ended.winner):
         return f"{text} ({say('rummy bonus: {points}', points=rules.rummy_add)})"
     return say("{points} for the cards left", points=text) if seat == ended.winner and points > 0 else text
-
-
-def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
-    """Render the fingerprint of a deal; once the deal is over, also at other tables, its seed and how to check it."""
-    say = context.say
-    lines = [
-        f"-# {context.title}",
-        f"### {say('Shuffle of deal {number}', number=proof.deal)}",
-        say("One secret number, the seed, decided the shuffle."),
-        f"{say('Its fingerprint, shown before the first card (SHA-256):')}\n`{proof.commitment}`",
-        *_parts_lines(proof, context),
-    ]
-    if context.hides_deals and (day := context.table.lobby.day) is not None:
-        time = timestamp(revealed_at(day.day), "f")
-        lines.append(say("Others play this deal today. The seed appears here {time}.", time=time))
-    elif context.hides_deals:
-        lines.append(say("Other tables play this deal too. The seed appears here when their round is over."))
-    elif proof.seed is None:
-        lines.append(say("The seed appears here after the deal."))
-    else:
-        lines.append(f"{say('Seed:')}\n`{proof.seed}`")
-        lines.append(say("How to check it: docs/FAIRNESS.md in Ramino's source code."))
-    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    if (parts := proof.made_of) is not None and parts.message:
-        items.append(row(link(say.button("To the message"), context.table.server, parts.channel, parts.message)))
-    return layout(*items, accent=BLUE)
-
-
-def _parts_lines(proof: DealProof, context: RenderContext) -> Iterator[str]:
-    """Yield what the seed of a deal is made of, or that nothing else is known of it."""
-    say, table, parts, chain = context.say, context.table, proof.made_of, context.table.lobby.chain
-    if parts is None:
-        if not table.lobby.deals:
-            yield say("No fingerprint of all shuffles covers this seed: it was drawn by itself.")
-        return
-    if chain is not None and table.is_private:
-        yield say("Fingerprint of all shuffles: {digits}", digits=f"`{chain.fingerprint}`")
-    elif chain is not None:
-        yield f"{say('The lobby showed the fingerprint of all shuffles:')}\n`{chain.fingerprint}`"
-    if parts.message:
-        yield say("The seed was made with the ID of a message: {number}", number=f"`{parts.message}`")
-    elif table.is_private:
-        yield say("The seed was made without a message's ID: nobody else sees this match.")
-    else:
-        yield say("The seed was made without a message's ID: Discord hadn't shown the message yet.")
-    if parts.words:
-        yield from word_lines(context)
-        yield f"{say('SHA-256 of the words:')}\n`{parts.words}`"
-    if parts.link:
-        yield f"{say('The secret from which it was made (link {number}):', number=proof.deal + 1)}\n`{parts.link}`"
-
-
-def word_lines(context: RenderContext) -> Iterator[str]:
-    """Yield a heading and the SHA-256 of each word that players gave, in the order in which they are mixed in."""
-    yield context.say("SHA-256 of each player's word, mixed into every shuffle:")
-    for place, (person, digest) in enumerate(context.table.lobby.words.items(), start=1):
-        yield f"{place}. {context.say('{title}: {value}', title=context.names.person(person), value=f'`{digest}`')}"
-
-
-def fingerprint_line(commitment: str, context: RenderContext, *, lacks_message: bool = False) -> str:
-    """Return the line that announces the fingerprint of a deal."""
-    say, digits = context.say, f"`{commitment[:SHORT_FINGERPRINT]}…`"
-    if context.table.lobby.chain is None and not context.table.lobby.deals:
-        line = say("Shuffle fingerprint: {digits} (drawn by itself)", digits=digits)
-    elif lacks_message:
-        line = say("Shuffle fingerprint: {digits} (without a message's ID)", digits=digits)
-    else:
-        line = say("Shuffle fingerprint: {digits}", digits=digits)
-    return f"-# {line}"

@@ -17,7 +17,6 @@ from bot.messages.table.channel.match_end import (
     deal_end_galleries,
     deal_score_text,
     final_outcome_text,
-    fingerprint_line,
     match_end_buttons,
     match_end_galleries,
     match_end_place,
@@ -33,8 +32,8 @@ from bot.messages.table.channel.turn_lines import (
     turn_lines,
 )
 from bot.messages.table.clock import nudge_button, time_limit_line, waiting_lines
-from bot.messages.table.lobby import fingerprint_lines
 from bot.messages.table.render_context import RenderContext
+from bot.messages.table.shuffle_proof import fingerprint_line
 from bot.messages.table.table_text import scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
 from bot.rummy.events import SeatLeft
@@ -84,14 +83,13 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     to_table = link(say.button("To the table"), table.server, context.channel)
     if table.match.is_over:
         scores = [] if view.placings is None else [scores_line(view, context)]
-        text = "\n".join((final_outcome_text(view, context), *scores, match_end_place(context), *fingerprint_lines(context)))
+        text = "\n".join((final_outcome_text(view, context), *scores, match_end_place(context)))
         return layout(ui.TextDisplay(text), row(to_table), accent=GOLD)
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
     lines = [f"-# {context.title} · {deals}", *context.counts.round(say, context.names), scores_line(view, context)]
     if table.may_count:
         lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
-    lines += fingerprint_lines(context)
     my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)
     return layout(ui.TextDisplay("\n".join(lines)), row(my_hand, to_table))
 
@@ -125,7 +123,7 @@ def _deal_text(page: Page, context: RenderContext) -> str:
     lines += deal_lines(replace(context, table=page.table))
     if announced.deal == 1:
         lines.append(say("Your cards are in your DMs. **My hand** shows them here, only to you."))
-    lines.append(fingerprint_line(announced.commitment, context, lacks_message=announced.lacks_message))
+    lines.append(fingerprint_line(announced.commitment, say))
     return "\n".join(lines)
 
 

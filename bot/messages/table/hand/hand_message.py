@@ -18,7 +18,6 @@ from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     deal_end_galleries,
     deal_result_lines,
-    fingerprint_line,
     match_end_buttons,
     match_end_galleries,
     match_end_text,
@@ -30,6 +29,7 @@ from bot.messages.table.clock import own_lines, season_lines, time_limit_line
 from bot.messages.table.hand.hand_cards import hand_cards, hand_galleries, hand_notes, hand_size_line
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.render_context import RenderContext
+from bot.messages.table.shuffle_proof import fingerprint_line
 from bot.messages.table.table_text import scores, scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
 from bot.rummy.match import Awaited
@@ -79,7 +79,7 @@ def hand_layout(
         lines.append(f"-# {limit}")
     lines += (*season_lines(context), *own_lines(context, person), *end_request_lines(context))
     if fingerprint:
-        lines.append(fingerprint_line(fingerprint, context))
+        lines.append(fingerprint_line(fingerprint, context.say))
     if not is_short:
         lines.append(place)
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]

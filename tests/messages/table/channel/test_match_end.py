@@ -12,26 +12,26 @@ from bot.messages.table.channel.match_end import (
     deal_end_galleries,
     deal_hands,
     deal_points_text,
-    fairness_layout,
-    fingerprint_line,
     match_details_layout,
     match_end_buttons,
     match_end_place,
     match_end_text,
 )
 from bot.messages.table.channel.turn_lines import abandoned_hands
+from bot.messages.table.shuffle_proof import fairness_layout, proof_layout
 from bot.messages.text import column_count, with_minus
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard, Draw, SeatMove
 from bot.rummy.variant import Variant
-from bot.rummy.view import View, deal_proof, view_for
+from bot.rummy.view import DealProof, View, deal_proof, view_for
 from bot.tables.deals import seed_of_deal
 from bot.tables.events import Reservation
 from bot.tables.ports import Person
+from bot.tables.shuffle_check import check_shuffle
 from bot.tables.table import Table
-from tests.messages.shown_text import ENGLISH, plain_text, visible_texts
+from tests.messages.shown_text import ENGLISH, plain_text, readable_text, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.messages.table.positions import after_moves, table_at
 from tests.rummy.gauntlet import Policy, eager
@@ -250,19 +250,23 @@ def test_no_message_shows_what_others_had_left_or_the_seed_while_other_tables_pl
     proof = deal_proof(played.events, 1)
     assert proof is not None
     assert proof.seed == seed
-    shown = str(fairness_layout(proof, context).to_components())
+    check = check_shuffle(table, played.events, 1)
+    answer, shown = (
+        str(view.to_components()) for view in (fairness_layout(proof, check, context), proof_layout(proof, context))
+    )
     assert proof.commitment in shown
     assert seed not in shown
-    assert seed in str(
-        fairness_layout(proof, context_for(replace(table, lobby=replace(table.lobby, reserved=None)), ENGLISH)).to_components()
-    )
+    assert "Checked" not in answer
+    alone = context_for(replace(table, lobby=replace(table.lobby, reserved=None)), ENGLISH)
+    assert seed in str(proof_layout(proof, alone).to_components())
+    assert "Checked: this deal was fixed before the first card ✓" in readable_text(fairness_layout(proof, check, alone))
 
 
 def test_a_deal_outside_a_chain_says_so_unless_other_tables_play_it() -> None:
-    shared = same_deals(ONE_DEAL, eager, 5000).table
+    shared, proof = same_deals(ONE_DEAL, eager, 5000).table, DealProof(1, "0" * 64, "1" * 64)
     alone = replace(shared, lobby=replace(shared.lobby, reserved=None))
-    assert "(drawn by itself)" not in fingerprint_line("0" * 64, context_for(shared, ENGLISH))
-    assert "(drawn by itself)" in fingerprint_line("0" * 64, context_for(alone, ENGLISH))
+    assert "drawn by itself" not in readable_text(proof_layout(proof, context_for(shared, ENGLISH)))
+    assert "drawn by itself" in readable_text(proof_layout(proof, context_for(alone, ENGLISH)))
 
 
 def test_a_closed_table_shows_no_hands_while_other_tables_play_the_deal() -> None:

@@ -4,7 +4,6 @@ import random
 from dataclasses import replace
 
 import pytest
-from msgspec.structs import replace as with_
 
 from bot.messages.pictures.last_hands import LastHands
 from bot.messages.pictures.picture import PictureGallery
@@ -12,7 +11,6 @@ from bot.messages.table.channel.page_message import channel_line_layout, page_la
 from bot.messages.table.channel.story_pages import END, LOBBY, Page, Story, advance_story
 from bot.messages.table.render_context import RenderContext
 from bot.players.choice import Level
-from bot.tables.events import Chain
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.messages.table.pictured_layouts import PICTURES
 from tests.messages.table.played_tables import PlayedTable, context_for
@@ -82,11 +80,6 @@ def test_a_thread_has_one_line_in_its_channel_that_each_deal_edits() -> None:
     assert first.splitlines()[0] == "-# 77, table 1 · after deal 1"
     assert "wins!" in end.splitlines()[0]
     assert "-# 77, table 1 · End of the match" in end
-    chain = Chain("ab" * 32, "cd" * 32)
-    for page in lines:
-        fixed = with_(page.table, lobby=with_(page.table.lobby, chain=chain))
-        text = readable_text(channel_line_layout(in_thread(replace(page, table=fixed))))
-        assert f"Fingerprint of all shuffles: `{'ab' * 16}…`" in text, "as the lobby said"
     for page in lines:
         match, view = page.table.match, channel_line_layout(in_thread(page))
         assert match is not None
