@@ -142,7 +142,7 @@ async def check_emojis(place: Locator, *names: str) -> None:
         await expect(picture).to_have_js_property("naturalWidth", 128)
 
 
-async def test_cards_are_shown_as_pictures_in_texts_and_options(
+async def test_cards_are_shown_as_pictures_in_texts_and_on_buttons(
     club: Club, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stack_deck(monkeypatch, *HANDS, upcard="KD", stock="KC KS")
@@ -159,6 +159,9 @@ async def test_cards_are_shown_as_pictures_in_texts_and_options(
         await check_emojis(seat.hand.locator(".heading-3"), "king_of_clubs")
         await check_layout(page)
         await take_picture(page, seat, "emoji hand")
+        await seat.press("Other …")
+        await check_emojis(seat.messages.last, "four_of_clubs")
+        await seat.press("Back")
         await seat.discard()
         await seat.open("rummy")
         await check_emojis(seat.messages.last, "queen_of_hearts")
