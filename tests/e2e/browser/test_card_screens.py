@@ -162,6 +162,7 @@ async def test_cards_are_shown_as_pictures_in_texts_and_on_buttons(
         await seat.press("Other …")
         await check_emojis(seat.messages.last, "four_of_clubs")
         await seat.press("Back")
+        await expect(seat.hand.get_by_role("button", name="Other …")).to_be_visible()
         await seat.discard()
         await seat.open("rummy")
         await check_emojis(seat.messages.last, "queen_of_hearts")
