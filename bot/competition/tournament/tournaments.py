@@ -291,7 +291,10 @@ class Tournaments:
         for place, lobbies in last.lobbies.items() if tournament.plan.days else ():
             if now >= last.come_to(place) and last.outcome(place, results) is None:
                 times = Counter[int]()
-                for number in lobbies:
+                for number in reversed(lobbies):
+                    with suppress(Refused):
+                        if (await self._tables.get(number)).match is not None:
+                            break  # whoever waited before, they have met
                     times.update(await self._tables.waiting_times(number))
                 waited = tuple(tournament.successor(person) for person, time in times.items() if time >= OPEN_FOR)
                 found[place] = structs.replace(found.get(place, AtPlace()), waited=waited)

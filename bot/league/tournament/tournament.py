@@ -362,8 +362,7 @@ def _extend(one: TournamentRound, later: Callable[[int], int]) -> TournamentRoun
 def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:
     """Return the round in which the people of this place have until `come_by` (epoch ms), whoever was missing before."""
     absent = {at: people for at, people in one.absent.items() if at != place}
-    lobbies = {at: tables for at, tables in one.lobbies.items() if at != place}
-    return replace(one, again=one.again | {place: come_by}, absent=absent, lobbies=lobbies, is_past=False)
+    return replace(one, again=one.again | {place: come_by}, absent=absent, is_past=False)
 
 
 def _replace_player(before: Tournament, person: int, other: int) -> Tournament:

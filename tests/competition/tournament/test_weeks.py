@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.tournament import refusals, tournaments
-from bot.interactions.tournament.decisions import Award, Change, End, Extend, Open, PairAgain, Withdraw
+from bot.interactions.tournament.decisions import Award, Change, End, Extend, Open, PairAgain, ReplacePlayer, Withdraw
 from bot.league.tournament.course import more_time, still_in
 from bot.league.tournament.events import DaysAdded, NotCome, NotPlayed, TournamentKind
 from bot.league.tournament.rows import tournament_rows
@@ -99,6 +99,30 @@ async def test_who_had_the_table_open_for_a_day_gets_the_point_and_several_share
     rows = {row.person: row for row in tournament_rows(after, {})}
     assert [rows[one].played for one in (*first, *second, *third)] == [1, 0, 1, 1, 0, 0]
     assert recount.recount(read_export(await export_of(evening))) == []
+
+
+async def test_a_replaced_player_takes_no_hours_from_who_had_the_table_open(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=1, rules=PAIRS, days=7)
+    patient, other = (await evening.decide(Open())).rounds[0].tables[0]
+    await wait_alone(evening, patient, 0, 20)
+    await evening.come(patient)
+    await evening.decide(ReplacePlayer(other, 3), "is ill")
+    await wait_alone(evening, patient, 0, 4)
+    after = await evening.wait(7 * DAY)
+    assert after.rounds[0].outcome(0, {}) == {patient: Fraction(1), 3: Fraction(0)}
+
+
+async def test_hours_before_a_match_that_was_broken_off_count_no_more(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=1, rules=PAIRS, days=7)
+    early, other = (await evening.decide(Open())).rounds[0].tables[0]
+    await wait_alone(evening, early, 0, 24)
+    await evening.come(early, other)
+    met = (await evening.now()).rounds[0].opened[0]
+    await evening.service.tables.change(met, None, Cancel(by_manager=True))
+    assert 0 in (await evening.wait(0)).rounds[0].again
+    await wait_alone(evening, other, 0, 24)
+    after = await evening.wait(7 * DAY)
+    assert after.rounds[0].outcome(0, {}) == {early: Fraction(0), other: Fraction(1)}
 
 
 @pytest.mark.parametrize("rules", [PAIRS, QUICK], ids=["two", "three"])
