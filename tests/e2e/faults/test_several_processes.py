@@ -411,7 +411,8 @@ async def play_until(club: Club, number: int, ended: asyncio.Event) -> dict[int,
             acting = asyncio.sleep(1)
         pressing = asyncio.ensure_future(acting)
         await asyncio.wait((pressing,), timeout=3.5)
-        if pressed is not None and pressing.done() and pressing.exception() is None and pressing.result().outcome == "update":
+        answered = pressing.done() and pressing.exception() is None
+        if pressed is not None and answered and pressing.result().outcome == "update" and not asks(pressing.result().message):
             step = int(pressed.split(":")[2])
             [acknowledged[step]] = moves[pressed]
             assert follow(club, table).step > step, "what was acknowledged is stored"
@@ -419,6 +420,11 @@ async def play_until(club: Club, number: int, ended: asyncio.Event) -> dict[int,
         await asyncio.gather(pressing, return_exceptions=True)
         await asyncio.sleep(THINKING)
     return acknowledged
+
+
+def asks(hand: Json) -> bool:
+    """Return True if the hand asks whether to discard a card of a meld: the press of its discard has stored nothing."""
+    return any(custom_id.startswith("d:") for custom_id in controls(hand))
 
 
 def follow(club: Club, table: Table) -> Table:
