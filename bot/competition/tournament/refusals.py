@@ -30,13 +30,13 @@ class TournamentFull(Refusal):
     sentence = "{name} is full ({most} players)."
 
 
-class NoSuchLimit(Refusal):
-    """A tournament can't have so few players, or so many."""
+class NoSuchNumber(Refusal):
+    """What was typed is no number that the form takes."""
 
     typed: Typed
     least: int
     most: int
-    sentence = "“{typed}” can't be the limit. Choose {least} to {most}."
+    sentence = "“{typed}” can't be. Type a number from {least} to {most}."
 
 
 class NotInTournament(Refusal):
@@ -152,26 +152,6 @@ class NoRoundIsPlayed(Refusal):
 
 class NoRound(Refusal):
     sentence = "No round is being played or waiting for players."
-
-
-class NoSuchMinutes(Refusal):
-    minutes: Typed
-    most: int
-    sentence = "“{minutes}” isn't a number of minutes. Choose 1 to {most}."
-
-
-class NoSuchDays(Refusal):
-    days: Typed
-    most: int
-    sentence = "“{days}” isn't a number of days. Choose 1 to {most}."
-
-
-class NoSuchRound(Refusal):
-    """No round has this number; `last` is that of the last one."""
-
-    round: Typed
-    last: int
-    sentence = "There's no round “{round}”. Choose 1 to {last}."
 
 
 class NotWeekly(Refusal):

@@ -38,7 +38,7 @@ Fields = list["ui.Label[Any]"]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The button of a decision, with the `action` in its `custom_id`; its form has the same title, or another one.
+    """The button of a decision, with the `action` in its `custom_id`; its form has the same title.
 
     What `is_about_matches` can be decided also once the tournament is over, and changes the messages of earlier rounds.
     """
@@ -47,7 +47,6 @@ class Offer:
     label: Callable[[Tournament, Words], str]
     when: Callable[[Tournament, TournamentContext], bool]
     style: ButtonStyle = ButtonStyle.secondary
-    title: Callable[[Tournament, Words], str] | None = None
     is_about_matches: bool = False
 
 
@@ -66,9 +65,9 @@ class Decision(ABC):
     def decide(self, moment: Moment) -> Events:
         """Return what happens; nothing if that has happened already. Raise Refused."""
 
-    @abstractmethod
     def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
         """Return what is said afterwards."""
+        return say("Changed.") if after != before else say("Nothing was changed.")
 
 
 class FormDecision(Decision):
@@ -125,9 +124,6 @@ class Change(Decision):
         if len(now.people) > most:
             raise Refused(refusals.TournamentFull(now.name, most))
         return [changed]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Changed.") if (after.name, after.plan) != (before.name, before.plan) else say("Nothing was changed.")
 
 
 class Begin(Decision):
@@ -204,13 +200,8 @@ class LimitPlayers(FormDecision):
         check_not_over(now)
         least = max(2, len(now.staying))
         highest = structs.replace(now, plan=structs.replace(now.plan, most=0)).most_people
-        most = _read_number(self.typed, highest)
-        if most is None or most < least:
-            raise Refused(refusals.NoSuchLimit(self.typed, least, highest))
+        most = _read_number(self.typed, highest, least)
         return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Changed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,8 +306,6 @@ class Award(FormDecision):
         if not last:
             raise Refused(refusals.NoRoundIsPlayed())
         chosen = _read_number(self.nth or str(last), last)
-        if chosen is None:
-            raise Refused(refusals.NoSuchRound(self.nth, last))
         for table, people in enumerate(now.rounds[chosen - 1].tables, start=1):
             for seated in people:
                 if now.successor(seated) == self.person:
@@ -485,10 +474,6 @@ class Extend(FormDecision):
         if not now.check_in and not now.rounds:
             raise Refused(refusals.NoRound())
         more = _read_number(self.typed, MOST_DAYS if days else MOST_MINUTES)
-        if more is None:
-            raise Refused(
-                refusals.NoSuchDays(self.typed, MOST_DAYS) if days else refusals.NoSuchMinutes(self.typed, MOST_MINUTES)
-            )
         if days:
             return [events.DaysAdded(now.number, now.name, len(now.rounds), more)]
         return [events.RoundExtended(now.number, now.name, now.check_in or len(now.rounds), more)]
@@ -523,7 +508,6 @@ class End(FormDecision):
         lambda one, say: say.button("End it for this week") if one.plan.weekly else say.button("End it"),
         lambda _one, _context: True,
         ButtonStyle.danger,
-        title=lambda _, say: say.button("End it"),
     )
     needs_reason = False
 
@@ -560,7 +544,7 @@ def decision_form(context: TournamentContext, decision: type[FormDecision], say:
     one, offer, fields = context.tournament, decision.offer, decision.fields(context, say)
     if decision.needs_reason is not None:
         fields.append(forms.reason_field(say, required=decision.needs_reason))
-    return Form(forms.TournamentReasonForm(one.number, offer.action), (offer.title or offer.label)(one, say), fields)
+    return Form(forms.TournamentReasonForm(one.number, offer.action), offer.label(one, say), fields)
 
 
 def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
@@ -610,10 +594,12 @@ def _begun(moment: Moment) -> events.RoundBegun:
     return begun
 
 
-def _read_number(text: str, most: int) -> int | None:
-    """Return the typed number; None unless it is one from 1 to `most`."""
+def _read_number(text: str, most: int, least: int = 1) -> int:
+    """Return the typed number. Raise Refused unless it is one from `least`, at least 1, to `most`."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
-    return number if 1 <= number <= most else None
+    if not least <= number <= most:
+        raise Refused(refusals.NoSuchNumber(text, least, most))
+    return number
 
 
 def _names(known: KnownPeople, people: Collection[int], say: Words) -> str:

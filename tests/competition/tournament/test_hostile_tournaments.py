@@ -211,12 +211,12 @@ async def test_the_last_award_counts_and_nothing_can_be_awarded_to_others(evenin
     assert (await evening.now()).rounds[0].outcome(0, {}) == {one: Fraction(one == first[1]) for one in first}
     assert isinstance(await refused(evening.decide(Award(9), "x")), refusals.NoTableInRound)
     for nth in ("0", "2", "-1", "²", "1.5", "9" * 30):
-        assert isinstance(await refused(evening.decide(Award(first[0], nth), "x")), refusals.NoSuchRound)
+        assert isinstance(await refused(evening.decide(Award(first[0], nth), "x")), refusals.NoSuchNumber)
     for nth, table in ((0, 1), (2, 1), (1, 0), (1, 2), (-1, 1), (1, 999_999_999)):
         assert isinstance(await refused(evening.decide(Withdraw(nth, table), "x")), refusals.NotAwarded)
     assert isinstance(await refused(t.prepare_table(SERVER, number, first[2])), refusals.NoTableForYou)
     for minutes in ("0", "-5", "1441", "²", "x", ""):
-        assert isinstance(await refused(evening.decide(Extend(minutes), "x")), refusals.NoSuchMinutes)
+        assert isinstance(await refused(evening.decide(Extend(minutes), "x")), refusals.NoSuchNumber)
 
 
 async def test_who_was_absent_goes_on_in_a_knockout_if_an_organiser_says_so(evening: ClubEvening) -> None:

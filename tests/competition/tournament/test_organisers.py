@@ -133,7 +133,7 @@ async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyon
 async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2)
     for typed in ("2", "129", "many"):
-        assert await refusal(evening, evening.decide(LimitPlayers(typed))) == refusals.NoSuchLimit(typed, 3, 128)
+        assert await refusal(evening, evening.decide(LimitPlayers(typed))) == refusals.NoSuchNumber(typed, 3, 128)
     await evening.decide(LimitPlayers("3"))
     for person in (4, 5, 6):
         await evening.tournaments.join(SERVER, evening.number, person)

@@ -155,7 +155,7 @@ async def close_lobby(evening: ClubEvening, place: int) -> None:
 async def test_more_days_for_a_round(evening: ClubEvening) -> None:
     await evening.open(KNOCKOUT, 4, on=1, rules=PAIRS, days=7)
     begun = await evening.decide(Open())
-    assert isinstance(await refusal(evening, evening.decide(Extend("31"), "x")), refusals.NoSuchDays)
+    assert isinstance(await refusal(evening, evening.decide(Extend("31"), "x")), refusals.NoSuchNumber)
     longer = await evening.decide(Extend("3"), "holidays")
     assert longer.rounds[0].come_by == begun.rounds[0].come_by + 3 * DAY * MINUTE
     assert isinstance(await refusal(evening, evening.decide(Open())), refusals.TournamentBegun)
@@ -184,7 +184,7 @@ async def test_an_award_of_any_round_is_given_and_taken_back_also_after_the_end(
     first = await evening.decide(Award(loser, "1"), "a wrong row")
     assert first.rounds[0].outcome(0, results) == {one: Fraction(one == loser) for one in as_played}
     assert isinstance(await refusal(evening, evening.decide(Withdraw(2, 1), "x")), refusals.NotAwarded)
-    assert isinstance(await refusal(evening, evening.decide(Award(loser, "3"), "x")), refusals.NoSuchRound)
+    assert isinstance(await refusal(evening, evening.decide(Award(loser, "3"), "x")), refusals.NoSuchNumber)
     over = await evening.play_round()
     while over.over_at is None:
         over = await evening.play_round()
