@@ -178,7 +178,8 @@ class _Ratings:
 class Ledger:
     """The fold of a server's entries. `number` is that of the last one.
 
-    `log` has the leagues of each line of the log of organisers, by its number. `broken_off` are matches without a result.
+    `log` has the leagues of each line of the log of organisers, by its number; others don't see those that are `private`.
+    `broken_off` are matches without a result.
     `revision` changes with everything that standings follow from.
     """
 
@@ -189,6 +190,7 @@ class Ledger:
         self.leagues = Leagues()
         self.tournaments = TournamentLog()
         self.log: dict[int, tuple[int, ...]] = {}
+        self.private: set[int] = set()
         self.broken_off: set[int] = set()
         self._lines: dict[int, list[int]] = {}  # by match
         self._matches: dict[int, MatchResult] = {}
@@ -251,6 +253,7 @@ class Ledger:
     def _add_line(self, line: Line) -> None:
         if line.is_logged:
             self.log[self.number] = line.leagues or ()
+            self.private |= {self.number} if line.is_private else set()
             if line.match is not None:
                 self._lines.setdefault(line.match, []).append(self.number)
             if isinstance(line.what, BrokenOff):

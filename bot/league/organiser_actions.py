@@ -13,7 +13,7 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
-from bot.league.tournament.events import NotCome, NotPlayed, TournamentEvent
+from bot.league.tournament.events import NotCome, NotPlayed, PairKeptApart, PairMeets, TournamentEvent
 from bot.wording.sentence import Channel, NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None
@@ -200,12 +200,17 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     @property
     def is_logged(self) -> bool:
         """True if the log shows it: what is announced, and who lost a match because they didn't come or have ended it."""
-        return self.is_announced or (isinstance(self.what, NotCome | NotPlayed) and bool(self.what.people))
+        return self.is_announced or self.is_private or (isinstance(self.what, NotCome | NotPlayed) and bool(self.what.people))
+
+    @property
+    def is_private(self) -> bool:
+        """True if only organisers see it in the log: who is kept apart in a tournament."""
+        return isinstance(self.what, PairKeptApart | PairMeets)
 
     @property
     def is_announced(self) -> bool:
         """True for what somebody did, and for what organisers must see to."""
-        return self.by is not None or isinstance(self.what, TableWaits | TournamentWaits)
+        return not self.is_private and (self.by is not None or isinstance(self.what, TableWaits | TournamentWaits))
 
     @property
     def match(self) -> int | None:

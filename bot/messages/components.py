@@ -163,11 +163,9 @@ def select_field(title: str, description: str, custom_id: str, options: Iterable
     return ui.Label(text=title, description=description, component=select)
 
 
-def member_field(title: str, description: str, custom_id: str, most: int = 1, *, required: bool = True) -> "ui.Label[Any]":
-    """Return a field of a form: a select of the server's members, of whom one to `most` are chosen, or nobody if allowed."""
-    select: ui.UserSelect[Any] = ui.UserSelect(
-        custom_id=custom_id, min_values=int(required), max_values=most, required=required
-    )
+def member_field(title: str, description: str, custom_id: str, most: int = 1, *, least: int = 1) -> "ui.Label[Any]":
+    """Return a field of a form: a select of the server's members, of whom `least` to `most` are chosen."""
+    select: ui.UserSelect[Any] = ui.UserSelect(custom_id=custom_id, min_values=least, max_values=most, required=least > 0)
     return ui.Label(text=title, description=description, component=select)
 
 

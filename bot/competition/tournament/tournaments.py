@@ -25,6 +25,7 @@ from bot.league.tournament.tournament import (
     Results,
     Tournament,
     TournamentRound,
+    pairs_that_meet,
     table_sizes,
 )
 from bot.rummy.contradictions import contradictions
@@ -219,8 +220,9 @@ class Tournaments:
                     event = await asyncio.to_thread(
                         next_event, now, results_of(now, ledger), self._source.now(), at, patience=patience
                     )
-                happened = event is not None
-                return None if event is None else NewLine(Line(self._source.now(), None, event))
+                happened, time = event is not None, self._source.now()
+                lines = [Line(time, None, one) for one in ((event, *pairs_that_meet(now, [event], time)) if event else ())]
+                return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
 
             await self._ledgers.add(server, make)
             if not happened:
@@ -316,6 +318,7 @@ class Tournaments:
                 else Line(at, by, what, why, is_own=_decides_as_player(what, by, now))
                 for what in happened
             ]
+            lines += [Line(at, None, what) for what in pairs_that_meet(now, happened, at)]
             return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
 
         await self._ledgers.add(server, make)
@@ -334,6 +337,7 @@ def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournamen
             | events.MatchAwarded()
             | events.AwardWithdrawn()
             | events.RoundPairedAgain()
+            | events.PairKeptApart()
             | events.RoundExtended()
             | events.DaysAdded()
             | events.TournamentEnded()

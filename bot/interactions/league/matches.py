@@ -108,10 +108,10 @@ async def log(services: LeagueServices, call: Call, league: str | None) -> Reply
 async def _log_page(services: LeagueServices, call: Call, press: LogPress) -> Reply:
     """Return a page of the log of the whole server, or of a league."""
     server = server_of(call)
-    stored = await services.leagues.get(server, press.league) if press.league else None
-    page = await services.ledgers.log_page(
-        server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
-    )
+    if press.league:
+        await services.leagues.get(server, press.league)
+    skipped, private = press.page * LINES_ON_A_PAGE, await is_organiser(services, call, server)
+    page = await services.ledgers.log_page(server, press.league or None, skipped, LINES_ON_A_PAGE, private=private)
     view = organiser_log_layout(page, services.people_in(call), press, services.say(call))
     return Reply(view=without_gone(services, call, view), replaces_pressed=call.is_whispered)
 

@@ -27,6 +27,7 @@ from bot.messages.tournament.card import TournamentContext
 from bot.messages.tournament.plan import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
+from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
 
 MOST_MINUTES, MOST_DAYS = 24 * 60, 30
@@ -147,21 +148,32 @@ class Begin(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class Add(FormDecision):
-    """Let all of these people join who aren't in yet, or none of them if one can't."""
+class _AboutMembers(FormDecision):
+    """Something about members of the server who are chosen in a form."""
 
     people: Sequence[int]
-    offer = Offer("add", lambda _, say: say.button("Add players"), lambda one, _: one.may_join)
     needs_reason = None
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        return cls(await find_chosen_people(services, call, forms.WHO))
+
+    def two(self) -> tuple[int, ...]:
+        """Return the two who were chosen, in order. Raise Refused if an altered client has sent others."""
+        if len(self.people) != 2:
+            raise Refused(ButtonNotUnderstood())
+        return tuple(sorted(self.people))
+
+
+class Add(_AboutMembers):
+    """Let all of these people join who aren't in yet, or none of them if one can't."""
+
+    offer = Offer("add", lambda _, say: say.button("Add players"), lambda one, _: one.may_join)
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         about = say.option("Up to {count} members. They can leave again.", count=MOST_OPTIONS)
         return [member_field(say.label("Players"), about, forms.WHO, MOST_OPTIONS)]
-
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(await find_chosen_people(services, call, forms.WHO))
 
     def decide(self, moment: Moment) -> Events:
         now, happened = moment.tournament, list[events.TournamentEvent]()
@@ -202,6 +214,24 @@ class LimitPlayers(FormDecision):
         highest = structs.replace(now, plan=structs.replace(now.plan, most=0)).most_people
         most = _read_number(self.typed, highest, least)
         return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
+
+
+class KeepApart(_AboutMembers):
+    """Let these two never meet if that can be; those who are kept apart may meet again. It isn't asked why."""
+
+    offer = Offer(
+        "apart", lambda _, say: say.button("Keep apart"), lambda one, _: one.plan.kind != events.TournamentKind.ROUND_ROBIN
+    )
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        about = say.option("Only organisers see it. Choose the same two again to let them meet.")
+        return [member_field(say.label("Players"), about, forms.WHO, 2, least=2)]
+
+    def decide(self, moment: Moment) -> Events:
+        now, pair = moment.tournament, self.two()
+        check_not_over(now)
+        return [events.PairKeptApart(now.number, now.name, pair, pair not in now.plan.apart)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +407,7 @@ class PairAgain(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         about = say.option("Players who sat out and are here now")
-        return [member_field(say.label("Also take in"), about, forms.OTHER, MOST_OPTIONS, required=False)]
+        return [member_field(say.label("Also take in"), about, forms.OTHER, MOST_OPTIONS, least=0)]
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
@@ -521,7 +551,7 @@ class End(FormDecision):
         return say("Ended.")
 
 
-_ABOUT_PEOPLE = (Open, Change, Begin, Add, LimitPlayers, TakeOut, StartWithout)
+_ABOUT_PEOPLE = (Open, Change, Begin, Add, LimitPlayers, TakeOut, KeepApart, StartWithout)
 _IN_ORDER = (*_ABOUT_PEOPLE, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
 DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
 """By their actions, in the order of their buttons."""

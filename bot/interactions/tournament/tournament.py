@@ -162,7 +162,7 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
     plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
     if before is not None:
-        plan = structs.replace(plan, most=before.plan.most)
+        plan = structs.replace(plan, most=before.plan.most, apart=before.plan.apart)
         return await _decide(services, call, before, Change(name, plan))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)
@@ -392,6 +392,6 @@ async def _decide(services: TournamentServices, call: Call, before: Tournament, 
 async def _managed(services: TournamentServices, call: Call, one: Tournament, done: str = "") -> Reply:
     """Show what an organiser can do now, below what they have just done."""
     await services.tournament_posts.show(one)
-    say = services.say(call)
-    offered = offered_buttons(await services.tournament_posts.context(one), say)
-    return Reply(view=manage_layout(one, offered, say, done), replaces_pressed=call.is_whispered)
+    say, context = services.say(call), await services.tournament_posts.context(one)
+    view = manage_layout(context, offered_buttons(context, say), say, done)
+    return Reply(view=view, replaces_pressed=call.is_whispered)

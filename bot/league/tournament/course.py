@@ -11,12 +11,17 @@ from msgspec.structs import replace
 from bot.league.days import DAY_MS, days_later
 from bot.league.tournament import events
 from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
-from bot.league.tournament.pairing import duplicate_round, knockout_round, swiss_round
+from bot.league.tournament.pairing import duplicate_round, fewest_repeats, knockout_round, swiss_round
 from bot.league.tournament.round_robin import Round, round_robin
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, MINUTE, Results, Tournament, TournamentRound, table_sizes
 from bot.rummy.cards import shuffle
 from bot.rummy.variant import Variant
+
+MOST_DRAWS = 50
+"""How many draws, or byes, are tried so that people who are kept apart don't meet."""
+APART = 1000
+"""They are paired as if they had met so often."""
 
 
 def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pairings: int = 0) -> Round | None:
@@ -24,31 +29,34 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
 
     In a round robin everybody plays whom it names, here or not; one of a game for three or more, which an earlier version made,
     is paired as Swiss. In a knockout, those play who have got so far, and the first round is drawn by lot. The lots, and the
-    order of equal scores, are others for each number of `pairings` that the round had before.
+    order of equal scores, are others for each number of `pairings` that the round had before. People who are kept apart meet
+    in a round robin, and where that can't be avoided.
     """
-    least, most = tournament.sizes
+    (least, most), apart = tournament.sizes, [Round(tournament.plan.apart)]
+    earlier = tournament.earlier + apart * APART
     seed = f"{tournament.number:032x}{len(tournament.rounds):016x}{pairings:016x}"  # 64 hex digits
     match tournament.plan.kind:
         case TournamentKind.ROUND_ROBIN if has_round_robin(tournament.plan.variant):
             everyone = _of_first_round(tournament) if tournament.rounds else here
-            rounds = round_robin(everyone) if len(everyone) > 1 else ()
-            return rounds[len(tournament.rounds)] if len(tournament.rounds) < len(rounds) else None
+            return next(iter((round_robin(everyone) if len(everyone) > 1 else ())[len(tournament.rounds) :]), None)
         case TournamentKind.KNOCKOUT:
             seeded = still_in(tournament, results) if tournament.rounds else shuffle(sorted(here), seed, "seeds")
-            on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
-            is_playable = len(seeded) >= max(2, tournament.plan.variant.players[0])
-            return knockout_round(seeded, least=least, most=most, on=on) if is_playable else None
+            draws = (shuffle(seeded, seed, f"draw {nth}") if nth else seeded for nth in range(MOST_DRAWS))
+            rounds = (knockout_round(one, least=least, most=most, on=tournament.plan.on) for one in draws)
+            return fewest_repeats(rounds, apart) if len(seeded) >= max(2, tournament.plan.variant.players[0]) else None
         case TournamentKind.SWISS | TournamentKind.ROUND_ROBIN:
             if len(here) < tournament.plan.variant.players[0]:
                 return None
             scores = {row.person: row.score for row in tournament_rows(tournament, results) if row.person in here}
-            return swiss_round(scores, tournament.earlier, least=least, most=most, seed=seed)
+            skips = range(len(here) if len(here) < MOST_DRAWS else 1)  # among many, another bye hardly ever helps
+            rounds = (swiss_round(scores, earlier, least=least, most=most, seed=seed, skip=skip) for skip in skips)
+            return fewest_repeats(rounds, apart)
         case TournamentKind.DUPLICATE:
             size = duplicate_size(len(here), least, most)
             if size is None:
                 return None
             scores = {row.person: row.score for row in tournament_rows(tournament, results) if row.person in here}
-            paired = duplicate_round(scores, tournament.earlier, size=size, seed=seed, least=least)
+            paired = duplicate_round(scores, earlier, size=size, seed=seed, least=least)
             seated = tuple(shuffle(people, seed, f"seats {place}") for place, people in enumerate(paired.tables))
             return Round(seated, paired.byes)
 

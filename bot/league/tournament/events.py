@@ -25,6 +25,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so. With `weekly`, a
     time zone, the next one is set up when it ends, a week later at the same time there. With `days`, there is no check-in:
     everyone plays, and has so many days of the `zone` for each round. At `most` so many take part, and others wait; 0: any.
+    The two people of each pair in `apart` never meet if that can be.
     """
 
     variant: Variant
@@ -37,6 +38,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     days: int = 0
     zone: str = "UTC"
     most: int = 0
+    apart: tuple[tuple[int, ...], ...] = ()
 
 
 class TournamentMade(StoredSentence, frozen=True):
@@ -96,6 +98,27 @@ class PlayersLimited(StoredSentence, frozen=True):
     name: Typed
     most: int
     sentence = "{by} limited {name} to {most} players."
+
+
+class PairKeptApart(StoredSentence, frozen=True):
+    """These two never meet if that can be, or may meet again. Only organisers see it."""
+
+    tournament: int
+    name: Typed
+    people: People
+    is_apart: bool = True
+    sentence = "{by} keeps {people} apart in {name}."
+    if_empty = "is_apart", "{by} lets {people} meet again in {name}."
+
+
+class PairMeets(StoredSentence, frozen=True):
+    """These two, who are kept apart, meet in the round: it couldn't be avoided, or an organiser wants it. Only they see it."""
+
+    tournament: int
+    name: Typed
+    round: int
+    people: People
+    sentence = "{people} meet in round {round} of {name}, although they are kept apart."
 
 
 class CheckInOpened(StoredSentence, frozen=True):
@@ -297,6 +320,8 @@ TournamentEvent = (
     | TournamentLeft
     | TakenOut
     | PlayersLimited
+    | PairKeptApart
+    | PairMeets
     | CheckInOpened
     | CheckedIn
     | RoundBegun

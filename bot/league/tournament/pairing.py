@@ -14,12 +14,11 @@ then fewer people meet again.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, count
 from math import lcm
-from typing import Literal
 
 from bot.league.tournament.round_robin import Round
 from bot.rummy.cards import number_from_seed, shuffle
@@ -62,20 +61,23 @@ def _distance(sizes: Iterable[int], wanted: int) -> int:
     return sum(abs(size - wanted) for size in sizes)
 
 
-def swiss_round(scores: Mapping[int, Fraction], earlier: Sequence[Round], *, least: int, most: int, seed: str) -> Round:
+def swiss_round(
+    scores: Mapping[int, Fraction], earlier: Sequence[Round], *, least: int, most: int, seed: str, skip: int = 0
+) -> Round:
     """Return the next Swiss round of these people, at least two: the top table first, and each table by score.
 
     The tables have `least` to `most` people (2 and 2 for pairs), near 4; fewer people than `least` sit at one table. People
-    without a seat have a bye: who had the fewest byes in the `earlier` rounds, then who has the lowest score. `seed` (64 hex
-    digits) orders equals, and should be another one each round. The search can take half a second, so call it in a thread.
+    without a seat have a bye: who had the fewest byes in the `earlier` rounds, then who has the lowest score; `skip` so many of
+    these. `seed` (64 hex digits) orders equals, and should be another one each round. The search can take half a second, so
+    call it in a thread.
     """
     sizes = table_sizes_between(len(scores), least, most) or (len(scores),)
     more = [one for one in _even_sizes(sum(sizes), least, most) if len(one) == len(sizes) + 1]
     byes = Counter(person for each in earlier for person in each.byes)
     order = _by_score(scores, seed)
     next_byes = sorted(order, key=lambda person: (byes[person], scores[person]))
-    out = set(next_byes[: len(scores) - sum(sizes)])
-    return _fewest_repeats((_cheapest_round(order, out, one, scores, earlier, seed) for one in (sizes, *more)), earlier)
+    out = set((next_byes * 2)[skip : skip + len(scores) - sum(sizes)])
+    return fewest_repeats((_cheapest_round(order, out, one, scores, earlier, seed) for one in (sizes, *more)), earlier)
 
 
 def duplicate_round(
@@ -92,7 +94,7 @@ def duplicate_round(
     in_turn = sorted(shuffle(sorted(scores), seed, "duplicate byes"), key=byes.__getitem__)
     out, order = set(in_turn[: len(scores) % size]), _by_score(scores, seed)
     rounds = (_cheapest_round(order, out, (one,) * (len(scores) // one), scores, earlier, seed) for one in ways)
-    return _fewest_repeats(rounds, earlier)
+    return fewest_repeats(rounds, earlier)
 
 
 def is_final(people: int, most: int) -> bool:
@@ -100,7 +102,7 @@ def is_final(people: int, most: int) -> bool:
     return 2 <= people <= min(FINAL_SIZE, most)
 
 
-def knockout_round(people: Sequence[int], *, least: int, most: int, on: Literal[1, 2]) -> Round:
+def knockout_round(people: Sequence[int], *, least: int, most: int, on: int) -> Round:
     """Return the next knockout round of these people, at least two, the best-seeded first: the final, or a round before it.
 
     The first `on` of each table go on, with those who have a bye. The tables have `least` to `most` people, near 4, and more
@@ -153,12 +155,14 @@ def _count_meetings(earlier: Iterable[Round]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for each in earlier for table in each.tables for pair in combinations(table, 2))
 
 
-def _fewest_repeats(rounds: Iterator[Round], earlier: Sequence[Round]) -> Round:
-    """Return the first of the rounds, or a later one in which fewer people meet again."""
-    met = _count_meetings(earlier)
-    counted = ((sum(met[pair] for pair in _count_meetings([one])), one) for one in rounds)
-    first = next(counted)
-    return min([first, *(list(counted) if first[0] else [])], key=lambda one: one[0])[1]
+def fewest_repeats(rounds: Iterable[Round], earlier: Sequence[Round]) -> Round:
+    """Return the first of the rounds in which nobody meets again; else the first of those in which fewest do."""
+    met, found = _count_meetings(earlier), list[tuple[int, Round]]()
+    for one in rounds:
+        found.append((sum(met[pair] for pair in _count_meetings([one])), one))
+        if not found[-1][0]:
+            break
+    return min(found, key=lambda one: one[0])[1]
 
 
 def _cheapest_round(

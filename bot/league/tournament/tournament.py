@@ -13,6 +13,7 @@ never a round that has begun.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -305,6 +306,11 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, begins=before.begins + minutes * MINUTE)
         case events.TournamentEnded():
             return replace(before, over_at=at, check_in=0, rounds=_past_rounds(before))
+        case events.PairKeptApart(people=people, is_apart=is_apart):
+            apart = tuple(pair for pair in before.plan.apart if pair != people) + (people,) * is_apart
+            return replace(before, plan=replace(before.plan, apart=apart))
+        case events.PairMeets():
+            return before
         case events.TournamentMade() | events.WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))
         case _:
@@ -314,6 +320,17 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
                 playing = tuple(tuple(map(before.successor, people)) for people in changed.tables)
                 before, changed = replace(before, check_in=0), replace(changed, tables=playing)
             return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
+
+
+def pairs_that_meet(before: Tournament, happened: Iterable[TournamentEvent], at: int) -> list[events.PairMeets]:
+    """Return for each pair who are kept apart, and meet only because of what `happened` (epoch ms), that they do."""
+
+    def meeting(one: Tournament) -> set[tuple[int, tuple[int, ...]]]:
+        tables = one.rounds[-1].tables if one.rounds else ()
+        return {(len(one.rounds), pair) for pair in one.plan.apart for people in tables if {*pair} <= {*people}}
+
+    after = reduce(lambda one, event: apply_tournament(one, event, at), happened, before)
+    return [events.PairMeets(after.number, after.name, *each) for each in sorted(meeting(after) - meeting(before))]
 
 
 def _admit(before: Tournament) -> Tournament:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from discord import ui
 
@@ -126,8 +126,7 @@ def _to_come(tournament: Tournament, results: Results) -> Iterator[list[int]]:
     """Yield the sizes of the tables, and of byes, in each round to come, if everyone comes; nothing once it is over."""
     if tournament.over_at is not None or is_last_round(tournament):
         return
-    last, (least, most) = [one for one in tournament.rounds if not one.extra][-1], tournament.sizes
-    on: Literal[1, 2] = 2 if tournament.plan.on == 2 else 1
+    last, (least, most), on = [one for one in tournament.rounds if not one.extra][-1], tournament.sizes, tournament.plan.on
     decided = tournament.rounds[-1].is_over(results)
     people = len(still_in(tournament, results)) if decided else sum(min(on, len(one)) for one in last.tables) + len(last.byes)
     while people > 1:

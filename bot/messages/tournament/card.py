@@ -307,9 +307,13 @@ def _missing(context: TournamentContext, played: TournamentRound, place: int) ->
     return [person for person in played.absent.get(place, ()) if person not in there]
 
 
-def manage_layout(one: Tournament, offered: Iterable[PressButton], say: Words, done: str = "") -> ui.LayoutView:
+def manage_layout(context: TournamentContext, offered: Iterable[PressButton], say: Words, done: str = "") -> ui.LayoutView:
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
+    one, names = context.tournament, context.names(say)
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
+    apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart if {*pair} <= one.everyone]
+    if apart:
+        lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT))))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(offered), accent=BLUE)
 
 

@@ -200,10 +200,13 @@ class StoredLedgers:
         """Return the lines of the log with these numbers, the newest first."""
         return await self._database.read(lambda connection: read_lines(connection, server, numbers))
 
-    async def log_page(self, server: int, league: int | None, skipped: int, count: int) -> LogPage:
-        """Return a page of the log of a server, or of a league; the last one if `skipped` is too high."""
+    async def log_page(self, server: int, league: int | None, skipped: int, count: int, *, private: bool = False) -> LogPage:
+        """Return a page of the log of a server, or of a league; the last one if `skipped` is too high. Organisers see
+        also its `private` lines.
+        """
         async with self.of(server) as fold:
-            numbers = [number for number, concerned in fold.log.items() if league is None or league in concerned]
+            seen = [one for one in fold.log.items() if private or one[0] not in fold.private]
+            numbers = [number for number, concerned in seen if league is None or league in concerned]
         begin = min(skipped, max(0, len(numbers) - 1) // count * count)
         lines = await self.lines(server, numbers[::-1][begin : begin + count])
         return LogPage(tuple(lines), len(numbers), begin)

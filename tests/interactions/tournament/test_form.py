@@ -4,6 +4,7 @@ import pytest
 
 from tests.desk import Desk
 from tests.interactions.test_saved_variants import save_game
+from tests.interactions.tournament.test_forged import answer, field
 from tests.interactions.tournament.test_start import at
 from tests.people import parts, said
 
@@ -55,3 +56,19 @@ async def test_a_start_can_be_typed_in_another_zone_which_stays_the_tournaments(
     assert start["value"] == "2030-03-30 20:30"
     moved = await desk["Ann"].submit(changed, name="Cup", start="2030-03-31 20:30")
     assert f"<t:{at('2030-03-31 18:30') // 1000}:f>" in said(moved.message), "in Rome, in summer time"
+
+
+async def test_only_organisers_read_in_the_log_who_is_kept_apart(desk: Desk) -> None:
+    form = await desk["Ann"].slash("tournament")
+    made = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"])
+    for name in ("Bob", "Cleo"):
+        await desk[name].press(made.message, "Join")
+    ids = {name: str(desk[name].id) for name in ("Bob", "Cleo")}
+    users = {one: {"username": name.lower(), "global_name": name} for name, one in ids.items()}
+    resolved = {"users": users, "members": {one: {"nick": None} for one in ids.values()}}
+    fields = field("who", list(ids.values()))
+    assert "Kept apart: Bob and Cleo" in await answer(desk, "Ann", "nf:1:apart", fields, resolved=resolved)
+    assert "earlier version" in await answer(desk, "Ann", "nf:1:apart", field("who", [ids["Bob"]]), resolved=resolved)
+    assert "Ann keeps Bob and Cleo apart in Cup." in said((await desk["Ann"].slash("league log")).message)
+    for name in ("Bob", "Cleo"):
+        assert "apart" not in said((await desk[name].slash("league log")).message)

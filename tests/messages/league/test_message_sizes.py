@@ -161,7 +161,7 @@ def test_a_tournament_of_128_people_with_long_names_fits_into_each_message(here:
     awarded = replace(won, rounds=(replace(won.rounds[0], winners={nth: people[0] for nth, people in enumerate(tables)}),))
     for one in (new, checking_in, played, won, awarded):
         context = TournamentContext(one, {}, LONG_PEOPLE, {})
-        shown = [card_layout(context, ENGLISH), manage_layout(one, offered_buttons(context, ENGLISH), ENGLISH)]
+        shown = [card_layout(context, ENGLISH), manage_layout(context, offered_buttons(context, ENGLISH), ENGLISH)]
         shown += [round_layout(context, 1, ENGLISH)] if one is not new else []
         for layout in shown:
             assert text_length(layout) <= 4000

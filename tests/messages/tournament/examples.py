@@ -117,13 +117,13 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
     days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
     yield decision_form(days, Extend, say)
-    yield manage_layout(days.tournament, offered_buttons(days, say), say)
+    yield manage_layout(days, offered_buttons(days, say), say)
     awarded = replace(knockout(4, 1), plan=plan)
     yield decision_form(TournamentContext(awarded, {}, people, {}), Withdraw, say)
     for context in contexts(people):
         one = context.tournament
         yield card_layout(context, say)
-        yield manage_layout(one, offered_buttons(context, say), say)
+        yield manage_layout(context, offered_buttons(context, say), say)
         for number in range(1, max(one.check_in, len(one.rounds)) + 1):
             yield round_layout(context, number, say)
             yield moved_round_layout(context, number, 5, 6, say)
