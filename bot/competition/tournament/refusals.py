@@ -182,7 +182,12 @@ class NotAwarded(Refusal):
     sentence = "Table {table} has no award now. Look at the round again."
 
 
+class TooLateToSwap(Refusal):
+    name: Person
+    sentence = "{name}'s table is open or decided. It's too late to swap them."
+
+
 class PairedByPlan(Refusal):
-    """The tables of a round robin, and of later rounds of a knockout, follow from the rounds before."""
+    """The tables of a round robin or an extra deal, and of later rounds of a knockout, follow from the rounds before."""
 
     sentence = "This round can't be paired in another way. Earlier rounds decide its tables."

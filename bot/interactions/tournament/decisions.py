@@ -152,7 +152,7 @@ class _AboutMembers(FormDecision):
     """Something about members of the server who are chosen in a form."""
 
     people: Sequence[int]
-    needs_reason = None
+    needs_reason: ClassVar[bool | None] = None
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
@@ -219,9 +219,7 @@ class LimitPlayers(FormDecision):
 class KeepApart(_AboutMembers):
     """Let these two never meet if that can be; those who are kept apart may meet again. It isn't asked why."""
 
-    offer = Offer(
-        "apart", lambda _, say: say.button("Keep apart"), lambda one, _: one.plan.kind != events.TournamentKind.ROUND_ROBIN
-    )
+    offer = Offer("apart", lambda _, say: say.button("Keep apart"), lambda one, _: _is_drawn(one))
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
@@ -436,6 +434,32 @@ class PairAgain(FormDecision):
         return say("Round {number} is paired again.", number=len(after.rounds))
 
 
+class SwapPlayers(_AboutMembers):
+    """Let two of different tables change places in the round, until somebody has opened one of these tables."""
+
+    offer = Offer("swap", lambda _, say: say.button("Swap players"), lambda one, _: one.is_being_played and _is_drawn(one))
+    needs_reason = True
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        about = say.option("From different tables, before anybody there presses Play.")
+        return [member_field(say.label("Players"), about, forms.WHO, 2, least=2)]
+
+    def decide(self, moment: Moment) -> Events:
+        now, two = moment.tournament, self.two()
+        if not now.is_being_played:
+            raise Refused(refusals.NoRoundIsPlayed())
+        last, places = now.rounds[-1], [now.place_of(person) for person in two]
+        if last.extra or not _is_drawn(now):
+            raise Refused(refusals.PairedByPlan())
+        for person, place in zip(two, places, strict=True):
+            if place is None:
+                raise Refused(refusals.NoTableInRound(person, len(now.rounds)))
+            if place in {**last.opened, **last.absent} or last.outcome(place, moment.results) is not None:
+                raise Refused(refusals.TooLateToSwap(person))
+        return [events.PlayersSwapped(now.number, now.name, len(now.rounds), two)] if places[0] != places[1] else []
+
+
 @dataclass(frozen=True, slots=True)
 class ReplacePlayer(FormDecision):
     """Let somebody else play on for a person, from their next match; also who played before the person did."""
@@ -552,7 +576,7 @@ class End(FormDecision):
 
 
 _ABOUT_PEOPLE = (Open, Change, Begin, Add, LimitPlayers, TakeOut, KeepApart, StartWithout)
-_IN_ORDER = (*_ABOUT_PEOPLE, Award, Withdraw, PairAgain, ReplacePlayer, Extend, StopWeekly, End)
+_IN_ORDER = (*_ABOUT_PEOPLE, Award, Withdraw, PairAgain, SwapPlayers, ReplacePlayer, Extend, StopWeekly, End)
 DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
 """By their actions, in the order of their buttons."""
 
@@ -583,6 +607,11 @@ def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
         return False
     played = one.rounds[-1]
     return not course.is_settled(played, context.results) and not played.extra and course.may_pair_again(one)
+
+
+def _is_drawn(one: Tournament) -> bool:
+    """Return True unless everyone meets everyone."""
+    return one.plan.kind != events.TournamentKind.ROUND_ROBIN
 
 
 def _can_start(context: TournamentContext) -> dict[int, Collection[int]]:

@@ -175,6 +175,16 @@ class RoundPairedAgain(StoredSentence, frozen=True):
     sentence = "{by} paired round {round} of {name} again."
 
 
+class PlayersSwapped(StoredSentence, frozen=True):
+    """These two of different tables have changed places, before anybody opened one of these tables."""
+
+    tournament: int
+    name: Typed
+    round: int
+    people: People
+    sentence = "{by} swapped {people} in round {round} of {name}."
+
+
 class RoundTable(StoredSentence, frozen=True):
     """The person has opened a table with this number for the people at this `place` of the round, from 0."""
 
@@ -311,7 +321,8 @@ class TournamentEnded(StoredSentence, frozen=True):
 
 Award = MatchAwarded | AwardWithdrawn
 MoreTime = RoundExtended | DaysAdded
-RoundEvent = DealsChosen | RoundTable | NotCome | StartedWithout | NotPlayed | TableWithoutResult | Award | MoreTime
+Absence = NotCome | StartedWithout | NotPlayed
+RoundEvent = DealsChosen | PlayersSwapped | RoundTable | Absence | TableWithoutResult | Award | MoreTime
 """What changes one round alone, or the check-in for it."""
 TournamentEvent = (
     TournamentMade

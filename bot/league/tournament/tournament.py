@@ -14,6 +14,7 @@ never a round that has begun.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -140,6 +141,10 @@ class TournamentRound(Struct, frozen=True):
         enough = 1 if len(people) == 2 else max(2, self.least)
         return enough <= len(there) < len(people) and not self.deals
 
+    def with_people(self, now: Callable[[int], int]) -> Self:
+        """Return the round with others in the place of its people."""
+        return replace(self, tables=tuple(tuple(map(now, people)) for people in self.tables), byes=tuple(map(now, self.byes)))
+
     @property
     def people(self) -> list[int]:
         """Everyone who has a table or a bye."""
@@ -225,11 +230,7 @@ class Tournament(Struct, frozen=True):
     @property
     def earlier(self) -> list[Round]:
         """The rounds that have begun, as if those who play now had always played."""
-        rounds = []
-        for one in self.rounds:
-            tables = tuple(tuple(map(self.successor, people)) for people in one.tables)
-            rounds.append(Round(tables, tuple(map(self.successor, one.byes))))
-        return rounds
+        return [Round(one.tables, one.byes) for one in (each.with_people(self.successor) for each in self.rounds)]
 
     def place_of(self, person: int) -> int | None:
         """Return the place at which the person plays in the round that has begun last; None for none."""
@@ -317,8 +318,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             nth = event.round - 1
             changed = _change_round(before.rounds[nth], event, before.plan.zone)
             if isinstance(event, events.AwardWithdrawn) and event.come_by:
-                playing = tuple(tuple(map(before.successor, people)) for people in changed.tables)
-                before, changed = replace(before, check_in=0), replace(changed, tables=playing)
+                before, changed = replace(before, check_in=0), changed.with_people(before.successor)
             return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
 
 
@@ -345,6 +345,8 @@ def _change_round(one: TournamentRound, event: events.RoundEvent, zone: str) -> 
     match event:
         case events.DealsChosen(deals=deals):
             return replace(one, deals=deals)
+        case events.PlayersSwapped(people=people):
+            return one.with_people(lambda person: dict(zip(people, people[::-1], strict=True)).get(person, person))
         case events.RoundTable(place=place, table=table):
             lobbies = one.lobbies | {place: (*one.lobbies.get(place, ()), table)}
             return replace(one, opened=one.opened | {place: table}, lobbies=lobbies)
@@ -397,6 +399,4 @@ def _replace_player(before: Tournament, person: int, other: int) -> Tournament:
     changed = replace(before, people=people, waiting=waiting, here=frozenset(map(now, before.here)), replaced=replaced)
     if before.check_in or not before.rounds:
         return changed
-    last = before.rounds[-1]
-    tables = tuple(tuple(map(now, one)) for one in last.tables)
-    return replace(changed, rounds=(*before.rounds[:-1], replace(last, tables=tables, byes=tuple(map(now, last.byes)))))
+    return replace(changed, rounds=(*before.rounds[:-1], before.rounds[-1].with_people(now)))

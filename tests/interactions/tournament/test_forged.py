@@ -7,7 +7,7 @@ from tests.desk import Desk
 from tests.e2e.support.league_messages import read
 from tests.people import Json, said
 
-DECISIONS = ("award", "withdraw", "replace", "pair", "extend", "end")
+DECISIONS = ("award", "withdraw", "replace", "pair", "swap", "apart", "extend", "end")
 
 
 def field(name: str, value: object) -> Json:
