@@ -93,11 +93,6 @@ class Tournaments:
         async with self._ledgers.of(server) as ledger:
             return _find(ledger, number)
 
-    async def of_server(self, server: int) -> list[Tournament]:
-        """Return the tournaments that are not over, the oldest first."""
-        async with self._ledgers.of(server) as ledger:
-            return [one for one in ledger.tournaments.all.values() if one.over_at is None]
-
     async def with_results(self, server: int, number: int) -> tuple[Tournament, Mapping[int, MatchResult]]:
         """Return a tournament with the matches that were played in it, by their tables, as they are corrected."""
         async with self._ledgers.of(server) as ledger:

@@ -121,5 +121,10 @@ class ClubEvening:
         return table
 
 
+async def running(tournaments: Tournaments, server: int = SERVER) -> list[Tournament]:
+    """Return the tournaments that are not over, the oldest first."""
+    return [one for one, _ in await tournaments.all_with_results(server) if one.over_at is None]
+
+
 def people_of(tables: Sequence[Sequence[int]]) -> list[int]:
     return sorted(person for people in tables for person in people)

@@ -12,7 +12,7 @@ from bot.league.tournament.tournament import Tournament
 from bot.messages.tournament.card import TournamentContext, card_layout, manage_layout, round_layout
 from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
-from tests.competition.tournament.club_evening import ORGANISER, QUICK, SERVER, ClubEvening
+from tests.competition.tournament.club_evening import ORGANISER, QUICK, SERVER, ClubEvening, running
 from tests.competition.tournament.test_exports import PAIRS, export_of
 from tests.databases import on_sqlite
 from tests.messages.league.exported_files import read_export, unzipped
@@ -130,7 +130,7 @@ async def test_a_pair_stays_apart_next_week_and_a_plan_without_pairs_is_stored_a
     assert b"apart" not in msgspec.json.encode(before.plan)
     await evening.decide(KeepApart([1, 2]))
     await evening.decide(DECISIONS["end"]())
-    (following,) = await evening.tournaments.of_server(SERVER)
+    (following,) = await running(evening.tournaments)
     assert (following.follows, following.plan.apart) == (before.number, ((1, 2),))
     stored = msgspec.json.encode(following.plan)
     assert msgspec.json.decode(stored, type=TournamentPlan) == following.plan

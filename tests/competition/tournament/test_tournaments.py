@@ -39,7 +39,7 @@ from bot.tables.ports import Person
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from scripts import recount
-from tests.competition.tournament.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of
+from tests.competition.tournament.club_evening import MINUTE, ORGANISER, QUICK, SERVER, ClubEvening, people_of, running
 from tests.competition.tournament.test_exports import export_of
 from tests.databases import on_sqlite
 from tests.league.written_matches import ANN, BEN, CEM, DEE, EVE, NAMES, played
@@ -472,12 +472,12 @@ async def test_a_weekly_tournament_is_set_up_again_for_the_same_time_of_the_day(
     await evening.wait(15)
     over = await evening.play_round()
     assert over.over_at is not None
-    (following,) = await evening.tournaments.of_server(SERVER)
+    (following,) = await running(evening.tournaments)
     assert (following.name, following.people, following.follows) == ("Evening", {}, evening.number)
     assert following.plan.start == round(datetime(2026, 10, 25, 20, 30, tzinfo=rome).timestamp()) * 1000
     await evening.decide(StopWeekly(), number=following.number)
     await evening.decide(End(), number=following.number)
-    assert await evening.tournaments.of_server(SERVER) == []
+    assert await running(evening.tournaments) == []
 
 
 async def test_the_last_one_who_comes_begins_the_match_and_nobody_else_can_sit_down(evening: ClubEvening) -> None:

@@ -17,7 +17,7 @@ from bot.rummy.variant import Variant
 from bot.tables.match_requests import AskEnd, Cancel
 from bot.tables.table import Phase
 from scripts import recount
-from tests.competition.tournament.club_evening import MINUTE, QUICK, SERVER, ClubEvening, people_of
+from tests.competition.tournament.club_evening import MINUTE, QUICK, SERVER, ClubEvening, people_of, running
 from tests.competition.tournament.test_exports import export_of
 from tests.competition.tournament.test_tournaments import evening as evening
 from tests.competition.tournament.test_tournaments import refusal
@@ -254,7 +254,7 @@ async def test_ending_a_weekly_tournament_leaves_next_weeks(evening: ClubEvening
     await evening.open(SWISS, 3, rounds=1, start=start, weekly="Europe/Rome")
     over = await evening.decide(End(), "too hot today")
     assert over.over_at is not None
-    following = (await evening.tournaments.of_server(SERVER))[-1]
+    following = (await running(evening.tournaments))[-1]
     assert (following.follows, following.plan.start) == (over.number, start + 7 * DAY * MINUTE)
 
 
@@ -263,7 +263,7 @@ async def test_after_an_outage_of_weeks_the_next_weekly_tournament_is_in_the_fut
     await evening.open(SWISS, 3, rounds=1, start=start, weekly="UTC")
     assert (await evening.wait(24 * DAY)).check_in == 1
     assert (await evening.wait(15)).over_at is not None, "nobody has checked in"
-    (following,) = await evening.tournaments.of_server(SERVER)
+    (following,) = await running(evening.tournaments)
     assert following.plan.start == start + 28 * DAY * MINUTE
     assert (await evening.tournaments.advance(SERVER, following.number)).check_in == 0
 
@@ -273,7 +273,7 @@ async def test_a_weekly_tournament_that_ends_at_the_start_of_the_next_is_followe
     await evening.open(SWISS, 3, rounds=1, start=start, weekly="UTC")
     evening.service.now = start + 7 * DAY * MINUTE
     await evening.decide(End())
-    (following,) = await evening.tournaments.of_server(SERVER)
+    (following,) = await running(evening.tournaments)
     assert following.plan.start == start + 14 * DAY * MINUTE
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from bot import app
 from bot.interactions.tournament.decisions import Extend
+from tests.competition.tournament.club_evening import running
 from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.commands import check_refused
 from tests.e2e.support.league_messages import ask, delete_message, read
@@ -82,7 +83,7 @@ async def test_a_tournament_whose_channel_is_deleted_waits_until_organisers_end_
     for minutes in (0, *(9,) * 4, 24 * 60):
         clock.advance(minutes)
         await bot.league_clock.run_once(0)
-    (one,) = await bot.services.tournaments.of_server(int(club.pg.world.guild.id))
+    (one,) = await running(bot.services.tournaments, int(club.pg.world.guild.id))
     assert not one.rounds[-1].absent, "nobody has lost a match"
     log = await ask(club["Ann"], "league log", in_="lounge")
     assert read(log).count("Club evening waits: Ramino can't post in a deleted channel.") == 2, "again after a day"

@@ -10,6 +10,7 @@ from bot import app
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase
+from tests.competition.tournament.club_evening import running
 from tests.competition.tournament.naive_scores import naive_scores
 from tests.e2e.support.club import Clock, Club, open_club
 from tests.e2e.support.league_messages import read
@@ -73,7 +74,7 @@ async def test_26_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
             await press_all(club, second, "I'm here", *everyone, LATE)
             second = await the_tables(club["Ann"], 2)
             await press_all(club, second, "Play", *everyone[:16])
-            before = len((await bot.services.tournaments.of_server(int(club.pg.world.guild.id)))[0].rounds[1].opened)
+            before = len((await running(bot.services.tournaments, int(club.pg.world.guild.id)))[0].rounds[1].opened)
             assert before >= 4
         process = await club.start_bot()
         await press_all(club, second, "Play", *everyone[14:20])

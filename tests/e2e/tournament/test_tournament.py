@@ -12,6 +12,7 @@ from bot.rummy.legal_moves import legal_moves
 from bot.tables.match_requests import Play
 from bot.tables.table import Phase
 from scripts.recount import recount
+from tests.competition.tournament.club_evening import running
 from tests.e2e.support.club import Clock, Club, Witness, until
 from tests.e2e.support.league_messages import ask, attached_files, read
 from tests.e2e.support.tables import cancel_table
@@ -399,7 +400,7 @@ async def test_a_changed_tournament_is_judged_by_its_own_channel(club: Club, bot
     await ann.until(lambda: ann.sees("aside"))
     answers = {"name": "Cup", "game": ["rami"], "kind": ["swiss:3"], "clock": ["short:live"]}
     await ann.submit((await ann.slash("tournament", in_=place)).modal, in_=place, **answers)
-    (made,) = await bot.services.tournaments.of_server(int(club.pg.world.guild.id))
+    (made,) = await running(bot.services.tournaments, int(club.pg.world.guild.id))
     await bot.services.tournaments.note_waiting(made)  # so its **Manage** stands in the log, too
     panel = (await ann.press((await ann.slash("league log", in_=elsewhere)).message, "Manage Cup")).message
     for name, kind in (("Renamed", "duplicate:2"), ("Swiss", "swiss:3")):
