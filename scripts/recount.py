@@ -76,13 +76,16 @@ class Tournament:
         counted = [one for one in enumerate(self.said["rounds"], start=1) if one[0] <= played or self._is_over(one[1])]
         rounds = [one for one in counted if not one[1]["extra"]]
         became = {person: [self._became_of(person, *one) for one in rounds] for person in self.entered}
-        late = [self._lower_mean([own[nth] for own in became.values()]) for nth in range(len(rounds))]
-        scores = {person: self._score(own, late) for person, own in became.items()}
-        keys = {person: self._key(own, scores[person], scores) for person, own in became.items()}
+        swiss = self.said["rounds_wanted"] if self.said.get("cut") else 0  # what follows these is a knockout
+        scored = {person: own[: swiss or None] for person, own in became.items()}
+        late = [self._lower_mean(list(one)) for one in zip(*scored.values(), strict=True)]
+        scores = {person: self._score(own, late) for person, own in scored.items()}
+        keys = {person: self._key(own, scores[person], scores) for person, own in scored.items()}
         order = sorted(became, key=lambda one: (*(-value for value in keys[one]), one))
         firsts: dict[int, tuple[Any, ...]] = dict(keys)
-        if self.said["kind"] == "knockout":
-            firsts = {person: self._reached(own) for person, own in became.items()}
+        if swiss or self.said["kind"] == "knockout":
+            reached = {person: self._reached(own[swiss:]) for person, own in became.items()}
+            firsts = {person: (*way, *(() if way[0] else keys[person])) for person, way in reached.items()}
             order.sort(key=firsts.__getitem__, reverse=True)
         positions = {person: 1 + sum(other > firsts[person] for other in firsts.values()) for person in order}
         self._decide_extra_deal(positions, order)
@@ -95,7 +98,7 @@ class Tournament:
     def _decide_extra_deal(self, positions: dict[int, int], order: list[int]) -> None:
         """Let the extra deal, if there was one, decide between those who are equal, as corrected matches have it."""
         *_, before, extra = ({}, {"extra": False}, *self.said["rounds"])
-        is_knockout = self.said["kind"] == "knockout"  # in which other extra deals decide who goes on
+        is_knockout = self.said.get("cut") or self.said["kind"] == "knockout"  # in which other extra deals decide who goes on
         if not extra["extra"] or (is_knockout and (len(before["tables"]) > 1 or before["byes"])):
             return
         won = {self._successor(one): share for one, share in (self._shares(extra["tables"][0], extra) or {}).items()}

@@ -35,7 +35,7 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
     (least, most), apart = tournament.sizes, [Round(tournament.plan.apart)]
     earlier = tournament.earlier + apart * APART
     seed = f"{tournament.number:032x}{len(tournament.rounds):016x}{pairings:016x}"  # 64 hex digits
-    match tournament.plan.kind:
+    match tournament.next_kind:
         case TournamentKind.ROUND_ROBIN if has_round_robin(tournament.plan.variant):
             everyone = _of_first_round(tournament) if tournament.rounds else here
             return next(iter((round_robin(everyone) if len(everyone) > 1 else ())[len(tournament.rounds) :]), None)
@@ -119,9 +119,16 @@ def cut_at(tournament: Tournament, results: Results, nth: int, place: int) -> Cu
 
 
 def still_in(tournament: Tournament, results: Results) -> list[int]:
-    """Return who is still in a knockout, the best of the last round first: the first of each table, and those with a bye."""
+    """Return who is still in a knockout, the best of the last round first: the first of each table, and those with a bye.
+
+    After Swiss rounds, it is the first of the table who stay; lots order equals.
+    """
     if not tournament.rounds:
         return tournament.staying
+    if tournament.kind_of(len(tournament.rounds) - 1) != TournamentKind.KNOCKOUT:
+        lots = shuffle(tournament_rows(tournament, results), f"{tournament.number:064x}", "cut")
+        order = sorted((row for row in lots if row.person not in tournament.left), key=lambda row: row.position)
+        return [row.person for row in order[: tournament.plan.cut]]
     *_, (nth, last) = [(nth, one) for nth, one in enumerate(tournament.rounds) if not one.extra]
     through = {tournament.successor(person): Fraction(2) for person in last.byes}
     for place in range(len(last.tables)):
@@ -132,14 +139,14 @@ def still_in(tournament: Tournament, results: Results) -> list[int]:
 def is_last_round(tournament: Tournament) -> bool:
     """Return True if no round follows the one that has begun last."""
     last = tournament.rounds[-1]
-    match tournament.plan.kind:
+    match tournament.kind_of(len(tournament.rounds) - 1):
         case TournamentKind.ROUND_ROBIN:
             people = len(_of_first_round(tournament))
             return len(tournament.rounds) >= people - 1 + people % 2
         case TournamentKind.KNOCKOUT:
             return last.is_final or tournament.deciding_deal is not None
         case TournamentKind.SWISS | TournamentKind.DUPLICATE:
-            return len(tournament.rounds) >= tournament.plan.rounds
+            return len(tournament.rounds) >= tournament.plan.rounds and not tournament.plan.cut
 
 
 class AtPlace(Struct, frozen=True):
@@ -169,7 +176,7 @@ def next_event(
         return None
     if tournament.check_in:
         expected = awaited(tournament, results)
-        may_end = tournament.plan.kind != TournamentKind.KNOCKOUT  # an award that was taken back can be given again first
+        may_end = tournament.next_kind != TournamentKind.KNOCKOUT  # an award that was taken back can be given again first
         is_complete = done > 0 and (may_end or len(expected) > 1) and tournament.here.issuperset(expected)
         is_time = now >= max(tournament.begins, patience)
         return begin_round(tournament, results, now) if is_time or is_complete else None
@@ -248,7 +255,7 @@ def extra_deals(tournament: Tournament, results: Results) -> list[tuple[int, ...
     if is_last_round(tournament):
         rows = tournament_rows(tournament, results)
         tables = [tuple(row.person for row in rows if row.position == 1 and row.played)]
-    elif tournament.plan.kind == TournamentKind.KNOCKOUT:
+    elif tournament.kind_of(len(tournament.rounds) - 1) == TournamentKind.KNOCKOUT:
         nth, last = len(tournament.rounds) - 1, tournament.rounds[-1]
         tables = [cut_at(tournament, results, nth, place).equals for place in range(len(last.tables))]
     return [one for one in tables if max(2, least) <= len(one) <= most]
@@ -256,7 +263,7 @@ def extra_deals(tournament: Tournament, results: Results) -> list[tuple[int, ...
 
 def awaited(tournament: Tournament, results: Results) -> list[int]:
     """Return the people who may check in for the next round, in the order in which they joined."""
-    if tournament.plan.kind == TournamentKind.KNOCKOUT:
+    if tournament.next_kind == TournamentKind.KNOCKOUT:
         through = still_in(tournament, results)
         return [person for person in tournament.staying if person in through]
     return tournament.staying
@@ -295,7 +302,8 @@ def is_settled(played: TournamentRound, results: Results) -> bool:
 
 def may_pair_again(tournament: Tournament) -> bool:
     """Return True if the round could have been paired in another way: not if who plays whom follows from rounds before."""
-    return tournament.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) or len(tournament.rounds) == 1
+    kind = tournament.kind_of(len(tournament.rounds) - 1)
+    return kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE) or len(tournament.rounds) == 1
 
 
 def pair_again(tournament: Tournament, results: Results, also: Collection[int] = ()) -> Round | None:

@@ -25,7 +25,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     `pace` is that of the clock at its tables. It begins at `start` (epoch ms), or when an organiser says so. With `weekly`, a
     time zone, the next one is set up when it ends, a week later at the same time there. With `days`, there is no check-in:
     everyone plays, and has so many days of the `zone` for each round. At `most` so many take part, and others wait; 0: any.
-    The two people of each pair in `apart` never meet if that can be.
+    The two people of each pair in `apart` never meet if that can be. After Swiss rounds, the first `cut` play a knockout.
     """
 
     variant: Variant
@@ -39,6 +39,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     zone: str = "UTC"
     most: int = 0
     apart: tuple[tuple[int, ...], ...] = ()
+    cut: int = 0
 
 
 class TournamentMade(StoredSentence, frozen=True):

@@ -13,16 +13,17 @@ from bot.league.tournament.tournament import Results, Tournament, TournamentRoun
 def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]:
     """Return everyone's row as of the rounds that are over, the best first.
 
-    In a knockout, who got further is better, and in the same round, who beat more there. A match that is voided after its
-    round counts as a bye for its people.
+    In a knockout, who got further is better, and in the same round, who beat more there; after Swiss rounds, those in the
+    knockout are before the others. A match that is voided after its round counts as a bye for its people.
     """
     is_played = len(tournament.rounds) - tournament.is_being_played
     over = [(nth, one) for nth, one in enumerate(tournament.rounds) if nth < is_played or one.is_over(results)]
     rounds = [(nth, one) for nth, one in over if not one.extra]
     people = {person: [_in_round(tournament, one, person, nth, results) for nth, one in rounds] for person in tournament.people}
-    rows = tournament_table(people)
-    if tournament.plan.kind == TournamentKind.KNOCKOUT:
-        rows = _by_reached_round(rows, people)
+    swiss = tournament.plan.rounds if tournament.plan.cut else 0
+    rows = tournament_table({person: own[: swiss or None] for person, own in people.items()})
+    if swiss or tournament.plan.kind == TournamentKind.KNOCKOUT:
+        rows = _by_reached_round(rows, {person: own[swiss:] for person, own in people.items()})
     extra = tournament.deciding_deal
     return rows if extra is None else _with_extra_deal(rows, tournament, extra.outcome(0, results) or {})
 
@@ -41,12 +42,11 @@ def _with_extra_deal(rows: list[PersonRow], tournament: Tournament, won: Mapping
 
 
 def _by_reached_round(rows: list[PersonRow], people: Mapping[int, Sequence[Played | Unplayed]]) -> list[PersonRow]:
-    """Return the rows of a knockout, whoever got further first."""
-    reached = {row.person: _reached(people[row.person]) for row in rows}
-    rows.sort(key=lambda row: reached[row.person], reverse=True)
-    return [
-        dataclasses.replace(row, position=1 + sum(other > reached[row.person] for other in reached.values())) for row in rows
-    ]
+    """Return the rows of a knockout, whoever got further first; those who weren't in it as they were."""
+    reached = [(row, _reached(people[row.person])) for row in rows]
+    keys = {row.person: (*way, 0 if way[0] else -row.position) for row, way in reached}
+    rows.sort(key=lambda row: keys[row.person], reverse=True)
+    return [dataclasses.replace(row, position=1 + sum(other > keys[row.person] for other in keys.values())) for row in rows]
 
 
 def _reached(rounds: Sequence[Played | Unplayed]) -> tuple[int, Fraction]:

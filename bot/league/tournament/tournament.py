@@ -202,8 +202,18 @@ class Tournament(Struct, frozen=True):
     @property
     def deciding_deal(self) -> TournamentRound | None:
         """The extra deal that decides who is first; others decide who goes on in a knockout."""
-        is_deciding = len(self.rounds) > 1 and (self.plan.kind != TournamentKind.KNOCKOUT or self.rounds[-2].is_final)
+        is_knockout = self.kind_of(len(self.rounds) - 2) == TournamentKind.KNOCKOUT
+        is_deciding = len(self.rounds) > 1 and (not is_knockout or self.rounds[-2].is_final)
         return self.rounds[-1] if is_deciding and self.rounds[-1].extra else None
+
+    def kind_of(self, nth: int) -> TournamentKind:
+        """Return the kind of the `nth` round, from 0; rounds after the Swiss rounds of a cut are those of a knockout."""
+        return TournamentKind.KNOCKOUT if self.plan.cut and nth >= self.plan.rounds else self.plan.kind
+
+    @property
+    def next_kind(self) -> TournamentKind:
+        """The kind of the next round."""
+        return self.kind_of(len(self.rounds))
 
     @property
     def may_join(self) -> bool:

@@ -139,6 +139,7 @@ class ExportWriter(ExitStack):
             "kind": one.plan.kind,
             "rounds_wanted": one.plan.rounds,
             "on": one.plan.on,
+            "cut": one.plan.cut,
             "least": one.plan.variant.players[0],
             "ended": one.over_at,
             "people": [

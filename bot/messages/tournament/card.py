@@ -135,8 +135,9 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
 
 def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> Iterable[str]:
     """Yield for each table of a knockout's last decided round what told equals apart, unless a correction came too late."""
-    over = [nth for nth, played in enumerate(one.rounds) if not (played.extra or played.is_final) and played.is_over(results)]
-    for nth in over[-1:] if one.plan.kind == TournamentKind.KNOCKOUT else ():
+    rounds = [(nth, played) for nth, played in enumerate(one.rounds) if one.kind_of(nth) == TournamentKind.KNOCKOUT]
+    over = [nth for nth, played in rounds if not (played.extra or played.is_final) and played.is_over(results)]
+    for nth in over[-1:]:
         after = {one.successor(person) for played in one.rounds[nth + 1 :] if not played.extra for person in played.people}
         for place in range(len(one.rounds[nth].tables)):
             cut = cut_at(one, results, nth, place)
@@ -187,7 +188,7 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
         lines.append(say("Bye: {names}", names=say.all_of(byes)))
     if sitting_out:
         facts = {"names": say.all_of(sitting_out)}
-        plays_on = not is_last_round(one) and one.plan.kind in _OPEN_KINDS
+        plays_on = not is_last_round(one) and one.next_kind in _OPEN_KINDS
         lines.append(
             say("Sitting out: {names}. They can play the next round.", **facts)
             if plays_on
@@ -223,7 +224,7 @@ def _clock_style(plan: TournamentPlan) -> str:
 def _sitting_out(one: Tournament) -> list[int]:
     """Return who is in the tournament but not in the round that has begun last. In a knockout, they are out."""
     last = one.rounds[-1]
-    if last.extra or one.plan.kind == TournamentKind.KNOCKOUT:
+    if last.extra or one.kind_of(len(one.rounds) - 1) == TournamentKind.KNOCKOUT:
         return []
     there = {person for people in (*last.tables, last.byes) for person in people}
     return [person for person in one.staying if person not in there]
@@ -347,7 +348,7 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     played = one.rounds[-1]
     line = place_line(context, played, place, names, say)
     if person in _missing(context, played, place):
-        plays_on = one.plan.kind != TournamentKind.KNOCKOUT
+        plays_on = one.next_kind != TournamentKind.KNOCKOUT
         lost = say("You didn't come in time, so you've lost this match.")
         return "\n".join([" ".join([lost, *_next_round(one, plays_on, say)]), line])
     if played.outcome(place, context.results) is not None:
@@ -376,7 +377,7 @@ def left_text(one: Tournament, say: Words) -> str:
     left = say("You've left {name}.", name=safe_text(one.name))
     if not one.rounds:
         return f"{left} {say('**Join** brings you back.')}"
-    if one.plan.kind == TournamentKind.KNOCKOUT or is_last_round(one):
+    if one.next_kind == TournamentKind.KNOCKOUT or is_last_round(one):
         return left
     back = say("**I'm here** under the next round brings you back.")
     return f"{left} {back}"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.competition.eligibility import LeagueEligibility
 from bot.league.corrections import LONGEST_REASON
 from bot.league.tournament.events import TournamentKind, TournamentPlan
+from bot.league.tournament.tournament import table_sizes
 from bot.messages.components import (
     BLUE,
     LONGEST_CUSTOM_ID,
@@ -94,12 +95,15 @@ def _offered_kinds(game: Variant) -> Iterator[tuple[str, TournamentPlan]]:
                 is_knockout = kind == TournamentKind.KNOCKOUT
                 plan = TournamentPlan(game, kind, 0 if is_knockout else count, count if is_knockout else 1, days=days)
                 yield kind_value(plan), plan
+        for rounds, cut in () if days else ((3, 4), (4, 4), (5, 4), (4, 8), (5, 8)):
+            plan = TournamentPlan(game, TournamentKind.SWISS, rounds, min(2, table_sizes(game)[1] - 1), cut=cut)
+            yield kind_value(plan), plan
 
 
 def kind_value(plan: TournamentPlan) -> str:
     """Return the option of the form with the kind of this plan."""
     count = plan.on if plan.kind == TournamentKind.KNOCKOUT else plan.rounds
-    return ":".join((plan.kind, *(str(number) for number in (count, plan.days) if number)))
+    return ":".join((plan.kind, *(str(number) for number in (count, plan.days, plan.cut and f"top{plan.cut}") if number)))
 
 
 CLOCKS = tuple((length, pace) for length in (Length.ONE, Length.SHORT, Length.FULL) for pace in Pace)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN
 from bot.messages.components import ButtonId
@@ -24,6 +26,9 @@ class TournamentPress(ButtonId, frozen=True):
 def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
     """Return the name of a kind of tournament, and what it means."""
     match plan.kind:
+        case TournamentKind.SWISS if plan.cut:
+            name = join_parts((kind_texts(replace(plan, cut=0), say)[0], say.option("knockout of {count}", count=plan.cut)))
+            return name, say.option("After these rounds, the first {count} play a knockout.", count=plan.cut)
         case TournamentKind.SWISS:
             return say.many("Swiss, 1 round", "Swiss, {count} rounds", plan.rounds, "option"), say.option(
                 "Players with equal scores meet. Nobody is out."

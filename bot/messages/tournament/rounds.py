@@ -84,7 +84,7 @@ def _groups(people: Iterable[int], names: Names) -> Iterator[list[str]]:
 def _sat_out(tournament: Tournament, nth: int) -> list[int]:
     """Return who had joined and sat out this round; in a knockout nobody, since they were out."""
     played = tournament.rounds[nth]
-    if tournament.plan.kind == TournamentKind.KNOCKOUT:
+    if tournament.kind_of(nth) == TournamentKind.KNOCKOUT:
         return []
     there = {tournament.successor(person) for people in (*played.tables, played.byes) for person in people}
     return [person for person, since in tournament.people.items() if since <= nth and person not in there]

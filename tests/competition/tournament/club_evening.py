@@ -53,10 +53,11 @@ class ClubEvening:
         weekly: str = "",
         days: int = 0,
         zone: str = "UTC",
+        cut: int = 0,
     ) -> Tournament:
         """Set up a tournament that so many people join."""
         await self.meet(people + 4)
-        plan = TournamentPlan(rules, kind, rounds, on, "none", start, weekly, days, zone)
+        plan = TournamentPlan(rules, kind, rounds, on, "none", start, weekly, days, zone, cut=cut)
         self.number = (await self.tournaments.create(SERVER, CHANNEL, ORGANISER, "Evening", plan)).number
         for person in range(1, people + 1):
             await self.tournaments.join(SERVER, self.number, person)

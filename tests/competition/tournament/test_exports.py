@@ -40,7 +40,7 @@ def evening(store: Store, service: TableService) -> ClubEvening:
 
 
 async def play_evening(
-    evening: ClubEvening, kind: TournamentKind, people: int, seed: int, *, pairs: bool = False, voids: bool = True
+    evening: ClubEvening, kind: TournamentKind, people: int, seed: int, *, pairs: bool = False, voids: bool = True, cut: int = 0
 ) -> None:
     """Play a tournament with everything that makes its table hard to compute; then correct two matches, and void one.
 
@@ -48,7 +48,7 @@ async def play_evening(
     don't check in and, if that is possible, one joins; in it, somebody is replaced and a match is awarded at once.
     """
     dice, tournaments, late, other = random.Random(seed), evening.tournaments, people + 1, people + 2
-    await evening.open(kind, people, rounds=3, on=1 if pairs else 1 + seed % 2, rules=PAIRS if pairs else QUICK)
+    await evening.open(kind, people, rounds=3, on=1 if pairs else 1 + seed % 2, rules=PAIRS if pairs else QUICK, cut=cut)
     number = evening.number
     now = await evening.begin_first(*range(1, people + 1))
     while now.over_at is None:
@@ -141,6 +141,21 @@ async def test_a_recount_of_a_tournament_agrees_with_the_bot(
     if kind == SWISS:
         assert [one["entered"] for one in found["people"] if one["person"] == people + 1] == [2]
         assert any(one["byes"] for one in found["rounds"]) == pairs
+
+
+@pytest.mark.parametrize(("people", "pairs", "cut"), [(9, True, 4), (11, False, 8)])
+@pytest.mark.parametrize("seed", seeds(20, 4))
+async def test_a_recount_of_a_swiss_tournament_with_a_cut_agrees_with_the_bot(
+    evening: ClubEvening, people: int, pairs: bool, cut: int, seed: int
+) -> None:
+    await play_evening(evening, SWISS, people, seed, pairs=pairs, cut=cut)
+    export = read_export(await export_of(evening))
+    assert recount.recount(export) == []
+    (found,) = export["tournaments"]
+    assert len(found["rounds"]) > 4
+    assert found["cut"] == cut
+    first = {person for one in found["rounds"][3]["tables"] for person in one["people"]} | {*found["rounds"][3]["byes"]}
+    assert {row["person"] for row in found["table"][:cut]} == first, "those in the knockout come first"
 
 
 async def test_a_round_robin_of_threes_of_an_earlier_version_goes_on_as_swiss(

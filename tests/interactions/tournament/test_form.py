@@ -72,3 +72,14 @@ async def test_only_organisers_read_in_the_log_who_is_kept_apart(desk: Desk) -> 
     assert "Ann keeps Bob and Cleo apart in Cup." in said((await desk["Ann"].slash("league log")).message)
     for name in ("Bob", "Cleo"):
         assert "apart" not in said((await desk[name].slash("league log")).message)
+
+
+async def test_a_knockout_after_swiss_rounds_is_chosen_in_the_form(desk: Desk) -> None:
+    form = await desk["Ann"].slash("tournament")
+    values = [one["value"] for part in parts(form.modal["components"]) for one in part.get("options", ())]
+    assert {"swiss:3:top4", "swiss:5:top8", "knockout:2:7"} <= {*values}
+    made = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:4:top4"])
+    assert "Swiss, 4 rounds · knockout of 4" in said(made.message).replace("\xa0", " ")
+    changed = await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Change")
+    options = [one for part in parts(changed.modal["components"]) for one in part.get("options", ())]
+    assert "swiss:4:top4" in [one["value"] for one in options if one.get("default")]

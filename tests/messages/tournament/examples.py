@@ -102,6 +102,7 @@ def tournaments() -> Iterator[Tournament]:
     yield replace(begun, people=dict.fromkeys(range(1, 10), 0))
     yield replace(begun, plan=replace(plan, rounds=1), people=dict.fromkeys(range(1, 10), 0))
     yield replace(begun, rounds=(over, over), over_at=9 * SECOND)
+    yield replace(begun, plan=replace(plan, rounds=1, cut=4, apart=((1, 2),)), rounds=(over, over))
     for people, rounds in ((3, 2), (13, 1), (16, 4), (32, 1), (128, 2)):
         one = knockout(people, rounds, is_decided=rounds != 1)
         yield replace(one, over_at=9 * SECOND) if people == 16 else one

@@ -20,7 +20,7 @@ def test_each_kind_of_tournament_says_what_it_means_in_an_evening_and_over_weeks
     (kinds,) = (part["options"] for part in parts(form.to_components()) if part.get("custom_id") == "kind")
     groups = [list(group) for _, group in groupby(kinds, key=lambda kind: kind["description"])]
     abouts = [group[0]["description"] for group in groups]
-    assert len(set(abouts)) == len(abouts) == 9, "only the numbers of rounds of a kind share one"
+    assert len(set(abouts)) == len(abouts) == 11, "only the numbers of rounds of a kind share one"
     assert "Players with equal scores meet. Nobody is out. Play when it suits you." in abouts
     assert all(about.endswith(".") and len(about) < 100 for about in abouts), "none is cut"
 
