@@ -16,16 +16,21 @@ def tournament_rows(tournament: Tournament, results: Results) -> list[PersonRow]
     In a knockout, who got further is better, and in the same round, who beat more there; after Swiss rounds, those in the
     knockout are before the others. A match that is voided after its round counts as a bye for its people.
     """
-    is_played = len(tournament.rounds) - tournament.is_being_played
-    over = [(nth, one) for nth, one in enumerate(tournament.rounds) if nth < is_played or one.is_over(results)]
-    rounds = [(nth, one) for nth, one in over if not one.extra]
-    people = {person: [_in_round(tournament, one, person, nth, results) for nth, one in rounds] for person in tournament.people}
+    people = in_rounds(tournament, results)
     swiss = tournament.plan.rounds if tournament.plan.cut else 0
     rows = tournament_table({person: own[: swiss or None] for person, own in people.items()})
     if swiss or tournament.plan.kind == TournamentKind.KNOCKOUT:
         rows = _by_reached_round(rows, {person: own[swiss:] for person, own in people.items()})
     extra = tournament.deciding_deal
     return rows if extra is None else _with_extra_deal(rows, tournament, extra.outcome(0, results) or {})
+
+
+def in_rounds(tournament: Tournament, results: Results) -> dict[int, list[Played | Unplayed]]:
+    """Return what became of everyone in each round that is over, without extra deals."""
+    is_played = len(tournament.rounds) - tournament.is_being_played
+    over = [(nth, one) for nth, one in enumerate(tournament.rounds) if nth < is_played or one.is_over(results)]
+    rounds = [(nth, one) for nth, one in over if not one.extra]
+    return {person: [_in_round(tournament, one, person, nth, results) for nth, one in rounds] for person in tournament.people}
 
 
 def _with_extra_deal(rows: list[PersonRow], tournament: Tournament, won: Mapping[int, Fraction]) -> list[PersonRow]:

@@ -1,11 +1,13 @@
-"""All rounds of a tournament in pages, for one person: each with its tables, byes, and who sat out; then the whole table."""
+"""All rounds of a tournament in pages, for one person: each with its tables, byes, and who sat out; the table; who met whom."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from discord import ui
 
 from bot.league.tournament.events import TournamentKind
-from bot.league.tournament.rows import tournament_rows
+from bot.league.tournament.rows import in_rounds, tournament_rows
+from bot.league.tournament.scores import PersonRounds, Played
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.pages import page_buttons
@@ -24,11 +26,10 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     parts = [(say("Round {number}", number=number), lines) for number, lines in enumerate(rounds, start=1)]
     if any(played.is_over(context.results) for played in one.rounds):  # the card has no room for more than a hundred
         has_scores = one.plan.kind != TournamentKind.KNOCKOUT
-        rows = [
-            f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}"
-            for row in tournament_rows(one, context.results)
-        ]
-        parts.append((say("Standings"), rows))
+        rows, played = tournament_rows(one, context.results), in_rounds(one, context.results)
+        table = [f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}" for row in rows]
+        who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(played[row.person], names))]
+        parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)
     page = max(0, min(page, len(pages) - 1))
     lines = [f"### {say('All rounds of {name}', name=safe_text(one.name))}", *pages[page]]
@@ -37,6 +38,12 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     return layout(
         ui.TextDisplay("\n".join(lines)), *page_buttons(RoundsPress(one.number, page=page), len(pages), say), accent=BLUE
     )
+
+
+def _met(own: PersonRounds, names: Names) -> str:
+    """Return whom a person has met at a table, as `Ann, Bob ×2`."""
+    met = Counter(other for one in own if isinstance(one, Played) for other in one.opponents)
+    return ", ".join(names.person(person) + (f" ×{times}" if times > 1 else "") for person, times in met.items())
 
 
 def _pages(parts: Sequence[tuple[str, Sequence[str]]], say: Words) -> list[list[str]]:

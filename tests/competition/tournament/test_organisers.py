@@ -1,9 +1,12 @@
 """What organisers can decide in an evening: who goes on without whom, who is taken out, and what comes too late for that."""
 
+import dataclasses
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import Add, LimitPlayers, Open, ReplacePlayer, StartWithout, TakeOut, offered_buttons
@@ -128,6 +131,30 @@ async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyon
         assert f"{names.person(person)} {ENGLISH.decimal(share)} ({place} of 4)" in shown
     standings = shown.partition("Standings")[2]
     assert all(f"{names.person(person)} " in standings for person in outcome)
+
+
+async def test_rounds_end_with_who_met_whom_at_a_table_and_how_often(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    (first, _), absent = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    assert "Opponents" not in readable_text(rounds_layout(await context_of(evening), 0, ENGLISH))
+    await evening.play_round(without={*absent})
+    await evening.check_in(1, 2, 3, 4)
+    context = await context_of(evening)
+    name = context.names(ENGLISH).person
+    met = readable_text(rounds_layout(context, 0, ENGLISH)).partition("**Opponents**\n")[2].splitlines()
+    assert sorted(met) == sorted(
+        f"{name(one)}: {name(other)}" for one, other in permutations(context.tournament.rounds[0].tables[0])
+    )
+    assert all(name(person) not in line for line in met for person in absent), "they didn't come"
+    again = replace(context.tournament, rounds=(*context.tournament.rounds[:1], context.tournament.rounds[0]))
+    twice = readable_text(rounds_layout(dataclasses.replace(context, tournament=again), 0, ENGLISH))
+    other = next(person for person in again.rounds[0].tables[0] if person != first)
+    assert f"{name(first)}: {name(other)} ×2" in twice
+
+
+async def context_of(evening: ClubEvening) -> TournamentContext:
+    found, results = await evening.tournaments.with_results(SERVER, evening.number)
+    return TournamentContext(found, results, evening.store.people, {})
 
 
 async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening: ClubEvening) -> None:
