@@ -157,24 +157,9 @@ class ProtestAnswered(StoredSentence, frozen=True):
     sentence = "{by} answered {person}'s protest against match {match}: {why}"
 
 
-Action = (
-    LeagueCreated
-    | LeagueEdited
-    | SeasonEnded
-    | LeagueArchived
-    | ScheduleMade
-    | TimeAdded
-    | Undone
-    | RoleChosen
-    | BrokenOff
-    | TableWaits
-    | TournamentWaits
-    | PlayerRemoved
-    | Corrected
-    | Protested
-    | ProtestAnswered
-    | TournamentEvent
-)
+OfLeague = LeagueCreated | LeagueEdited | Undoable | Undone | RoleChosen
+OfMatch = BrokenOff | TableWaits | PlayerRemoved | Corrected | Protested | ProtestAnswered
+Action = OfLeague | OfMatch | TournamentWaits | TournamentEvent
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -150,10 +150,6 @@ class NoRoundIsPlayed(Refusal):
     sentence = "No round is being played just now."
 
 
-class NoRound(Refusal):
-    sentence = "No round is being played or waiting for players."
-
-
 class NotWeekly(Refusal):
     name: Typed
     sentence = "{name} isn't repeated next week."

@@ -526,7 +526,7 @@ class Extend(FormDecision):
         now, days = moment.tournament, moment.tournament.plan.days
         check_not_over(now)
         if not now.check_in and not now.rounds:
-            raise Refused(refusals.NoRound())
+            raise Refused(refusals.NoRoundIsPlayed())
         more = _read_number(self.typed, MOST_DAYS if days else MOST_MINUTES)
         if days:
             return [events.DaysAdded(now.number, now.name, len(now.rounds), more)]

@@ -325,21 +325,7 @@ MoreTime = RoundExtended | DaysAdded
 Absence = NotCome | StartedWithout | NotPlayed
 RoundEvent = DealsChosen | PlayersSwapped | RoundTable | Absence | TableWithoutResult | Award | MoreTime
 """What changes one round alone, or the check-in for it."""
-TournamentEvent = (
-    TournamentMade
-    | TournamentChanged
-    | TournamentJoined
-    | TournamentLeft
-    | TakenOut
-    | PlayersLimited
-    | PairKeptApart
-    | PairMeets
-    | CheckInOpened
-    | CheckedIn
-    | RoundBegun
-    | RoundPairedAgain
-    | RoundEvent
-    | PlayerReplaced
-    | WeeklyStopped
-    | TournamentEnded
-)
+Arrangement = TournamentMade | TournamentChanged | PlayersLimited | PairKeptApart | WeeklyStopped | TournamentEnded
+Participation = TournamentJoined | TournamentLeft | TakenOut | PlayerReplaced | CheckedIn
+NextRound = CheckInOpened | RoundBegun | RoundPairedAgain | PairMeets
+TournamentEvent = Arrangement | Participation | NextRound | RoundEvent
