@@ -1,5 +1,7 @@
 """The exported files agree with the standings, and say why a match does not count."""
 
+from datetime import UTC, datetime
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,7 +15,14 @@ from tests.competition.test_recount_script import exported
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
 from tests.league.written_matches import played
-from tests.messages.league.exported_files import Json, read_export, rows_of, totals_from_matches, totals_from_standings
+from tests.messages.league.exported_files import (
+    Json,
+    match_rows,
+    read_export,
+    rows_of,
+    totals_from_matches,
+    totals_from_standings,
+)
 
 CUP = League(server=SERVER, name="Cup", scheme=PLACES)
 
@@ -57,6 +66,26 @@ async def test_the_points_of_counting_results_add_up_to_the_standings(server: Le
                 assert not one["match"].get("voided") or verdict["why_not"] == "voided"
                 codes.add(verdict["why_not"])
     assert codes > {None, "voided", "too_few_people", "too_many_rematches", "no_points", "other_channel", "house_rules"}
+
+
+async def test_a_sheet_has_a_row_for_each_person_of_each_match_as_it_is_corrected(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    at = server.now + 1
+    first = await server.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=at))
+    second = await server.finish(replace(played("Ben 1 104 · Ann 2 40 left"), server=SERVER, ended=at + 1))
+    await server.corrections.correct(SERVER, first, Remove(2), by=1, why="a mistake")
+    await server.corrections.correct(SERVER, second, Void(), by=1, why="a test")
+    people = {number: Person(number, number, ("=Ann", "Ben", "<@7777> Cem")[number - 1], "en-US", None) for number in (1, 2, 3)}
+    rows = match_rows(await exported(server, stored, None, Names(people)))
+    assert [(row["match"], row["name"], row["place"], row["points"], row["left"], row["voided"]) for row in rows] == [
+        (str(first), "'=Ann", "1", "104", "0", "0"),
+        (str(first), "'@… Cem", "2", "0", "0", "0"),
+        (str(second), "Ben", "1", "104", "0", "1"),
+        (str(second), "'=Ann", "2", "40", "1", "1"),
+    ]
+    assert {(row["ended"], row["game"], row["tournament"], row["round"]) for row in rows} == {
+        (f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M}", "Rami", "", "")
+    }
 
 
 async def test_one_season_or_all_seasons_can_be_exported(server: LeagueServer) -> None:

@@ -4,7 +4,7 @@ import io
 import random
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -36,16 +36,16 @@ async def exported(
     stored: StoredLeague | None,
     season: int | None = None,
     names: Names = NOBODY,
-    tournaments: Iterable[tuple[Tournament, Results]] = (),
+    tournaments: Sequence[tuple[Tournament, Results]] = (),
 ) -> bytes:
     """Return the zip of an export as everyone gets it."""
     history, file, people = server.match_history, io.BytesIO(), range(1, PEOPLE + 1)
     export, rows = await history.export(SERVER, stored, season=season), await server.standings.season_rows(SERVER, stored)
     tables = [(term, rows[term.number, term.season.number]) for term in export.terms]
-    with ExportWriter(file, tables, people, names, ENGLISH) as writer:
+    with ExportWriter(file, tables, people, names, ENGLISH, tournaments) as writer:
         async for matches in history.exported_pages(export):
             writer.add(matches, ())
-        writer.finish(None if stored else await history.ratings(SERVER, people), tournaments)
+        writer.finish(None if stored else await history.ratings(SERVER, people))
     return file.getvalue()
 
 

@@ -57,14 +57,14 @@ async def _write(services: LeagueServices, call: Call, server: int, stored: Stor
     names = await asyncio.to_thread(names_of, services.people_in(call), people, ENGLISH)
     sees, count = cache(call.caller.sees), 0
     with TemporaryFile() as file:
-        with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:
+        with await asyncio.to_thread(ExportWriter, file, tables, people, names, say, tournaments) as writer:
             async for matches in history.exported_pages(export):
                 hidden = await _hidden_cards(services, call, [one.original for one in matches], sees)
                 await asyncio.to_thread(writer.add, matches, hidden)
                 count += len(matches)
                 if file.tell() > limit:
                     break
-            await asyncio.to_thread(writer.finish, ratings, tournaments)
+            await asyncio.to_thread(writer.finish, ratings)
         if file.tell() > limit:
             return Reply(text=say("That's too much for one file on Discord. Export less with `league:` or `season:`."))
         file.seek(0)

@@ -1,4 +1,4 @@
-"""The zip of `/league export`: `standings.csv` for spreadsheets, `matches.json` for programs, and a `README.md`.
+"""The zip of `/league export`: `standings.csv` and `matches.csv` for spreadsheets, `matches.json` for programs, a `README.md`.
 
 Columns and keys never change their meaning and aren't translated; docs/COUNTING.md describes them.
 """
@@ -16,7 +16,8 @@ import msgspec
 
 from bot.competition.match_history import MatchRecord
 from bot.league.corrections import Correction
-from bot.league.match_facts import MatchResult
+from bot.league.days import DAY_MS, write_day
+from bot.league.match_facts import MatchResult, league_placings
 from bot.league.ratings import Rating, shown_error, shown_points
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.seasons import Term, TermVerdict
@@ -28,10 +29,12 @@ from bot.messages.text import visible_line
 from bot.messages.words import Words
 
 Tables = Sequence[tuple[Term, Sequence[Standing]]]
+Tournaments = Sequence[tuple[Tournament, Results]]
 STANDINGS_COLUMNS = (
     *("league", "league_name", "season", "season_name"),
     *("position", "person", "name", "matches", "points", "wins", "average", "rating"),
 )
+MATCHES_COLUMNS = ("match", "ended", "game", "tournament", "round", "voided", "person", "name", "place", "points", "left")
 _FORMULA = re.compile(r"(^|;)(\s*[=+\-@＝＋－＠])")
 """What a spreadsheet would take for a formula. Where commas are decimal signs, `;` begins a cell, too."""
 _MENTION = re.compile(r"<(@[!&]?|#)[0-9]+>")
@@ -45,7 +48,9 @@ class ExportWriter(ExitStack):
     only; an earlier person has a lower one. `people` and `names` have their real numbers.
     """
 
-    def __init__(self, file: IO[bytes], tables: Tables, people: Iterable[int], names: Names, say: Words) -> None:
+    def __init__(
+        self, file: IO[bytes], tables: Tables, people: Iterable[int], names: Names, say: Words, tournaments: Tournaments = ()
+    ) -> None:
         super().__init__()
         self._people = {person: number for number, person in enumerate(sorted(people), start=1)}
         self._names, self._named, self._channels = names, dict[int, str](), dict[int, int]()
@@ -58,17 +63,22 @@ class ExportWriter(ExitStack):
         self._json = self.enter_context(archive.open(entry, "w"))
         leagues = msgspec.json.encode({"leagues": [self._term(term) for term, _ in tables]})
         self._json.write(leagues[:-1] + b',\n"matches":[')
+        self._archive, self._tournaments = archive, tournaments
+        rounds = ((nth, played) for one, _ in tournaments for nth, played in enumerate(one.rounds, start=1))
+        self._round_of = {table: nth for nth, played in rounds for table in played.opened.values()}
+        self._text = io.TextIOWrapper(io.BytesIO(), "utf-8-sig", newline="")
+        self._sheet = csv.writer(self._text)
+        self._sheet.writerow(MATCHES_COLUMNS)
 
     def add(self, matches: Iterable[MatchRecord], hidden: Collection[int]) -> None:
         """Write the next matches, the oldest first; those with `hidden` numbers without their cards."""
         for one in matches:
             self._json.write(self._separator + msgspec.json.encode(self._record(one, has_cards=one.match.number not in hidden)))
             self._separator = b",\n"
+            self._sheet.writerows(self._match_rows(one.match))
 
-    def finish(
-        self, ratings: Mapping[tuple[str, int], Rating] | None, tournaments: Iterable[tuple[Tournament, Results]] = ()
-    ) -> None:
-        """Write the ratings and tournaments, then everyone's name, and end the zip.
+    def finish(self, ratings: Mapping[tuple[str, int], Rating] | None) -> None:
+        """Write the ratings and tournaments, then everyone's name and the matches for spreadsheets, and end the zip.
 
         Only the export of a whole server has ratings and tournaments; in others, `ratings` is None.
         """
@@ -80,8 +90,10 @@ class ExportWriter(ExitStack):
                 | {"matches": rating.matches, "mu": rating.mu, "sigma": rating.sigma}
                 for (deck, person), rating in in_order
             ]
-            rest["tournaments"] = [self._tournament(*one) for one in tournaments]
+            rest["tournaments"] = [self._tournament(*one) for one in self._tournaments]
         self._json.write(b"\n],\n" + msgspec.json.encode(rest | {"people": self._named})[1:])
+        self._json.close()
+        self._archive.writestr(ZipInfo("matches.csv"), self._text.detach().getvalue(), ZIP_DEFLATED)
         self.close()
 
     def _person(self, person: int) -> int:
@@ -93,15 +105,19 @@ class ExportWriter(ExitStack):
         return self._channels.setdefault(channel, len(self._channels) + 1)
 
     def _rows(self, term: Term, rows: Iterable[Standing]) -> Iterator[list[object]]:
-        """Yield the cells of each row: texts on one line, without ids of Discord, with an apostrophe before each formula."""
         about = (term.number, term.league.name, term.season.number, term.season.name)
         for row in rows:
             who = (row.position, self._person(row.person), self._names.full(row.person))
-            cells = (*about, *who, row.matches, float(row.points), row.wins, float(row.average), row.rating)
-            yield [
-                _FORMULA.sub(r"\1'\2", visible_line(_MENTION.sub(r"\1…", cell))) if isinstance(cell, str) and cell else cell
-                for cell in cells
-            ]
+            yield _cells(*about, *who, row.matches, float(row.points), row.wins, float(row.average), row.rating)
+
+    def _match_rows(self, match: MatchResult) -> Iterator[list[object]]:
+        """Yield a row for each person. The round is known in the export of a whole server."""
+        day, minute = write_day(match.ended // DAY_MS), match.ended // 60_000 % 1440
+        about = (match.number, f"{day} {minute // 60:02}:{minute % 60:02}", match.variant.title, match.tournament or "")
+        facts = (self._round_of.get(match.number, ""), int(match.voided))
+        for seat, one in zip(match.people(), league_placings(match), strict=True):
+            who = (self._person(one.person), self._names.full(one.person))
+            yield _cells(*about, *facts, *who, one.place, seat.points, int(one.has_left))
 
     def _term(self, term: Term) -> dict[str, object]:
         definition: dict[str, Any] = msgspec.to_builtins(term.league, str_keys=True)
@@ -189,10 +205,19 @@ class ExportWriter(ExitStack):
         return {"at": made.at, "by": self._person(made.by), "change": change, "why": _MENTION.sub(r"\1…", made.why)}
 
 
+def _cells(*cells: object) -> list[object]:
+    """Return the cells of a row: texts on one line, without ids of Discord, with an apostrophe before each formula."""
+    return [
+        _FORMULA.sub(r"\1'\2", visible_line(_MENTION.sub(r"\1…", cell))) if isinstance(cell, str) and cell else cell
+        for cell in cells
+    ]
+
+
 def readme_text(say: Words) -> str:
     """Return the text of the README in the zip."""
     held = (
         say("`standings.csv`: the table of each season, for spreadsheets."),
+        say("`matches.csv`: each match with a row for each player, for spreadsheets."),
         say("`matches.json`: league rules, and each match with corrections and where it counts."),
         say("A whole server's zip also has ratings and tournaments."),
         say("People and channels have numbers only this zip knows."),

@@ -22,7 +22,7 @@ from tests.competition.league_server import LeagueServer
 from tests.competition.test_recount_script import NOBODY, exported, recounted
 from tests.competition.tournament.club_evening import ORGANISER, QUICK, SERVER, ClubEvening
 from tests.databases import on_sqlite
-from tests.messages.league.exported_files import Json, read_export, zip_export
+from tests.messages.league.exported_files import Json, match_rows, read_export, zip_export
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.seeds import seeds
@@ -222,6 +222,23 @@ async def test_a_recount_finds_a_changed_score_table_award_and_entry(evening: Cl
         done = recounted(tmp_path / change.__name__, zip_export(export))
         assert done.returncode == 1, change.__name__
         assert "table of tournament 1 (Evening): " in done.stdout
+
+
+async def test_the_sheet_of_matches_says_in_which_tournament_and_round_each_was_played(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS)
+    now = await evening.begin_first(1, 2, 3, 4)
+    await evening.play_round()
+    await evening.check_in(1, 2, 3, 4)
+    now = await evening.play_round()
+    data = await export_of(evening)
+    rows = match_rows(data)
+    for nth, one in enumerate(now.rounds[:2], start=1):
+        for place, people in enumerate(one.tables):
+            found = [row for row in rows if row["match"] == str(one.opened[place])]
+            assert {(row["tournament"], row["round"]) for row in found} == {("1", str(nth))}
+            assert {int(row["person"]) for row in found} == {*people}
+            assert sorted(row["place"] for row in found) in (["1", "2"], ["1", "1"])
+    assert recount.recount(read_export(data)) == []
 
 
 async def test_a_running_tournament_has_a_table_of_the_rounds_that_are_over(evening: ClubEvening) -> None:

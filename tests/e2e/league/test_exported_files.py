@@ -38,8 +38,8 @@ async def test_an_export_is_one_zip_with_standings_matches_and_a_readme(club: Cl
         assert "40 matches exported." in read(message)
         [(name, data)] = (await attached_files(club, message)).items()
         files = unzipped(data)
-        assert (name, list(files)) == ("ramino-export.zip", ["README.md", "standings.csv", "matches.json"])
-        assert all(f"`{file}`" in files["README.md"].decode() for file in ("standings.csv", "matches.json"))
+        assert (name, list(files)) == ("ramino-export.zip", ["README.md", "standings.csv", "matches.json", "matches.csv"])
+        assert all(f"`{file}`" in files["README.md"].decode() for file in files if file != "README.md")
         found = read_export(data)
         standings = rows_of(found, 1, 1)
         assert [f"{row['position']}." for row in standings] == [line.split()[0] for line in shown]

@@ -25,6 +25,11 @@ def unzipped(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+def match_rows(data: bytes) -> list[dict[str, str]]:
+    """Return the rows of `matches.csv`."""
+    return list(csv.DictReader(io.StringIO(unzipped(data)["matches.csv"].decode("utf-8-sig"))))
+
+
 def zip_export(export: Json) -> bytes:
     """Return the zip of what `read_export` has returned."""
     target, sheet = io.BytesIO(), io.StringIO()
