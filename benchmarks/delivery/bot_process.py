@@ -3,8 +3,9 @@
 It has one more command, `/noop`, which answers and does nothing else. With `BENCH_BUDGET=no` it sends requests without a
 budget. On standard input, `mark` waits until everything is sent and prints the CPU time so far by share (nanoseconds) as JSON,
 `commit N` prints the cost of a transaction of one row (median of N), `open N` opens N tables in play, and `memory` prints the
-resident size in KiB. `show text` and `show pictures` change how everyone sees cards. `read pages` and `read leaderboards` read
-in the server with the most matches without a pause, until `read nothing`, which prints how often.
+resident size in KiB. `show text` and `show pictures` change how everyone sees cards, `new away` and `new always` when they get
+a new message at their turn. `read pages` and `read leaderboards` read in the server with the most matches without a pause,
+until `read nothing`, which prints how often.
 """
 
 import asyncio
@@ -41,7 +42,7 @@ from bot.tables import service
 from bot.tables.apply_event import apply_event
 from bot.tables.lobby_requests import Join, Start
 from bot.tables.match_requests import decide_request
-from bot.tables.ports import Pictures
+from bot.tables.ports import NewMessage, Pictures
 
 T = TypeVar("T")
 LARGEST = 1  # the server with the most matches, as `benchmarks.league.large_history` numbers it
@@ -135,6 +136,10 @@ async def listen(parts: app.Bot) -> None:
             case ["show", mode]:
                 await show_cards(parts, Pictures(mode))
                 print("shown", flush=True)
+            case ["new", when]:
+                for number in range(1, PEOPLE + 1):
+                    await parts.services.people.change_settings(number, new_message=NewMessage(when))
+                print("changed", flush=True)
             case ["memory"]:
                 gc.collect()
                 print(json.dumps({"kib": resident_kib()}), flush=True)

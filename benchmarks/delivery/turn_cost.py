@@ -17,8 +17,16 @@ _SLOW, _QUICK = (4.0, "4 s between the moves"), (0.0, "at once")
 _SIGNS = str.maketrans("CDHS", "♣♦♥♠")
 """As cards are shown: `7C` may mean two cards in other languages."""
 ROUND = 4  # turns, each of another player
-TURNS = ((True, *_SLOW, 4.3, 3.3), (False, *_SLOW, 6.3, 5.3), (True, *_QUICK, 3.3, 3.3), (False, *_QUICK, 4.3, 4.3))
-"""Turns to count: whether by buttons, the pause (seconds) and its name, and the most requests with a meld and without one."""
+TURNS = (
+    (True, True, *_SLOW, 3.3, 2.3),
+    (True, False, *_SLOW, 4.3, 3.3),
+    (False, False, *_SLOW, 6.3, 5.3),
+    (True, True, *_QUICK, 2.3, 2.3),
+    (True, False, *_QUICK, 3.3, 3.3),
+    (False, False, *_QUICK, 4.3, 4.3),
+)
+"""Turns to count: if they are played by buttons, if the next hand is an edit or else always a new message, the pause (seconds)
+and its name, and the most requests with a meld and without one."""
 
 MANY_MELDS = (("packs", "2"), ("jokers", "6"))
 """House rules with which hands often have melds, so that turns with one are soon found at every place of a round."""
@@ -128,14 +136,17 @@ async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
     return costs, per_table
 
 
-async def requests_of_turns(pause: float, *, by_buttons: bool) -> dict[bool, list[int]]:
+async def requests_of_turns(pause: float, *, by_buttons: bool, edits: bool) -> tuple[dict[bool, list[int]], str]:
     """Count the requests of whole turns at a table of four: with a meld (True) and without, one for each place in a round.
 
     A turn lasts from the draw to the last message; `pause` (seconds) is between its moves. Answers to interactions are free at
-    Discord and not counted.
+    Discord and not counted. With `edits`, count only turns after which the next hand is an edit; else everybody chooses a new
+    message each turn. Also return how many hands were edits.
     """
+    edited = turns = 0
     async with open_measured_bot() as (bot, group), aiohttp.ClientSession() as session:
         await start_table_of_four(bot, group, *MANY_MELDS)
+        await bot.ask(f"new {'away' if edits else 'always'}")
         channel, place, counts = group["Ann"].channel_id("rummy"), 0, dict[tuple[bool, int], int]()
         while len(counts) < 2 * ROUND:
             await bot.mark()
@@ -146,11 +157,14 @@ async def requests_of_turns(pause: float, *, by_buttons: bool) -> dict[bool, lis
             await bot.mark()
             async with session.get(f"{bot.url}/control/requests") as answer:
                 found = count_requests(await answer.json(), channel)
-            if played is not None and found["direct"] == 1:
-                counts.setdefault((played, place), found["all"])
+            if played is not None:
+                edited, turns = edited + (found["direct"] == 0), turns + 1
+                if found["direct"] == 1 - edits:
+                    counts.setdefault((played, place), found["all"])
             place = 0 if found["channel"] else place + 1  # a new message begins a round or a deal
             await asyncio.sleep(0.05)
-    return {has_meld: [counts[has_meld, place] for place in range(ROUND)] for has_meld in (True, False)}
+    found_in_round = {has_meld: [counts[has_meld, place] for place in range(ROUND)] for has_meld in (True, False)}
+    return found_in_round, f"{edited} of {turns}"
 
 
 async def play_turn_by_commands(person: Person, pause: float) -> bool | None:
@@ -224,12 +238,12 @@ async def measure(times: int = 200, tables: int = 1000) -> list[Row]:
     """Return the figures as rows of the table of results."""
     costs, per_table = await cpu_costs(times, tables)
     requests = []
-    for by_buttons, pause, pace, with_meld, without in TURNS:
-        found = await requests_of_turns(pause, by_buttons=by_buttons)
-        way = f"by {'buttons' if by_buttons else 'commands'}, {pace}"
+    for by_buttons, edits, pause, pace, with_meld, without in TURNS:
+        found, share = await requests_of_turns(pause, by_buttons=by_buttons, edits=edits)
+        way = f"by {'buttons' if by_buttons else 'commands'}, {pace}, {'edited hand' if edits else 'new hand'}"
         requests += [
-            _requests(f"with a meld {way}", found[True], with_meld),
-            _requests(f"without {way}", found[False], without),
+            _requests(f"with a meld {way}", found[True], with_meld, share),
+            _requests(f"without {way}", found[False], without, share),
         ]
     ratio, crowded = costs.discard / costs.noop, costs.crowded / costs.discard
     shares = ", ".join(f"{share} {milliseconds:.2f}" for share, milliseconds in costs.shares.items())
@@ -260,10 +274,17 @@ def _memory(kib: float) -> Row:
     return Row("memory of an idle live table of 4", f"{kib:.1f} KiB", "-", "≤ 100 KiB", f"{kib:.1f} KiB", kib <= 100)
 
 
-def _requests(figure: str, found: list[int], most: float) -> Row:
+def _requests(figure: str, found: list[int], most: float, share: str) -> Row:
     average = statistics.mean(found)
     value = f"{', '.join(map(str, found))} in the four turns of a round"
-    return Row(f"counted requests of a whole turn {figure}", value, "-", f"≤ {most}", f"{average:.2f}", average <= most)
+    return Row(
+        f"counted requests of a whole turn {figure}",
+        value,
+        f"{share} hands edited",
+        f"≤ {most}",
+        f"{average:.2f}",
+        average <= most,
+    )
 
 
 if __name__ == "__main__":

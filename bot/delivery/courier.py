@@ -75,6 +75,7 @@ class Courier:
             promised.withdraw()
             raise
         if is_message:
+            delivery.note_press(pressed)
             return promised
         promised.withdraw()
         return None

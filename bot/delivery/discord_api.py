@@ -104,6 +104,7 @@ class DiscordApi:
         self.pictures = pictures
         self.emoji = ApplicationEmoji(client, budget)
         self.failures = RequestFailures()
+        self.newest: dict[int, int] = {}  # by channel of direct messages, the last message that this process has posted
 
     @property
     def operators(self) -> frozenset[int]:
@@ -119,6 +120,10 @@ class DiscordApi:
     def waiting(self) -> int:
         """The number of requests that wait for the budget. It may be read in another thread."""
         return self._budget.waiting
+
+    def note_direct(self, channel: int, message: int) -> None:
+        """Note a message that was posted in direct messages."""
+        self.newest[channel] = max(message, self.newest.get(channel, 0))
 
     @asynccontextmanager
     async def _request(self, priority: Priority, route: str) -> AsyncIterator[None]:
@@ -173,6 +178,8 @@ class DiscordApi:
             send = partial(target.send, view=view, nonce=nonce, allowed_mentions=mentions)
             message = await self.send_layout(view, str(channel), lambda files: send(files=files), is_private=is_private)
         self.pictures.remember(message)
+        if is_private:
+            self.note_direct(channel, message.id)
         return message.id
 
     async def own_messages(self, channel: int, since: int) -> list[discord.Message]:

@@ -1,6 +1,16 @@
-"""The hands in the players' direct messages: a new message at each deal and at each of their turns, else edits."""
+"""The hands in the players' direct messages: a new message at each deal and at each of their turns, else edits.
+
+Somebody who pressed on their hand in the last 20 s, the newest message there, gets an edit at their turn:
+
+    posted ── the turn begins ──▶ EDITED ── a press or move ──▶ touched
+      ▲                             │ 15 s                         │ 10 s before the time of the turn is up,
+      └─────────────────────────────┴──────────────────────────────┘ unless the clock reminds them
+
+Presses aren't stored. EDITED is, and until it is over the table counts as not shown: the next process posts the hand anew.
+"""
 
 import asyncio
+import math
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
@@ -21,15 +31,18 @@ from bot.tables import events as lobby
 from bot.tables import seat_events as seats
 from bot.tables.events import Event
 from bot.tables.match_requests import Forfeit
-from bot.tables.ports import HandsBy
+from bot.tables.ports import HandsBy, NewMessage
 from bot.tables.table import Phase, Table, is_computer
-from bot.tables.time_requests import reminded_turn
+from bot.tables.time_requests import reminded_turn, reminder_at
 from bot.wording.sentence import Refused
 
 CLOSED = "closed"
 """The state of a hand that isn't delivered: no direct message reaches its owner, or they want none. Its message is old."""
+EDITED = "edited"
+"""The state of a hand that is their owner's turn since an edit, which notifies nobody."""
 _RETRY_AFTER = 60.0
 """Seconds after which closed direct messages are tried again at the person's next turn."""
+_PRESENT, _UNTOUCHED, _LAST_CALL = 20.0, 15.0, 10.0  # seconds
 
 
 def hand_key(person: int) -> str:
@@ -102,8 +115,11 @@ class HandMessages:
         self._tables = sources.tables
         self._table = table
         self._fingerprint = fingerprint
+        self._now = sources.now
         self.wanted: dict[int, int] = {}  # the version that the hand of a person must show
         self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
+        self.pressed: dict[int, float] = {}  # the loop's time at which a message was pressed last
+        self._edited: dict[int, tuple[float, int]] = {}  # the loop's time and the step at which a person's hand was EDITED
         self._tried: dict[int, str] = {}  # the turn of a hand that may have been sent: Discord has not confirmed it
         self._failed: dict[int, float] = {}  # the loop's time at which a person was found unreachable last
         self.unreached: list[int] = []  # people who couldn't be reached; not yet named in the channel
@@ -131,9 +147,39 @@ class HandMessages:
             return None
         surface = self._posted.get(hand_key(person))
         last = surface.detail if surface is not None else "0.0"
-        if table.person_to_act() == person and not table.plays_by_itself() and last != reminded_turn(table):
+        is_due = last != reminded_turn(table) or self.seconds_to_new(person) == 0
+        if table.person_to_act() == person and not table.plays_by_itself() and is_due:
             return reminded_turn(table)
         return None if last.partition(".")[0] == str(deal.number) else f"{deal.number}.0"
+
+    def seconds_to_new(self, person: int) -> float | None:
+        """Return after how many seconds the hand that was edited for this turn must be posted anew; None if it needn't be."""
+        table, surface = self._table(), self._posted.get(hand_key(person))
+        is_current = table.person_to_act() == person and not table.plays_by_itself()
+        if surface is None or surface.state != EDITED or not is_current or surface.detail != reminded_turn(table):
+            return None
+        at, step = self._edited.get(person, (-math.inf, table.step))
+        if table.step == step and self.pressed.get(surface.message or 0, -math.inf) <= at:
+            return max(0.0, at + _UNTOUCHED - asyncio.get_running_loop().time())
+        clock = table.timing.turn_clock
+        if clock is None or clock.until is None or reminder_at(table) is not None:
+            return None
+        return max(0.0, (clock.until - self._now()) / 1000 - _LAST_CALL)
+
+    def _begin_by_edit(self, person: int, turn: str) -> bool:
+        """Let an edit begin the turn if its player is there and wants that; return False if a new message must."""
+        hand, table, now = self._posted.get(hand_key(person)), self._table(), asyncio.get_running_loop().time()
+        if hand is None or hand.message is None or hand.state == CLOSED:
+            return False
+        before, after = hand.detail.split("."), turn.split(".")
+        is_new_turn = before[0] == after[0] and before[1] != after[1]
+        was_pressed = now - self.pressed.get(hand.message, -math.inf) <= _PRESENT
+        wants_edit = self._people[person].new_message == NewMessage.AWAY
+        if not (is_new_turn and was_pressed and wants_edit and self._api.newest.get(hand.channel) == hand.message):
+            return False
+        self._posted.put(replace(hand, state=EDITED, detail=turn))
+        self._edited[person], self.wanted[person] = (now, table.step), table.version
+        return True
 
     async def write(self, person: int) -> None:
         """Send the new hand that is due, or bring the one that there is up to date."""
@@ -148,7 +194,7 @@ class HandMessages:
             self._posted.put(replace(surface, detail=turn))
             self._tried.pop(person, None)
             await self._check_member(person)
-        elif turn is not None:
+        elif turn is not None and (person in self._tried or not self._begin_by_edit(person, turn)):
             async with self._writes.turn(key):
                 await self._send(key, person, turn)
         elif self._is_stale(person):
@@ -157,6 +203,8 @@ class HandMessages:
                     await self._edit(key, person)
         if not self._is_stale(person):
             self.wanted.pop(person, None)
+        if (hand := self._posted.get(key)) is not None and hand.state == EDITED and self.seconds_to_new(person) is None:
+            self._posted.put(replace(hand, state=""))
 
     def _leave_to_channel(self, key: str, turn: str) -> None:
         """Record that the channel mentions the person instead, as they wish, and mark their old hand for deletion."""
@@ -208,6 +256,7 @@ class HandMessages:
         self._posted.put(Surface(key, channel, message, detail=turn))
         if old is not None and old.message not in (None, message):
             self._posted.replace(old.channel, old.message)
+            self.pressed.pop(old.message or 0, None)
         if self.may_be_posted or is_repeated:
             self._writes.forget_shown(key)  # the message may be an old one: it is edited
             self.wanted[person] = shown
@@ -237,8 +286,9 @@ class HandMessages:
             self._writes.send(key, shown)
             return await self._layout(person)
 
+        priority = Priority.HAND if surface.state == EDITED else Priority.EDIT
         try:
-            await self._api.edit(surface.channel, surface.message, render, Priority.EDIT, is_private=True)
+            await self._api.edit(surface.channel, surface.message, render, priority, is_private=True)
         except Undelivered as error:
             if error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
                 await self._post_again(person, surface, render)

@@ -138,6 +138,11 @@ class TableDelivery:
         is_replaced = any(one.message == message for one in posted.replaced())
         return surface.message == message or is_replaced or (may_be_newer and surface.message < message)
 
+    def note_press(self, message: int) -> None:
+        """Note that this message was pressed now. If it is a hand, its owner is there."""
+        if self._messages is not None:
+            self._messages.hands.pressed[message] = asyncio.get_running_loop().time()
+
     async def until_placed(self) -> None:
         """Wait until it is known where the match is played, but not for long."""
         await self.lanes.until(lambda: self.place is not None, _PLACE_WAIT)
@@ -355,6 +360,8 @@ class TableDelivery:
         self.lanes.report_progress()
         if messages.hands.due_turn(person) is not None:
             self._want_hand(person)  # a repeated message was that of an earlier turn
+        elif (seconds := messages.hands.seconds_to_new(person)) is not None:
+            asyncio.get_running_loop().call_later(seconds, self._want_hand, person)
         if messages.posted.replaced():
             self.lanes.want("deletions", messages.deletions.delete_replaced)
         self._want_due_mention(messages)
@@ -388,8 +395,9 @@ class TableDelivery:
             return
         messages.place.end_wait()
         self._want_players_in_thread(messages)
-        unshown = self.lanes.first_unshown
-        shown = self._table().version if unshown is None else unshown - 1
+        unshown, table = self.lanes.first_unshown, self._table()
+        may_follow = any(messages.hands.seconds_to_new(person) is not None for person in table.seated_people())
+        shown = table.version - may_follow if unshown is None else min(table.version - may_follow, unshown - 1)
         await posted.save(self._sources.surfaces, max(shown, posted.cursor))
         messages.expect_posted(is_expected=False)
         for key in posted.forget_all_but(self._may_be_edited):

@@ -143,6 +143,8 @@ class Sender:
                     raise
                 elsewhere = replace(reply, replaces_pressed=False, is_public=not self.call.is_whispered)
                 message = await self._send(elsewhere, respond_by)
+            if message is not None and self.call.server is None and not reply.replaces_pressed:
+                self.api.note_direct(self.call.channel, message)
             if message is not None and self._is_for_everyone(reply):
                 if promised is not None:
                     promised.keep(self.call.channel, message, reply.version)

@@ -10,7 +10,7 @@ from bot.messages.components import BLUE, ButtonId, PressButton, layout, row
 from bot.messages.settings import NO_OFFER, Channels, Choice, Choices, InMessage, Offer, Role, Setting
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
-from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, Ready, ServerSettings, SuitColours, Suits
+from bot.tables.ports import CardOrder, HandsBy, NewMessage, Person, Pictures, Ready, ServerSettings, SuitColours, Suits
 
 
 class SettingsPress(ButtonId, frozen=True):
@@ -112,6 +112,10 @@ def _ready(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     )
 
 
+def _new_messages(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
+    return Choice(NewMessage.AWAY, say.option("When I'm away")), Choice(NewMessage.ALWAYS, say.option("Always"))
+
+
 def _languages(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
     return (Choice("", say.option("As in Discord")), *(Choice(locale, name) for locale, name in say.languages.items()))
 
@@ -144,6 +148,7 @@ PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
     Setting("suits", lambda say: say.label("Suits in text"), Choices(_suits)),
     Setting("card_order", lambda say: say.label("Order of your cards"), Choices(_orders)),
     Setting("ready", lambda say: say.label("Next deal"), Choices(_ready)),
+    Setting("new_message", lambda say: say.label("New message each turn"), Choices(_new_messages)),
 )
 """The fields of `Person` that they choose."""
 

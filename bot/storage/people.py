@@ -26,7 +26,7 @@ from sqlalchemy import Connection, Select, Update, bindparam, insert, select, up
 from bot.league.days import DAY_MS
 from bot.storage.database import PAGE, ChangeListener, Database, upsert
 from bot.storage.schema import former_people, former_people_keys, people
-from bot.tables.ports import Person
+from bot.tables.ports import NewMessage, Person, Pictures
 
 _DEFAULTS: dict[str, str] = {one.name: one.default for one in fields(Person) if isinstance(one.default, str)}
 """The settings of a person, each a column."""
@@ -194,10 +194,12 @@ def _read(connection: Connection, chosen: Select[Any], **about: object) -> list[
 def _person(row: Sequence[Any]) -> Person:
     """Return the person of a row. A setting that this version doesn't know counts as the default."""
     number, discord_id, dm_channel, name, locale, username, nicknames, *stored = row
+    chosen = dict(zip(_DEFAULTS, stored, strict=True))
     settings: dict[str, Any] = {
-        name: _VALUES[name].get(value, default) if name in _VALUES else intern(value)
-        for (name, default), value in zip(_DEFAULTS.items(), stored, strict=True)
+        name: _VALUES[name].get(value, _DEFAULTS[name]) if name in _VALUES else intern(value) for name, value in chosen.items()
     }
+    if not chosen["new_message"] and settings["pictures"] == Pictures.TEXT:  # only a new message is read aloud
+        settings["new_message"] = NewMessage.ALWAYS
     if nicknames != "{}":
         settings["nicknames"] = tuple(json.decode(nicknames, type=dict[int, str]).items())
     return Person(number, discord_id, name, intern(locale), dm_channel, username=username, **settings)

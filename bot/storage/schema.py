@@ -39,6 +39,7 @@ people = Table(
     Column("nicknames", Text, nullable=False, server_default=text("'{}'")),
     Column("suits", Text, nullable=False, server_default=text("'signs'")),
     Column("ready", Text, nullable=False, server_default=text("'press'")),
+    Column("new_message", Text, nullable=False, server_default=text("''")),
     Index("ix_people_username", "username", unique=True),
     sqlite_autoincrement=True,
 )

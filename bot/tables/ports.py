@@ -200,6 +200,13 @@ class Ready(StrEnum):
     ITSELF = "itself"
 
 
+class NewMessage(StrEnum):
+    """When a person's turn begins with a new message. Without a choice: always, if they read text only."""
+
+    AWAY = "away"
+    ALWAYS = "always"
+
+
 class FirstHand(StrEnum):
     """New until a `/play` has offered the person the first hand."""
 
@@ -228,6 +235,7 @@ class Person:
     language: str = ""
     suits: Suits = Suits.SIGNS
     ready: Ready = Ready.PRESS
+    new_message: NewMessage = NewMessage.AWAY
     username: str | None = None
     nicknames: tuple[tuple[int, str], ...] = ()
 

@@ -92,10 +92,11 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "first_hand": "new",
         "suits": "signs",
         "ready": "press",
+        "new_message": "",
     }
     assert read["person"] == known | chosen | {"nicknames": {str(SERVER): "Annie"}}
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 15,
+        "person": 16,
         "matches": 3,
         "seasons": 1,
         "saved_games": 1,
@@ -291,6 +292,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
         "first_hand": "new",
         "suits": "signs",
         "ready": "press",
+        "new_message": "away",
     }
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))

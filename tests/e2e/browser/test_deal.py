@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -80,6 +81,7 @@ async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pag
         laid += await seat.lay_all()
         if await seat.hand.get_by_text("Your turn").count():
             await seat.discard()
+        club[seat.name].pressed_at.append(time.time() * 1000)  # on the page
         await club.until_sent()
         assert turns < MOST_TURNS, "the deal does not end"
     assert laid >= 4

@@ -107,6 +107,20 @@ async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_
     await person.until(lambda: any(move.startswith("discard") for message in person.dms for move in offered_moves(message)))
 
 
+async def test_a_hand_that_was_only_edited_at_its_turn_is_posted_anew_after_a_kill(club: Club) -> None:
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob")
+    person = await play_turn(club)
+    (before,), pings = person.dms, len(person.pings)
+    await play_turn(club)
+    assert (club.on_turn(), person.dms[0]["id"], len(person.pings)) == (person, before["id"], pings)
+    bot.kill()
+    await club.start_bot()
+    await club.until_sent()
+    assert (person.dms[0]["id"] != before["id"], len(person.pings)) == (True, pings + 1)
+    check_turn_restored(club, "Ann", "Bob")
+
+
 @arrived_or_not
 async def test_a_bot_killed_while_opening_a_table_posts_its_lobby_once(club: Club, applied: bool) -> None:
     bot = await club.start_bot()

@@ -13,6 +13,7 @@ from bot.tables.events import SPELLING
 from tests.databases import new_database
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club
+from tests.e2e.support.forms import choose_own
 from tests.e2e.support.hand_controls import controls
 from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match
 from tests.people import Json, Reply, parts, said
@@ -70,6 +71,8 @@ async def test_a_restored_match_is_shown_again_and_buttons_from_before_the_resto
     club: Club, tmp_path: Path
 ) -> None:
     bot = await club.start_bot()
+    for name in ("Ann", "Bob"):
+        await choose_own(club, name, "new_message", "always")
     await start_match(club, "Ann", "Bob", deals=50)
     for _ in range(TURNS):
         await play_turn(club)

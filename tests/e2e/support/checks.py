@@ -39,6 +39,8 @@ from tests.e2e.support.hand_controls import unmarked
 from tests.e2e.support.tables import table_messages
 from tests.people import BUTTON, LINK, Json, labels, parts, said
 
+_PRESENT = 21_000  # milliseconds
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -261,7 +263,8 @@ def check_dms(club: Club, *names: str) -> None:
 
 def check_pings(club: Club, *, closed: tuple[str, ...] = ()) -> None:
     """Check that each person was pinged once for each of their turns that they play themselves, once for each reminder, and at
-    most once for each hand outside a turn. Nobody is pinged for the turns of computers.
+    most once for each hand outside a turn. Nobody is pinged for the turns of computers. A turn may ping nobody that begins soon
+    after a press on the hand.
 
     The hand of a new deal is not sent if the player's first turn comes before it could be. Players in `closed` take no direct
     messages: they are pinged once for that, instead of for each hand, unless their first turn comes before that.
@@ -269,7 +272,7 @@ def check_pings(club: Club, *, closed: tuple[str, ...] = ()) -> None:
     expected = dict.fromkeys(club.table().seats.people, 0)
     spare = dict.fromkeys(expected, 0)
     noticed: set[int] = set()
-    for now, event, is_new_turn in with_new_turns(club):
+    for (at, _), (now, event, is_new_turn) in zip(club.timed_events(), with_new_turns(club), strict=True):
         whose = now.person_to_act()
         if isinstance(event, CardsDealt):
             for person in now.seated_people():
@@ -282,6 +285,7 @@ def check_pings(club: Club, *, closed: tuple[str, ...] = ()) -> None:
                     spare[person] += person != whose
         if is_new_turn and whose is not None and not now.plays_by_itself():
             expected[whose] += 1
+            spare[whose] += any(pressed <= at <= pressed + _PRESENT for pressed in club.person_of(whose).pressed_at)
         if isinstance(event, PersonReminded):
             expected[event.person] += 1
     pinged = {person: len(club.person_of(person).pings) for person in expected}

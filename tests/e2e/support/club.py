@@ -54,8 +54,12 @@ class Witness(Person):
     def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
         super().__init__(session, url, name)
         self.seen: list[Seen] = []
+        self.pressed_at: list[float] = []
+        """When they pressed on a direct message (epoch ms)."""
 
     async def act(self, kind: int, channel: str, data: Json, **more: Any) -> Reply:
+        if more.get("message_id") is not None and self.channel_id(channel) == self.channel_id("dm"):
+            self.pressed_at.append(time.time() * 1000)
         reply = await super().act(kind, channel, data, **more)
         for said in (reply.message, {"choices": reply.choices} if reply.choices else {}):
             if said:
@@ -125,6 +129,7 @@ class Club:
     limits: dict[str, int] = field(default_factory=lambda: dict(NO_LIMITS))
     changed: dict[str, object] = field(default_factory=dict)
     _bots: list[Process] = field(default_factory=list)
+    _settled: set[int] = field(default_factory=set)  # tables of which the bot that runs has shown what the one before hadn't
 
     # The bot.
 
@@ -166,6 +171,7 @@ class Club:
         The log of requests names the processes 1, 2, … in the order of their starts.
         """
         said, since = self.bot_log.count('"connected"'), await self.last_request()
+        self._settled.clear()
         bot = Process(
             "bot",
             "run",
@@ -209,6 +215,7 @@ class Club:
             }
         )
         set_discord_addresses(settings)
+        self._settled.clear()
         async with open_store(self.database_url, synchronous="NORMAL") as store, AsyncExitStack() as stack:
             parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.02  # no wait of 2 s for other servers
@@ -376,13 +383,18 @@ class Club:
         return self.person_of(person)
 
     async def until_sent(self, table: int = 1, timeout: float = WAIT) -> None:  # noqa: ASYNC109
-        """Wait until the bot has sent all but the last draw, which waits for the move that follows, and everyone sees it."""
+        """Wait until the bot has sent all but the last draw, which waits for the move that follows, and everyone sees it.
+
+        A turn that has begun with an edit of a hand counts as sent: a new hand may follow. After a start, it follows at once.
+        """
         await until(lambda: self._is_sent(table) and all(map(self._is_up_to_date, self.members.values())), timeout)
+        self._settled.add(table)
 
     def _is_sent(self, table: int) -> bool:
         of_table = '"table" = number AND number = ? AND version > told'
         unsent = self.query(f"SELECT event, spelling FROM events, tables WHERE {of_table}", table)
-        return all(isinstance(decode(*one), CardDrawn | DiscardTaken | StockRecycled) for one in unsent)
+        may_wait = CardDrawn | DiscardTaken | StockRecycled | (TurnBegun if table in self._settled else CardDrawn)
+        return all(isinstance(decode(*one), may_wait) for one in unsent)
 
     def _is_up_to_date(self, person: Witness) -> bool:
         """Return whether a person sees the current state of every message in their channels."""

@@ -67,6 +67,7 @@ async def play_seeded_match(folder: Path, mode: str) -> tuple[list[Json], list[s
             await choose_setting(club, "table_pictures", mode)
             for name in ("Ann", "Bob"):
                 await choose_own(club, name, "pictures", mode)
+                await choose_own(club, name, "new_message", "always")  # as everybody with text only has it
             since = await club.last_request()
             await start_match(club, "Ann", "Bob", deals=1)
             for _ in range(5):

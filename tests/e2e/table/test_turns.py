@@ -104,6 +104,26 @@ async def test_each_press_of_my_hand_shows_the_current_hand_to_its_owner_only(cl
 
 
 @pytest.mark.journey
+async def test_a_turn_of_somebody_who_is_there_begins_with_an_edit_unless_something_stands_below(
+    club: Club, bot: app.Bot
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = await play_turn(club)
+    hands, pings, since = [it["id"] for it in person.dms], len(person.pings), await club.last_request()
+    await play_turn(club)
+    assert club.on_turn() is person
+    assert ([it["id"] for it in person.dms], len(person.pings)) == (hands, pings)
+    assert "Your turn" in said(person.dms[0])
+    sent = [entry for entry in await club.requests(since) if "/callback" not in entry["path"]]
+    assert [entry["method"] for entry in sent] == ["PATCH", "PATCH"], "the round and the hand"
+    await play_turn(club)
+    await person.slash("settings", in_="dm")
+    await play_turn(club)
+    assert len(person.pings) == pings + 1
+    assert not {it["id"] for it in person.dms} & set(hands)
+
+
+@pytest.mark.journey
 async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob")
     person = club.on_turn()
