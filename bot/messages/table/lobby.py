@@ -151,9 +151,14 @@ def _missing_text(context: RenderContext, missing: Sequence[int]) -> str:
 
 
 def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
-    """Return which match is played again, how many seats are free, and what the table is waiting for."""
+    """Return which match is played again, how many seats are free, and what the table is waiting for.
+
+    That isn't said to a guest alone, of whom nothing is wanted: their message isn't updated.
+    """
     table, say = context.table, context.say
     lines = [*_rematch_lines(context), *_free_seats_lines(context)]
+    if reader is not None and reader != table.seats.host and reader not in table.people_to_agree:
+        return lines
     waiting = _missing_lines(context)
     if table.people_to_agree:
         waiting += _agreement_lines(context)

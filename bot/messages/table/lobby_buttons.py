@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import LONGEST_OPTION, PressButton, PressSelect, row, rows_of
+from bot.messages.components import LONGEST_OPTION, PressButton, PressSelect, link, row, rows_of
 from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.rules.house_rule_labels import changed_rule_labels
 from bot.messages.table.buttons import ActionSelect, LobbySelect, TableAction, TablePress, action_select
@@ -37,7 +37,8 @@ def has_selects(table: Table, reader: int | None) -> bool:
 
 def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.ActionRow[Any]]":
     """Return **Start** and **Join**, each disabled while it could work for nobody, **Agree** while somebody must agree, the
-    button for those who don't play, **More**, and the house rules. A tournament's match begins by itself, without **Start**.
+    button for those who don't play, **More**, and the house rules; for one reader also the way to what everyone sees. A
+    tournament's match begins by itself, without **Start**.
     """
     table, say = context.table, context.say
     seen = table.lobby.rule_changes
@@ -59,7 +60,7 @@ def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.Action
     elif reader is None or reader in table.seats.people:
         buttons.append(context.button(TableAction.LEAVE, say.button("Leave")))
     buttons += (context.button(TableAction.MORE, say.button("More")), *house_rules_button(context))
-    return rows_of(buttons)
+    return rows_of(buttons if reader is None else [*buttons, link(say.button("To the table"), table.server, table.channel)])
 
 
 def house_rules(table: Table, say: Words) -> list[str]:
