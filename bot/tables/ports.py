@@ -201,10 +201,10 @@ class Ready(StrEnum):
 
 
 class FirstHand(StrEnum):
-    """New until a `/play` has offered the person the first hand."""
+    """New until the person has played the first hand to its end."""
 
     NEW = "new"
-    OFFERED = "offered"
+    DONE = "offered"
 
 
 @dataclass(frozen=True, slots=True)

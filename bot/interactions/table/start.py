@@ -110,13 +110,12 @@ async def play(
 async def show_menu(services: TableServices, call: Call) -> Reply:
     """Show what the person can play, and the tables of this channel to join.
 
-    The first time, they are offered the first hand; again, if they leave it now.
+    They are offered the first hand until they have played that or a match; again, if they leave it now.
     """
     person = await services.person(call)
+    is_new = person.first_hand == FirstHand.NEW and not await services.variants.has_played(person.number)
     is_learning = services.learners.pop(person.number, None) is not None
-    offer = replace(await find_offer(services, call), is_new=is_learning or person.first_hand == FirstHand.NEW)
-    if person.first_hand == FirstHand.NEW:
-        await services.people.change_settings(person.number, first_hand=FirstHand.OFFERED)
+    offer = replace(await find_offer(services, call), is_new=is_learning or is_new)
     joinable = [] if call.server is None else _joinable_tables(services, call, person.number)
     return for_one_person(call, start_menu_layout(offer, joinable, services.people, services.say(call)))
 
@@ -151,6 +150,7 @@ async def learn(services: TableServices, call: Call, press: FirstHandPress) -> R
     services.learners[person.number] = number, services.now()
     if number == len(steps) - 1:
         del services.learners[person.number]
+        await services.people.change_settings(person.number, first_hand=FirstHand.DONE)
     context = await services.context_for(
         step.table_of(person.number, call.server or 0, call.channel), person, services.say(call)
     )

@@ -273,6 +273,10 @@ class ServerVariants:
         """Return the name of the variant that a person played last, which may be another server's; empty for none."""
         return await self._variants.last_played(person)
 
+    async def has_played(self, person: int) -> bool:
+        """Return whether a table at which the person sat is over."""
+        return await self._variants.has_played(person)
+
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """Save the variant under this name, and return it with the name. Raise Refused."""
         title = " ".join(name.split())

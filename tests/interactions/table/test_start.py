@@ -19,7 +19,7 @@ async def test_the_menu_of_somebody_new_has_all_ways_to_begin(desk: Desk) -> Non
     assert labels(menu) == ["Play now", "Learn to play", "With friends …", "Deal of the day"]
     assert len(games_of(menu)) == len(NAMES)
     assert all(option["description"] for option in find(menu, "Another game")["options"])
-    assert labels((await desk["Ann"].slash("play", in_="dm")).message) == ["Play now", "Deal of the day"]
+    assert labels((await desk["Ann"].slash("play", in_="dm")).message) == ["Play now", "Learn to play", "Deal of the day"]
 
 
 async def test_no_button_of_play_opens_a_table_without_a_question_that_names_the_channel(desk: Desk) -> None:
