@@ -5,6 +5,7 @@ from functools import partial
 
 from discord import ui
 from discord.app_commands import Choice
+from msgspec.structs import replace as replace_fields
 
 from bot.interactions.call import NO_REPLY, Call, Reply, TableServices, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_place, check_thread_place, is_manager
@@ -45,6 +46,7 @@ from bot.tables.rule_requests import (
 )
 from bot.tables.rules.house_rules import changed_rules, closest_preset, keep_rules, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
+from bot.tables.rules.saved_variants import RELATIVE
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
@@ -80,6 +82,8 @@ async def choose(services: TableServices, call: Call, opening: Opening) -> Chose
     server = call.server
     settings = ServerSettings() if server is None else await services.server_settings.get(server)
     base = await find_variant(services, call, opening.variant)
+    if base.name.startswith(RELATIVE):
+        base = replace_fields(base, name=closest_preset(base, services.variants.presets).name)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:
         preset = closest_preset(base, services.variants.presets)

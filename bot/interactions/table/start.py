@@ -237,17 +237,20 @@ async def begin(services: TableServices, call: Call, press: BeginPress) -> Reply
 
 
 async def show_game(services: TableServices, call: Call, name: str | None) -> Reply:
-    """Show the ways to play this game or the first one; in place of one that there isn't, the nearest. Raise Refused."""
+    """Show the ways to play this game or the first one; in place of one that there isn't, the nearest, with its house rules.
+
+    Raise Refused.
+    """
     offer, say, note = await find_offer(services, call), services.say(call), ""
     try:
         game = offer.games[0] if name is None else await find_variant(services, call, name)
     except Refused as refused:
         if (nearest := services.variants.nearest(name or "")) is None:
             raise
-        game, rules = nearest
+        preset, game = nearest
         note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
-        if labels := [*changed_rule_labels(rules, game, say)]:
-            note += f"\n-# {labels_line(say('House rules that get near it'), labels, say)}"
+        if labels := [*changed_rule_labels(game, preset, say, head=True)]:
+            note += f"\n-# {labels_line(say('With house rules'), labels, say)}"
     return for_one_person(call, game_layout(offer, game, say, note=note))
 
 
