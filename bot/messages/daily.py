@@ -118,7 +118,8 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
-        lines.append(say("A *normal* computer with your cards: {points}", points=with_minus(result.normal, "+")))
+        normal = points_text(result.normal, result.computers, say)
+        lines.append(say("A *normal* computer with your cards: {points}", points=normal))
         if result.squares:
             lines += (result.squares, f"-# {squares_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:
@@ -153,8 +154,7 @@ def squares_legend(say: Words, *, has_place: bool) -> str:
 
 def unranked_line(say: Words) -> str:
     """Return the line that says why a result is in no server's table."""
-    result = say("This result is in no server's table.")
-    return f"-# {result} {say('You need 7 days in the server and 30 days on Discord.')}"
+    return f"-# {say('This result is unranked. You need 7 days in the server and 30 on Discord.')}"
 
 
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:

@@ -202,7 +202,7 @@ def _missing_lines(context: RenderContext) -> list[str]:
         return [say("**Join** or **Not this time**? Seats are kept until {time}.", time=until)]
     if table.awaited_people:
         count = len(table.awaited_people)
-        return [say.many("Waiting for 1 player to press **Join**.", "Waiting for {count} players to press **Join**.", count)]
+        return [say.many("Waiting for 1 player.", "Waiting for {count} players.", count)]
     missing = table.variant.players[0] - len(table.seats.players)
     if missing <= 0:
         return []

@@ -146,10 +146,10 @@ def more_buttons(context: RenderContext, games: Iterable[Variant], *, is_host: b
             buttons.append(context.button(TableAction.THREAD, say.button("Own thread")))
         if table.shows_draws:
             buttons.append(
-                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Show draws immediately')}", ButtonStyle.primary)
+                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Show each draw')}", ButtonStyle.primary)
             )
         else:
-            buttons.append(context.button(TableAction.DRAWS, say.button("Show draws immediately")))
+            buttons.append(context.button(TableAction.DRAWS, say.button("Show each draw")))
         if table.obstacles and table.hints:
             buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say.button('Hints')}", ButtonStyle.primary))
         elif table.obstacles:

@@ -248,7 +248,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
         lines.append(say("It begins later: round {number} goes on.", number=len(one.rounds)))
     if not one.check_in:
         return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
-    lines.append(say("It begins at {time}. Press **I'm here** to play.", time=timestamp(one.begins, "t")))
+    lines.append(say("Press **I'm here** by {time} to play.", time=timestamp(one.begins, "t")))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
     mentions = lines_that_fit(map(names.mention, waiting), _MOST_TEXT - _FEW_NAMES)

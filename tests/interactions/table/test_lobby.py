@@ -257,9 +257,9 @@ async def test_what_is_chosen_behind_more_is_shown_there(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     more = (await desk["Ann"].press(lobby, "More")).message
     assert more["flags"] & 64, "only the host sees it"
-    await desk["Ann"].press(more, "Show draws immediately")
+    await desk["Ann"].press(more, "Show each draw")
     assert table_of(desk).shows_draws
-    assert "✓ Show draws immediately" in labels((await desk["Ann"].press(lobby, "More")).message)
+    assert "✓ Show each draw" in labels((await desk["Ann"].press(lobby, "More")).message)
     await desk["Ann"].slash("table computer add", level="easy")
     await desk["Bob"].slash("table agree")
     await desk["Ann"].slash("table start")

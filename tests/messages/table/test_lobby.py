@@ -126,7 +126,7 @@ def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_
     played = table_of().seat(2)
     assert computer_options(played, reader=1) == ["add_easy", "add_normal", "2:remove"]
     assert not computer_options(played, reader=2)
-    host = ["House rules", "Own thread", "Show draws immediately", "Cancel the table"]
+    host = ["House rules", "Own thread", "Show each draw", "Cancel the table"]
     assert more_buttons(played, is_host=True, may_close=True) == host
     assert more_buttons(played, is_host=False, may_close=False) == ["Rules"]
     assert more_buttons(played, is_host=False, may_close=True) == ["Rules", "Cancel the table"]
@@ -291,7 +291,7 @@ def test_the_lobby_of_a_tournament_offers_neither_start_nor_a_clock_and_an_old_o
     assert not computer_options(played)
     assert [*buttons(played)] == ["Join", "Leave", "More"]
     assert [*buttons(played, reader=1)] == ["Leave", "More", "To the table"]
-    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Own thread", "Show draws immediately"]
+    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Own thread", "Show each draw"]
     assert not buttons(of_schedule)["Start"]
     assert buttons(of_schedule.seat(2))["Start"]
     assert ":clock" not in str(lobby_layout(context_for(of_schedule.table, ENGLISH)).to_components())
@@ -315,7 +315,7 @@ def test_the_closed_lobby_of_a_tournament_says_who_did_not_come(about: dict[str,
 
 def test_a_table_whose_deals_others_play_offers_no_other_place_than_its_private_thread() -> None:
     played = tournament_table(1, 2, deals="5c" * 32)
-    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Show draws immediately"]
+    assert more_buttons(played, is_host=True, may_close=False) == ["Rules", "Show each draw"]
 
 
 @pytest.mark.parametrize("tournament", [0, 5])
@@ -325,7 +325,7 @@ def test_the_seat_of_a_person_who_leaves_a_reserved_lobby_stays_kept(tournament:
     played.ask(2, StandUp())
     text = lobby_text(played)
     assert "1. 111 (host)\n2. 333\n3. <@102> (seat kept)\n4. <@104> (seat kept)" in text
-    assert "Waiting for 2 players to press **Join**." in text
+    assert "Waiting for 2 players." in text
     assert length in text
 
 
