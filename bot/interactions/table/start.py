@@ -54,6 +54,8 @@ from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Refusal, Refused
 
+_MOST_RULES = 5  # house rules of a relative that are named; the lobby has all
+
 
 @presses.on(StartPress)
 async def press(services: TableServices, call: Call, press: StartPress) -> Reply:
@@ -250,7 +252,7 @@ async def show_game(services: TableServices, call: Call, name: str | None) -> Re
         preset, game = nearest
         note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
         if labels := [*changed_rule_labels(game, preset, say, head=True)]:
-            note += f"\n-# {labels_line(say('With house rules'), labels, say)}"
+            note += f"\n-# {labels_line(say('With house rules'), labels, say, most=_MOST_RULES)}"
     return for_one_person(call, game_layout(offer, game, say, note=note))
 
 
