@@ -128,7 +128,7 @@ def _state(context: RenderContext, reader: int | None) -> str:
         return "\n" + say("**The match has started.** Seats and dealer were chosen at random.")
     match table.lobby.closing_reason:
         case None:
-            return "\n" + "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
+            return "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started" if missing := table.missing_people:

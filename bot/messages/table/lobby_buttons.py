@@ -10,6 +10,7 @@ from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.rules.house_rule_labels import changed_rule_labels
 from bot.messages.table.buttons import ActionSelect, LobbySelect, TableAction, TablePress, action_select
 from bot.messages.table.clock import clock_row
+from bot.messages.table.hand.move_buttons import Buttons, lines_of
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
@@ -42,7 +43,7 @@ def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.Action
     """
     table, say = context.table, context.say
     seen = table.lobby.rule_changes
-    buttons = []
+    buttons = Buttons()
     if not table.lobby.tournament and reader in (None, table.seats.host):
         start = context.button(TableAction.START, say.button("Start"), ButtonStyle.success, seen)
         start.disabled = (
@@ -59,8 +60,9 @@ def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.Action
         buttons.append(context.button(TableAction.LEAVE, say.button("Not this time")))
     elif reader is None or reader in table.seats.people:
         buttons.append(context.button(TableAction.LEAVE, say.button("Leave")))
-    buttons += (context.button(TableAction.MORE, say.button("More")), *house_rules_button(context))
-    return rows_of(buttons if reader is None else [*buttons, link(say.button("To the table"), table.server, table.channel)])
+    more = [context.button(TableAction.MORE, say.button("More")), *house_rules_button(context)]
+    to_table = [] if reader is None else [link(say.button("To the table"), table.server, table.channel)]
+    return [*lines_of([*buttons, *more, *to_table])]
 
 
 def house_rules(table: Table, say: Words) -> list[str]:

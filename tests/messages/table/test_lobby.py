@@ -203,11 +203,11 @@ def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
     played = table_of()
     assert "Casual:" not in lobby_text(played)
     played.ask(1, AddComputer(Level.EASY))
-    assert "Casual match (computers): no ratings, no leagues" in lobby_text(played)
+    assert "Casual match (computers): unrated" in lobby_text(played)
     played.ask(1, ChangeClock(WAITS))
-    assert "Casual match (computers, clock with pauses): no ratings, no leagues" in lobby_text(played)
+    assert "Casual match (computers, clock with pauses): unrated" in lobby_text(played)
     played.ask(1, RemoveComputer())
-    assert "Casual match (clock with pauses): no ratings, no leagues" in lobby_text(played)
+    assert "Casual match (clock with pauses): unrated" in lobby_text(played)
 
 
 def test_the_lobby_of_a_casual_match_does_not_say_that_it_counts() -> None:
@@ -247,7 +247,7 @@ def test_the_fullest_lobby_has_at_most_nine_controls(kept: bool) -> None:
     controls = [part["custom_id"] for part in shown if "custom_id" in part]
     assert len(set(controls)) == len(controls) <= 9, controls
     assert ":agree" in str(controls)
-    assert sum(part["type"] == ACTION_ROW for part in shown) <= 5
+    assert sum(part["type"] == ACTION_ROW for part in shown) <= 6
 
 
 def test_the_lobby_says_how_many_house_rules_there_are_and_names_at_most_three_that_somebody_must_agree_to() -> None:
