@@ -66,8 +66,9 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
     Beside pictures, what lays joins the others if it fits on their line, so that nothing moves; a second way to lay is there
     only if it has room.
     """
-    laying: Buttons = [*laying_controls(view, deal, context)[0], *_swap_buttons(view, context)]
     lower, back = list(_other_buttons(view, deal, context)), list(_take_back_buttons(view, deal, context))
+    beside = lower if context.pictures else []
+    laying: Buttons = [*laying_controls(view, deal, context, beside)[0], *_swap_buttons(view, context)]
     any_cards = Buttons()
     if any(isinstance(move, LayingMove) for move in view.moves):
         press = AnyCardsPress(context.table.number, context.table.step)

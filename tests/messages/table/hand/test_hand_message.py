@@ -24,6 +24,7 @@ from bot.rummy.match import Awaited
 from bot.rummy.moves import Discard
 from bot.tables.table import Table
 from tests.messages.shown_text import BUTTON, ENGLISH, SELECT, SEPARATOR, TEXT, plain_text, readable_text, visible_texts
+from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.messages.table.played_tables import PlayedTable, context_for, played_match, tables_after_events
 from tests.messages.table.positions import after_moves, hand_text, table_at
 from tests.people import parts
@@ -257,6 +258,18 @@ def test_within_a_turn_no_discard_takes_the_place_of_one_that_stays_unless_the_b
             assert len(jumps) <= 1, f"{earlier} {later}"
     assert compared > 20
     assert moved * 10 <= compared
+
+
+def test_the_first_meld_has_a_shorter_label_if_it_then_fits_beside_table_and_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "has_hints", property(lambda _: True))
+    at = table_at("rami", "deal 5H 6H 7H 9H QS KD | KS", "stock 8H", "discards 2S")
+    assert pictured_rows(after_moves(at, "draw stock"))[0] == ["Table", "Hint", "Lay 5♥ … 9♥ (5)"]
+
+
+def test_a_drawn_figure_has_no_emoji_in_the_title_beside_pictures() -> None:
+    at = after_moves(table_at("cuccu", "deal I II NULLA | V", "stock MASCHERONE VII", "discards X"), "draw stock")
+    context = replace_context(context_for_pictures(at, PictureChoice()), emoji=ALL_EMOJI)
+    assert "you drew Mascherone\n" in plain_text(next(visible_texts(hand_layout(context, 1))))
 
 
 def test_a_taken_card_that_stays_is_named_above_the_discards() -> None:
