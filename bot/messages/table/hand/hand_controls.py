@@ -165,7 +165,7 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
 
 
 def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
-    """Yield the row of buttons of a player who must draw, and the space that keeps it off the place of the discards.
+    """Yield the row of buttons of a player who must draw; beside pictures, a space keeps it off the place of the discards.
 
     So a second press on **Draw** or **Take** discards nothing: it meets the line above them.
     """
@@ -179,9 +179,10 @@ def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[
     draw, taking = move_button(DRAW, label, context, ButtonStyle.primary), list[PressButton]()
     if TAKE in view.moves:
         taking = _take_buttons(view, deal, context)
-    if context.pictures:
-        del taking[1:]
-    yield row(draw, *taking)
+    if not context.pictures:
+        yield row(draw, *taking)
+        return
+    yield row(draw, *taking[:1])
     yield ui.Separator(visible=False, spacing=SeparatorSpacing.large)
 
 
