@@ -118,8 +118,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
-        normal = points_text(result.normal, result.computers, say)
-        lines.append(say("A *normal* computer with your cards: {points}", points=normal))
+        lines.append(say("A *normal* computer with your cards: {points}", points=with_minus(result.normal, "+")))
         if result.squares:
             lines += (result.squares, f"-# {squares_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:

@@ -118,7 +118,7 @@ def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
         case "a turn":
             yield say("**A turn**: draw, or take the top discard.")
         case "its end":
-            yield say("Then discard one.")
+            yield say("Then discard a card.")
         case "winner":
             yield from _first_sentence("tie", variant, say)
         case "special":
