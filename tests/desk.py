@@ -142,7 +142,7 @@ class Asker:
         message: Json = {
             "id": call.id if pressed is None or not answer.replaces_pressed else pressed["id"],
             "channel_id": place,
-            "content": answer.text if answer.view is None else "",
+            "content": answer.text,  # beside a layout, it is a second message
             "components": [] if answer.view is None else answer.view.to_components(),
             "embeds": [],
             "flags": 0 if answer.is_public else 64,

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
 
 import structlog
 from discord import ui
@@ -37,7 +38,8 @@ from bot.league.days import DAY_MS, days_later
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import TournamentPlan
 from bot.league.tournament.tournament import Tournament
-from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
+from bot.messages.components import layout
+from bot.messages.tournament.card import TournamentContext, card_layout, own_match_text, round_layout
 from bot.messages.tournament.news import (
     again_layout,
     last_day_layout,
@@ -128,7 +130,15 @@ class TournamentPosts:
         card = None if post is None or post.channel is None or post.message is None else (post.channel, post.message)
         waits, pictures = found.number in self.refused, look["pictures"]
         (leagues,) = await self.leagues_of(found.server, found.channel, [found.plan])
-        return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues)
+        now = self._now()
+        return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
+
+    async def tell_removed(self, tournament: Tournament, person: int) -> None:
+        """Tell a person by direct message that an organiser has removed them; not if Discord refuses it."""
+        context, found = await self.context(tournament), self._people[person]
+        view = layout(ui.TextDisplay[Any](own_match_text(context, person, self._readers.person(found))))
+        with suppress(Undelivered):
+            await self._api.send_direct(found, rendered(view), f"t {tournament.number} out {person}")
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), await self._readers.server(tournament.server))

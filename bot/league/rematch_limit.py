@@ -145,11 +145,18 @@ def _full_day(
 
 
 def _paused_until(person: int, abandoned: Iterable[MatchResult], returned: Iterable[FormerSeason]) -> int:
-    """Return until when (epoch ms) a person pauses. What a former player abandoned counts as of the end of that day."""
-    own = [one for one in returned if one.person == person]
-    before = {(one.day, one.abandoned): own.count(one) for one in sorted(own, key=own.count)}  # deletions, where there are most
-    times = [(day + 1) * DAY_MS - 1 for (day, count), deletions in before.items() for _ in range(count * deletions)]
-    return pause_end([*times, *(match.ended for match in abandoned if _has_abandoned(person, match))])
+    """Return until when (epoch ms) a person pauses. What a former player abandoned counts as of the end of that day.
+
+    A deletion leaves a `FormerSeason` in each season with results, so equal ones are several deletions of a day.
+    """
+    deletions = dict[tuple[int, int], int]()
+    for one, times in Counter(one for one in returned if one.person == person).items():
+        of_day = one.day, one.abandoned
+        deletions[of_day] = max(times, deletions.get(of_day, 0))  # not all deletions had results in each season
+    left = [match.ended for match in abandoned if _has_abandoned(person, match)]
+    for (day, count), times in deletions.items():
+        left += [(day + 1) * DAY_MS - 1] * (count * times)
+    return pause_end(left)
 
 
 def count_abandoned(person: int, matches: Iterable[MatchResult], *, at: int) -> int:

@@ -153,8 +153,7 @@ def squares_legend(say: Words, *, has_place: bool) -> str:
 
 def unranked_line(say: Words) -> str:
     """Return the line that says why a result is in no server's table."""
-    result = say("This result is in no server's table.")
-    return f"-# {result} {say('You need 7 days in the server and 30 days on Discord.')}"
+    return f"-# {say('This result is unranked. You need 7 days in the server and 30 on Discord.')}"
 
 
 def todays_deal_button(say: Words, style: ButtonStyle = ButtonStyle.primary) -> PressButton:

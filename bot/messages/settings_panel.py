@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from discord import ButtonStyle, ui
 from msgspec import Meta
 
-from bot.messages.components import BLUE, ButtonId, PressButton, layout, row
+from bot.messages.components import BLUE, LONGEST_OPTION, ButtonId, PressButton, PressSelect, layout, row
 from bot.messages.settings import NO_OFFER, Channels, Choice, Choices, InMessage, Offer, Role, Setting
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
@@ -60,14 +60,18 @@ def server_settings_layout(settings: ServerSettings, offer: Offer, say: Words) -
 def _controls(
     settings: Iterable[Setting[InMessage]], record: object, offer: Offer, say: Words, page: Literal["own", "server"]
 ) -> "list[ui.Item[Any]]":
-    """Return each setting with its title, and a select with what is chosen in this record."""
+    """Return a select for each setting, with its title before what is chosen in this record, or with a sentence above it."""
     items: list[ui.Item[Any]] = []
     for setting in settings:
-        about = setting.about(say)
-        title = f"**{setting.title(say)}**"
-        press = SettingsPress(page, setting.name)
-        items.append(ui.TextDisplay(f"{title}\n-# {about}" if about else title))
-        items.append(row(setting.asked.control(press, setting.value(record), offer, say)))
+        about, title = setting.about(say), setting.title(say)
+        control = setting.asked.control(SettingsPress(page, setting.name), setting.value(record), offer, say)
+        if about or not isinstance(control, PressSelect):
+            items.append(ui.TextDisplay(f"**{title}**\n-# {about}" if about else f"**{title}**"))
+        else:
+            control.placeholder = title
+            for option in (one for one in control.options if one.default):
+                option.label = say.option("{title}: {value}", title=title, value=option.label)[:LONGEST_OPTION]
+        items.append(row(control))
     return items
 
 

@@ -183,8 +183,7 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    titles = {Level.EASY: say("**Easy**: like beginners"), Level.NORMAL: say("**Normal**: they play well")}
-    for level, title in titles.items():
+    for level in (Level.EASY, Level.NORMAL):
         labels = {
             count: say.many("1 easy", "{count} easy", count, "button")
             if level == Level.EASY
@@ -193,7 +192,7 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
         }
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
         buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())
-        items += (ui.TextDisplay(title), row(*buttons))
+        items.append(row(*buttons))
     back = PressButton(StartPress("play"), say.button("Back"))
     items += (
         ui.Separator(),

@@ -55,7 +55,7 @@ def in_own_direction(text: str) -> str:
 
 def clean_line(text: str) -> str:
     """Return the text on one line, without control characters and direction marks; empty if nothing is left."""
-    return " ".join("".join(sign for sign in text if sign.isprintable() or sign in " \u200d\n").split())
+    return " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace() or sign == "\u200d").split())
 
 
 def clean_reason(text: str) -> str:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 
 from bot.rummy.variant import Variant
 from bot.storage.database import Database, upsert
-from bot.storage.schema import attempts, events, seatings, server_settings, variants
+from bot.storage.schema import attempts, events, seatings, server_settings, tables, variants
 from bot.tables.events import TableOpened, UnknownSpellingError, decode
 from bot.tables.ports import SavedVariant, ServerSettings
 from bot.wording.sentence import Refusal, Refused, Typed
@@ -29,6 +29,12 @@ _LAST_PLAYED = (
     .where(seatings.c.person == bindparam("of_person"), events.c.version == 1)
     .where(~exists().where(attempts.c.table == seatings.c.table))
     .order_by(seatings.c.table.desc())
+    .limit(1)
+)
+_HAS_PLAYED = (
+    select(tables.c.number)
+    .join_from(seatings, tables, tables.c.number == seatings.c.table)
+    .where(seatings.c.person == bindparam("of_person"), tables.c.closed.is_not(None))
     .limit(1)
 )
 
@@ -97,6 +103,11 @@ class SavedVariants:
             if row is not None and isinstance(opened := decode(*row), TableOpened):
                 return opened.variant.name
         return ""
+
+    async def has_played(self, person: int) -> bool:
+        """Return whether a table at which the person sat is over."""
+        found = await self._database.read(lambda connection: connection.execute(_HAS_PLAYED, {"of_person": person}).first())
+        return found is not None
 
 
 class ServerSettingsStore:

@@ -208,10 +208,10 @@ class NewMessage(StrEnum):
 
 
 class FirstHand(StrEnum):
-    """New until a `/play` has offered the person the first hand."""
+    """New until the person has played the first hand to its end."""
 
     NEW = "new"
-    OFFERED = "offered"
+    DONE = "offered"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,9 @@ from tests.tables.table_service import ANN, BEN, CEM, TableService
 pytestmark = on_sqlite
 
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
-COMPUTER = "Casual match (computers): no ratings, no leagues"
+COMPUTER = "Casual match (computers): unrated"
 IT_TAKES = "-# Counts only after everyone has had a turn. Leavers come last."
-PAUSES = "Casual match (clock with pauses): no ratings, no leagues"
+PAUSES = "Casual match (clock with pauses): unrated"
 
 
 async def where_it_counts(service: TableService, table: Table) -> WhereItCounts:

@@ -93,7 +93,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     assert "A *normal* computer with your cards: " in said(result)
     assert "ingerprint" not in said(result), "it is behind Check shuffle"
     assert "Better than" not in said(result), "nobody else has played"
-    assert "in no server's table" not in said(result)
+    assert "is unranked" not in said(result)
     assert labels(result) == ["Share", "Replay", "Yesterday's table"]
     assert "Deal 1 of 1" in said((await desk["Ann"].press(result, "Replay")).message)
     assert said((await desk["Ann"].slash("daily")).message) == said(result)
@@ -235,11 +235,11 @@ async def test_a_result_that_is_in_no_servers_table_is_watched_by_nobody_else(de
     for nth, name in enumerate(("Ann", "Bob"), 1):
         card = (await desk[name].slash("daily")).message
         assert "others can watch" not in said(card)
-        assert "in no server's table" in said(card)
+        assert "is unranked" in said(card)
         await desk[name].press(card, "Start")
         await finish(desk, nth)
     result = (await desk["Bob"].slash("daily")).message
-    assert "in no server's table" in said(result)
+    assert "is unranked" in said(result)
     assert "Best here" not in labels(result)
     clock.at += DAY_MS
     assert "There's no table 1" in said((await desk["Bob"].forge({"custom_id": "v:1:1:1::on"})).message)

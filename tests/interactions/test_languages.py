@@ -67,7 +67,7 @@ async def test_a_person_reads_the_language_of_their_discord_until_they_choose_on
 async def test_the_languages_are_offered_by_their_own_names(desk: Desk) -> None:
     shown = (await desk["Cleo"].slash("settings")).message
     options = {one["value"]: one["label"] for one in find(shown, "o:own:language")["options"]}
-    assert options == {"-": "As in Discord", "en-US": "English", "fr": "Français", "it": "Italiano"}
+    assert options == {"-": "Language: As in Discord", "en-US": "English", "fr": "Français", "it": "Italiano"}
     assert list(options) == ["-", "en-US", "fr", "it"], "sorted by their names"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import LOCALES
 from bot.league.league import MAX_NAME_LENGTH
-from bot.messages.text import column_count, cut_to_columns, escape_markup, safe_text, with_minus
+from bot.messages.text import clean_line, column_count, cut_to_columns, escape_markup, safe_text, with_minus
 from bot.messages.words import Languages, Words
 from bot.rummy.typed_cards import read_cards
 from tests.messages.catalogue_files import entry, write_catalogue
@@ -172,3 +172,7 @@ def test_text_is_cut_to_columns_on_the_screen(name: str) -> None:
     assert all(shown.count(sign[0]) <= 4 for sign in (HEART, KEYCAP, ASTRONAUT, "牌")), "each of these takes two"
     assert "`" not in shown
     assert "\u202e" not in shown
+
+
+def test_a_cleaned_line_keeps_spaces_of_any_kind_between_words() -> None:
+    assert clean_line("Counts for: Monday\N{NO-BREAK SPACE}club,\tRami\n") == "Counts for: Monday club, Rami"

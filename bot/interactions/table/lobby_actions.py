@@ -1,10 +1,11 @@
 """Opening a table, and the actions in its lobby, by command or press: who sits there, and what is played."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import ui
 from discord.app_commands import Choice
+from msgspec.structs import replace as replace_fields
 
 from bot.interactions.call import NO_REPLY, Call, Reply, TableServices, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_place, check_thread_place, is_manager
@@ -21,6 +22,7 @@ from bot.interactions.table.show_table import (
 from bot.interactions.table.variants import find_variant
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.names import names_at
+from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.table.buttons import LobbySelect, TableAction
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.clock import chosen_clock
@@ -42,8 +44,9 @@ from bot.tables.rule_requests import (
     NoSuchComputer,
     RemoveComputer,
 )
-from bot.tables.rules.house_rules import closest_preset, replace_match_end
+from bot.tables.rules.house_rules import changed_rules, closest_preset, keep_rules, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
+from bot.tables.rules.saved_variants import RELATIVE
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
@@ -79,6 +82,8 @@ async def choose(services: TableServices, call: Call, opening: Opening) -> Chose
     server = call.server
     settings = ServerSettings() if server is None else await services.server_settings.get(server)
     base = await find_variant(services, call, opening.variant)
+    if base.name.startswith(RELATIVE):
+        base = replace_fields(base, name=closest_preset(base, services.variants.presets).name)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:
         preset = closest_preset(base, services.variants.presets)
@@ -171,12 +176,16 @@ async def show_more(services: TableServices, call: Call, table: Table, person: P
 
 @presses.at_table(LobbySelect)
 async def choose_in_lobby(services: TableServices, call: Call, table: Table, person: Person, press: LobbySelect) -> Reply:
-    """Change the clock, or the game, to the chosen one."""
+    """Change the clock, or the game, to the chosen one. The house rules stay; the reply names those that it can't have."""
     if press.of == "clock":
         return await change(services, call, table, person, ChangeClock(chosen_clock(call.value)))
-    chosen = await choose(services, call, Opening(call.value))
+    chosen, before, say = await choose(services, call, Opening(call.value)), table.variant, services.say(call)
     preset = closest_preset(chosen.base, services.variants.presets)
-    return await change(services, call, table, person, ChangeGame(chosen.variant, preset, own_end(chosen.base)))
+    rules = changed_rules(before, (await services.variants.all_variants(table.server)).get(before.name, table.preset))
+    game = keep_rules(chosen.variant, rules, before)
+    reply = await change(services, call, table, person, ChangeGame(game, preset, own_end(chosen.base)))
+    dropped = [house_rule_label(rule.name, before, say) for rule in rules if rule.write(game) != rule.write(before)]
+    return replace(reply, text=labels_line(say("House rules dropped"), dropped, say)) if dropped and not reply.text else reply
 
 
 async def change(services: TableServices, call: Call, table: Table, person: Person, request: Request) -> Reply:

@@ -54,6 +54,8 @@ from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Refusal, Refused
 
+_MOST_RULES = 5  # house rules of a relative that are named; the lobby has all
+
 
 @presses.on(StartPress)
 async def press(services: TableServices, call: Call, press: StartPress) -> Reply:
@@ -110,13 +112,12 @@ async def play(
 async def show_menu(services: TableServices, call: Call) -> Reply:
     """Show what the person can play, and the tables of this channel to join.
 
-    The first time, they are offered the first hand; again, if they leave it now.
+    They are offered the first hand until they have played that or a match; again, if they leave it now.
     """
     person = await services.person(call)
+    is_new = person.first_hand == FirstHand.NEW and not await services.variants.has_played(person.number)
     is_learning = services.learners.pop(person.number, None) is not None
-    offer = replace(await find_offer(services, call), is_new=is_learning or person.first_hand == FirstHand.NEW)
-    if person.first_hand == FirstHand.NEW:
-        await services.people.change_settings(person.number, first_hand=FirstHand.OFFERED)
+    offer = replace(await find_offer(services, call), is_new=is_learning or is_new)
     joinable = [] if call.server is None else _joinable_tables(services, call, person.number)
     return for_one_person(call, start_menu_layout(offer, joinable, services.people, services.say(call)))
 
@@ -151,6 +152,7 @@ async def learn(services: TableServices, call: Call, press: FirstHandPress) -> R
     services.learners[person.number] = number, services.now()
     if number == len(steps) - 1:
         del services.learners[person.number]
+        await services.people.change_settings(person.number, first_hand=FirstHand.DONE)
     context = await services.context_for(
         step.table_of(person.number, call.server or 0, call.channel), person, services.say(call)
     )
@@ -237,17 +239,20 @@ async def begin(services: TableServices, call: Call, press: BeginPress) -> Reply
 
 
 async def show_game(services: TableServices, call: Call, name: str | None) -> Reply:
-    """Show the ways to play this game or the first one; in place of one that there isn't, the nearest. Raise Refused."""
+    """Show the ways to play this game or the first one; in place of one that there isn't, the nearest, with its house rules.
+
+    Raise Refused.
+    """
     offer, say, note = await find_offer(services, call), services.say(call), ""
     try:
         game = offer.games[0] if name is None else await find_variant(services, call, name)
     except Refused as refused:
         if (nearest := services.variants.nearest(name or "")) is None:
             raise
-        game, rules = nearest
+        preset, game = nearest
         note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
-        if labels := [*changed_rule_labels(rules, game, say)]:
-            note += f"\n-# {labels_line(say('House rules that get near it'), labels, say)}"
+        if labels := [*changed_rule_labels(game, preset, say, head=True)]:
+            note += f"\n-# {labels_line(say('With house rules'), labels, say, most=_MOST_RULES)}"
     return for_one_person(call, game_layout(offer, game, say, note=note))
 
 

@@ -237,12 +237,12 @@ class TakeOut(FormDecision):
     """Remove a person, for whom nobody waits any more; not during their match."""
 
     person: int
-    offer = Offer("out", lambda _, say: say.button("Remove a player"), lambda one, _: bool(one.staying))
+    offer = Offer("out", lambda _, say: say.button("Remove a player"), lambda one, _: bool(one.staying or one.waiting))
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         one, about = context.tournament, say.option("They lose a match that hasn't begun. Results stay.")
-        people = one.staying
+        people = [*one.staying, *one.waiting]
         if len(people) > MOST_OPTIONS and one.check_in:  # a select of members hasn't those who have left the server
             people = [person for person in course.awaited(one, context.results) if person not in one.here]
         return [forms.person_field(context, people, say.label("Player"), about, say)]
@@ -254,7 +254,7 @@ class TakeOut(FormDecision):
     def decide(self, moment: Moment) -> Events:
         now, person = moment.tournament, self.person
         check_not_over(now)
-        if person not in now.staying:
+        if person not in (*now.staying, *now.waiting):
             raise Refused(refusals.NotTakingPart(person))
         _check_plays_not(moment, person)
         return [course.take_out(now, moment.results, person)]
@@ -620,7 +620,8 @@ def _can_start(context: TournamentContext) -> dict[int, Collection[int]]:
     if not one.is_being_played or one.plan.days:
         return {}
     last = one.rounds[-1]
-    there = {place: context.seated.get(last.opened.get(place, 0), ()) for place in context.waiting_places()}
+    places = [place for place in context.waiting_places() if not context.now or last.waits_until(place) <= context.now]
+    there = {place: context.seated.get(last.opened.get(place, 0), ()) for place in places}
     return {place: seated for place, seated in there.items() if last.can_start(place, seated)}
 
 
@@ -671,7 +672,7 @@ async def _chosen_person(services: CommonServices, call: Call, one: Tournament) 
     chosen = call.answer(forms.WHO)
     if not chosen.startswith(forms.NUMBERED):
         return (await find_chosen_people(services, call, forms.WHO))[0]
-    found = next((person for person in one.people if chosen == f"{forms.NUMBERED}{person}"), None)
+    found = next((person for person in (*one.people, *one.waiting) if chosen == f"{forms.NUMBERED}{person}"), None)
     if found is None:
         raise call.not_understood()
     return found

@@ -386,6 +386,8 @@ async def _decide(services: TournamentServices, call: Call, before: Tournament, 
     changed = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
     if decision.offer.is_about_matches:
         await services.tournament_posts.show(changed, all_rounds=True)
+    for person in changed.taken_out - before.taken_out:
+        await services.tournament_posts.tell_removed(changed, person)
     return await _managed(services, call, changed, decision.done(before, changed, services.people_in(call), services.say(call)))
 
 

@@ -132,8 +132,8 @@ class TournamentRound(Struct, frozen=True):
         return max(self.come_by, self.again.get(place, 0))
 
     def waits_until(self, place: int) -> int:
-        """Return until when nobody can start the table at this place without the others (epoch ms)."""
-        return max(self.begun, self.again.get(place, 0) - COME_WITHIN) + WAIT_AT_LEAST
+        """Return until when nobody can start the table at this place without the others (epoch ms): a full minute, as shown."""
+        return -(-max(self.begun, self.again.get(place, 0) - COME_WITHIN) // MINUTE) * MINUTE + WAIT_AT_LEAST
 
     def can_start(self, place: int, there: Collection[int]) -> bool:
         """Return True if those who are there can play, or win, without the others; with duplicate deals they can't."""

@@ -62,8 +62,8 @@ def round_lines(tournament: str, reserved: Reservation | None, say: Words, names
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
     """Return a line for each reason why a match counts in no league and no rating."""
     lines = {
-        Obstacle.COMPUTERS: say("Casual match (computers): no ratings, no leagues"),
-        Obstacle.PAUSES: say("Casual match (clock with pauses): no ratings, no leagues"),
+        Obstacle.COMPUTERS: say("Casual match (computers): unrated"),
+        Obstacle.PAUSES: say("Casual match (clock with pauses): unrated"),
     }
     return [lines[one] for one in obstacles]
 

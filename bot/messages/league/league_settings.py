@@ -64,10 +64,16 @@ class NumberOutOfRange(Refusal):
     sentence = "Give a number from {least} to {most}."
 
 
-def settings_lines(league: League, say: Words) -> list[str]:
-    """Return each setting with its value, but for the name; the points have a second line."""
-    lines = (setting_line(setting, league, say) for setting in LEAGUE_SETTINGS if setting.name != "name")
-    return "\n".join(lines).split("\n")
+def settings_lines(league: League, say: Words, *, is_short: bool = False) -> list[str]:
+    """Return each setting with its value, but for the name; the points have a second line.
+
+    If it `is_short`, only the points, the ranking, and what differs from a new league.
+    """
+    new, lines = League(server=0, name=""), list[str]()
+    for setting in LEAGUE_SETTINGS[1:]:
+        if not is_short or setting.name in ("scheme", "ranking") or setting.value(league) != setting.value(new):
+            lines += setting_line(setting, league, say).split("\n")
+    return lines
 
 
 def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[str]:

@@ -142,9 +142,9 @@ def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
 
 
 def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
-    """Render a league with all its settings; one in use has its buttons."""
-    buttons = [] if stored.archived_at is not None else card_rows(stored.number, say)
-    return layout(_text(stored, say), *buttons, accent=BLUE)
+    """Render a league with its settings; one in use with its buttons, of which **Rules** shows what every new league has."""
+    is_used = stored.archived_at is None
+    return layout(_text(stored, say, is_short=is_used), *(card_rows(stored.number, say) if is_used else []), accent=BLUE)
 
 
 def settings_panel(stored: StoredLeague, say: Words, note: str) -> ui.LayoutView:
@@ -167,13 +167,13 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
     return layout(_text(stored, say, note, *([] if note else of_every_league), *archived), accent=BLUE)
 
 
-def _text(stored: StoredLeague, say: Words, note: str = "", *more: str) -> "ui.TextDisplay[Any]":
-    """Return the name with the note below it, and a list of all settings, the dates of a running season, and `more`."""
+def _text(stored: StoredLeague, say: Words, note: str = "", *more: str, is_short: bool = False) -> "ui.TextDisplay[Any]":
+    """Return the name with the note below it, and a list of the settings, the dates of a running season, and `more`."""
     head = f"### {safe_text(stored.league.name)}"
     dates = [] if stored.archived_at is not None else [season_dates_text(stored.season, stored.ends_at, say)]
     has_passed = stored.ends_at is None and isinstance(stored.league.season_end, OnDay)
     league = replace(stored.league, season_end=ByHand()) if has_passed else stored.league
-    items = (f"{head}\n{note}" if note else head, *settings_lines(league, say), *dates, *more)
+    items = (f"{head}\n{note}" if note else head, *settings_lines(league, say, is_short=is_short), *dates, *more)
     return ui.TextDisplay("\n- ".join(items))
 
 

@@ -116,7 +116,7 @@ def _example_galleries(variant: Variant, pictures: PictureChoice, say: Words) ->
 def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
     match part:
         case "a turn":
-            yield say("**A turn**: draw from the stock, or take the top discard.")
+            yield say("**A turn**: draw, or take the top discard.")
         case "its end":
             yield say("Then discard a card.")
         case "winner":

@@ -60,11 +60,11 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
 def casual_lines(table: Table, say: Words) -> list[str]:
     """Return a line with the reasons why the match is casual; none if it may count."""
     if table.seats.computers and table.clock.pauses:
-        return [say("Casual match (computers, clock with pauses): no ratings, no leagues")]
+        return [say("Casual match (computers, clock with pauses): unrated")]
     if table.seats.computers:
-        return [say("Casual match (computers): no ratings, no leagues")]
+        return [say("Casual match (computers): unrated")]
     if table.clock.pauses:
-        return [say("Casual match (clock with pauses): no ratings, no leagues")]
+        return [say("Casual match (clock with pauses): unrated")]
     return []
 
 

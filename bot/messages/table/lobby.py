@@ -128,7 +128,7 @@ def _state(context: RenderContext, reader: int | None) -> str:
         return "\n" + say("**The match has started.** Seats and dealer were chosen at random.")
     match table.lobby.closing_reason:
         case None:
-            return "\n" + "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
+            return "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started" if missing := table.missing_people:
@@ -151,9 +151,14 @@ def _missing_text(context: RenderContext, missing: Sequence[int]) -> str:
 
 
 def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
-    """Return which match is played again, how many seats are free, and what the table is waiting for."""
+    """Return which match is played again, how many seats are free, and what the table is waiting for.
+
+    That isn't said to a guest alone, of whom nothing is wanted: their message isn't updated.
+    """
     table, say = context.table, context.say
     lines = [*_rematch_lines(context), *_free_seats_lines(context)]
+    if reader is not None and reader != table.seats.host and reader not in table.people_to_agree:
+        return lines
     waiting = _missing_lines(context)
     if table.people_to_agree:
         waiting += _agreement_lines(context)
@@ -197,7 +202,7 @@ def _missing_lines(context: RenderContext) -> list[str]:
         return [say("**Join** or **Not this time**? Seats are kept until {time}.", time=until)]
     if table.awaited_people:
         count = len(table.awaited_people)
-        return [say.many("Waiting for 1 player to press **Join**.", "Waiting for {count} players to press **Join**.", count)]
+        return [say.many("Waiting for 1 player.", "Waiting for {count} players.", count)]
     missing = table.variant.players[0] - len(table.seats.players)
     if missing <= 0:
         return []

@@ -5,11 +5,12 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import LONGEST_OPTION, PressButton, PressSelect, row, rows_of
+from bot.messages.components import LONGEST_OPTION, PressButton, PressSelect, link, row, rows_of
 from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.rules.house_rule_labels import changed_rule_labels
 from bot.messages.table.buttons import ActionSelect, LobbySelect, TableAction, TablePress, action_select
 from bot.messages.table.clock import clock_row
+from bot.messages.table.hand.move_buttons import Buttons, lines_of
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
@@ -37,11 +38,12 @@ def has_selects(table: Table, reader: int | None) -> bool:
 
 def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.ActionRow[Any]]":
     """Return **Start** and **Join**, each disabled while it could work for nobody, **Agree** while somebody must agree, the
-    button for those who don't play, **More**, and the house rules. A tournament's match begins by itself, without **Start**.
+    button for those who don't play, **More**, and the house rules; for one reader also the way to what everyone sees. A
+    tournament's match begins by itself, without **Start**.
     """
     table, say = context.table, context.say
     seen = table.lobby.rule_changes
-    buttons = []
+    buttons = Buttons()
     if not table.lobby.tournament and reader in (None, table.seats.host):
         start = context.button(TableAction.START, say.button("Start"), ButtonStyle.success, seen)
         start.disabled = (
@@ -58,8 +60,9 @@ def _players_rows(context: RenderContext, reader: int | None) -> "list[ui.Action
         buttons.append(context.button(TableAction.LEAVE, say.button("Not this time")))
     elif reader is None or reader in table.seats.people:
         buttons.append(context.button(TableAction.LEAVE, say.button("Leave")))
-    buttons += (context.button(TableAction.MORE, say.button("More")), *house_rules_button(context))
-    return rows_of(buttons)
+    more = [context.button(TableAction.MORE, say.button("More")), *house_rules_button(context)]
+    to_table = [] if reader is None else [link(say.button("To the table"), table.server, table.channel)]
+    return [*lines_of([*buttons, *more, *to_table])]
 
 
 def house_rules(table: Table, say: Words) -> list[str]:
@@ -145,10 +148,10 @@ def more_buttons(context: RenderContext, games: Iterable[Variant], *, is_host: b
             buttons.append(context.button(TableAction.THREAD, say.button("Own thread")))
         if table.shows_draws:
             buttons.append(
-                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Show draws immediately')}", ButtonStyle.primary)
+                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Show each draw')}", ButtonStyle.primary)
             )
         else:
-            buttons.append(context.button(TableAction.DRAWS, say.button("Show draws immediately")))
+            buttons.append(context.button(TableAction.DRAWS, say.button("Show each draw")))
         if table.obstacles and table.hints:
             buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say.button('Hints')}", ButtonStyle.primary))
         elif table.obstacles:

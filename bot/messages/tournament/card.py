@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from discord import ButtonStyle, ui
 
 from bot.competition.eligibility import LeagueEligibility
+from bot.competition.tournament.refusals import TakenOutOfIt
 from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited, cut_at, is_last_round
 from bot.league.tournament.events import TournamentKind, TournamentPlan
@@ -23,6 +24,7 @@ from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.pages import PagePress
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
+from bot.messages.sentences import sentence_text
 from bot.messages.text import DOT, column_count, cut_to_columns, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.tournament.bracket import bracket_items
 from bot.messages.tournament.plan import TournamentPress, plan_texts
@@ -50,6 +52,7 @@ class TournamentContext:
     `pictures` is how everyone sees the channel's cards. `playing` has who plays at each table whose match has begun, also those
     who have left it. `card` is where the tournament's card is posted: channel and message. `seated` has who sits at each table
     whose match hasn't begun. It `waits` while its messages can't be posted. Its matches would count in these `leagues`, or not.
+    It is `now` (epoch ms), 0 if no time matters.
     """
 
     tournament: Tournament
@@ -62,6 +65,7 @@ class TournamentContext:
     seated: Mapping[int, Collection[int]] = field(default_factory=dict)
     waits: bool = False
     leagues: Sequence[LeagueEligibility] = ()
+    now: int = 0
 
     def names(self, say: Words) -> Names:
         return names_of(PeopleIn(self.people, self.tournament.server), self.tournament.everyone, say)
@@ -245,7 +249,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
         lines.append(say("It begins later: round {number} goes on.", number=len(one.rounds)))
     if not one.check_in:
         return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
-    lines.append(say("It begins at {time}. Press **I'm here** to play.", time=timestamp(one.begins, "t")))
+    lines.append(say("Press **I'm here** by {time} to play.", time=timestamp(one.begins, "t")))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
     mentions = lines_that_fit(map(names.mention, waiting), _MOST_TEXT - _FEW_NAMES)
@@ -330,6 +334,8 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     one, names = context.tournament, context.names(say)
     if person in one.waiting and one.may_join:
         return _waiting_list(one, names, say)[0]
+    if person in one.taken_out and one.over_at is None:
+        return sentence_text(TakenOutOfIt(one.name), say, names)
     if person not in one.staying:
         return say("You're not in {name}.", name=safe_text(one.name))
     if one.over_at is not None:

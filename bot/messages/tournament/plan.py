@@ -53,6 +53,8 @@ def plan_texts(plan: TournamentPlan, say: Words) -> Iterable[str]:
     yield match_goal(plan.variant, say)[0]
     yield pace_name(Pace(plan.pace), say)
     yield from _days(plan, say)
+    if plan.most:
+        yield say.many("at most 1 player", "at most {count} players", plan.most)
     if plan.weekly:
         yield say("every week")
 

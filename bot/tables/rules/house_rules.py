@@ -5,7 +5,7 @@ Every answer has a written form, the value of an option that people can also typ
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -29,6 +29,7 @@ _TYPES = {field.name: field.type for field in msgspec.structs.fields(Variant)}
 _NUMBERS = re.compile(r"\d{1,5}([\s,;-]+\d{1,5})*", re.ASCII)
 _TABLE = re.compile(r"\d{1,5}\s*[:=]\s*\d{1,5}([\s,;]+\d{1,5}\s*[:=]\s*\d{1,5})*", re.ASCII)
 _RANGES = ("set_size", "players")
+_OF_A_GAME = ("deck", "players", "match_target", "match_deals")
 
 
 def _always(_: Variant) -> bool:
@@ -340,6 +341,20 @@ def differing_rules(variant: Variant, other: Variant) -> tuple[Question, ...]:
 def closest_preset(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
     """Return the preset that differs from this variant in the fewest house rules."""
     return min(presets.values(), key=lambda preset: len(differing_rules(variant, preset)))
+
+
+def changed_rules(variant: Variant, base: Variant) -> tuple[Question, ...]:
+    """Return the house rules of a variant that can be kept in another game: not its cards, seats and end."""
+    return tuple(rule for rule in differing_rules(variant, base) if rule.name not in _OF_A_GAME)
+
+
+def keep_rules(game: Variant, rules: Iterable[Question], variant: Variant) -> Variant:
+    """Return another game with these house rules of a variant, as far as it can have them."""
+    for rule in rules:
+        changed = replace(game, **{field: getattr(variant, field) for field in rule.fields})
+        if rule.matters(game) and not any(contradictions(changed)):
+            game = changed
+    return game
 
 
 def replace_match_end(variant: Variant, target: int | None, deals: int | None) -> Variant:

@@ -185,6 +185,8 @@ _NAME = re.compile(  # no character with a meaning in Discord's Markdown, and no
 _LONGEST_NAME = 30
 _CLOSE = 0.8
 """How similar a mistyped name is, from 0 to 1."""
+RELATIVE = "="
+"""The sign before the name of a relative, which no saved variant can have."""
 
 
 class NoSuchVariant(Refusal):
@@ -260,18 +262,32 @@ class ServerVariants:
         return {**self.presets, **own}
 
     async def find(self, server: int | None, name: str, title: Callable[[str], str] = str) -> Variant:
-        """Return the variant that `variant_named` finds among those of the server. Raise Refused(NoSuchVariant)."""
+        """Return the variant that `variant_named` finds among those of the server, or what a relative's sign stands for.
+
+        Raise Refused(NoSuchVariant).
+        """
         games, nearest = await self.all_variants(server), self.nearest(name)
+        if nearest is not None and name.startswith(RELATIVE):
+            return nearest[1]
         return variant_named(games, name, title, "" if nearest is None else nearest[0].title)
 
     def nearest(self, name: str) -> tuple[Variant, Variant] | None:
-        """Return the shipped variant nearest to an unknown or mistyped name; and it with house rules that get nearer."""
-        close = get_close_matches(folded(name), self._relatives, 1, _CLOSE)
-        return self._relatives[close[0]] if close else None
+        """Return the shipped variant nearest to an unknown or mistyped name; and it with house rules that get nearer.
+
+        If it has some, it has the name under which it is found, with the sign of a relative.
+        """
+        for close in get_close_matches(folded(name), self._relatives, 1, _CLOSE):
+            preset, rules = self._relatives[close]
+            return preset, rules if rules == preset else replace(rules, name=f"{RELATIVE}{close}")
+        return None
 
     async def last_played(self, person: int) -> str:
         """Return the name of the variant that a person played last, which may be another server's; empty for none."""
         return await self._variants.last_played(person)
+
+    async def has_played(self, person: int) -> bool:
+        """Return whether a table at which the person sat is over."""
+        return await self._variants.has_played(person)
 
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """Save the variant under this name, and return it with the name. Raise Refused."""

@@ -44,11 +44,15 @@ async def test_a_table_starts_without_the_absent_two_minutes_after_the_round_beg
     assert isinstance(await refusal(evening, evening.decide(StartWithout(0))), refusals.RoundIsPlayed), "one is too few"
     await evening.come(*there[1:])
     table = (await evening.now()).rounds[0].opened[0]
-    context = TournamentContext(await evening.now(), {}, evening.store.people, {table: 20}, seated={table: there})
-    assert "Start without them" in [button.label for button in offered_buttons(context, ENGLISH)]
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {table: 20}, seated={table: there}, now=begun)
     early = await refusal(evening, evening.decide(StartWithout(0)))
-    assert early == refusals.TooEarlyToStart(begun + 2 * MINUTE)
-    await evening.wait(2)
+    assert isinstance(early, refusals.TooEarlyToStart)
+    assert begun + 2 * MINUTE <= early.time < begun + 3 * MINUTE
+    assert early.time % MINUTE == 0, "what is shown is a full minute"
+    for now, is_offered in ((early.time - 1, False), (early.time, True)):
+        labels = [button.label for button in offered_buttons(dataclasses.replace(context, now=now), ENGLISH)]
+        assert ("Start without them" in labels) == is_offered
+    await evening.wait(3)
     after = await evening.decide(StartWithout(0), "she doesn't answer")
     assert after.rounds[0].absent == {0: (eve,)}
     assert set((await evening.service.tables.get(table)).seated_people()) == set(there)
@@ -67,7 +71,7 @@ async def test_in_a_game_for_two_who_is_there_gets_the_point(evening: ClubEvenin
     await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
     (ann, eve), _ = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
     await evening.come(ann)
-    await evening.wait(2)
+    await evening.wait(3)
     after = await evening.decide(StartWithout(0))
     assert after.rounds[0].outcome(0, {}) == {ann: Fraction(1), eve: Fraction(0)}
     assert (await evening.service.tables.get(after.rounds[0].opened[0])).phase == Phase.OVER
@@ -170,7 +174,10 @@ async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening
     line = f"Waiting for a place: {', '.join(map(context.names(ENGLISH).person, (4, 5, 6)))}"
     assert line in readable_text(card_layout(context, ENGLISH))
     assert own_match_text(context, 5, ENGLISH) == line
-    await evening.tournaments.leave(SERVER, evening.number, 5)
+    assert "at most 3 players" in readable_text(card_layout(context, ENGLISH))
+    out = await evening.decide(TakeOut(5), "plays elsewhere")
+    assert out.waiting == (4, 6)
+    assert "An organiser removed you" in own_match_text(TournamentContext(out, {}, evening.store.people, {}), 5, ENGLISH)
     await evening.tournaments.leave(SERVER, evening.number, 2)
     assert ((await evening.now()).staying, (await evening.now()).waiting) == ([1, 3, 4], (6,))
     replaced = await evening.decide(ReplacePlayer(3, 6), "he is ill")

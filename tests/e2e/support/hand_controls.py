@@ -23,7 +23,7 @@ def offered_moves(message: Json) -> list[str]:
 
 
 def discard_button(message: Json) -> str:
-    """Return the custom_id of the last button that discards a card; if it is the best card and part of a meld, the hand asks."""
+    """Return the custom_id of the last button that discards. The hand asks if that is the best card, and of a meld."""
     buttons = (custom_id for custom_id in controls(message) if custom_id.startswith("m:"))
     return [custom_id for custom_id in buttons if ":discard " in custom_id][-1]
 

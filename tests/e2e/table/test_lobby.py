@@ -174,7 +174,7 @@ async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(c
         assert (await club["Ann"].choose(lobby, "q:1", option)).outcome == "update"
     text = said(club["Ann"].now(lobby)).replace("\\", "")
     assert "2. Rosa ⚙ (easy)\n3. Otto ⚙ (normal)" in text
-    assert "Casual match (computers): no ratings, no leagues" in text
+    assert "Casual match (computers): unrated" in text
     assert "Rosa ⚙" in str(await club["Ann"].autocomplete("table show", "table"))
     offered = [await club["Ann"].autocomplete("table computer remove", "name", typed) for typed in ("o", "", "x")]
     otto = {"name": "Otto ⚙", "value": "#2"}

@@ -156,7 +156,7 @@ async def test_the_switch_for_a_thread_is_hidden_where_none_can_be_opened(club: 
 
 async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
-    await press_more(club["Ann"], lobby, "Show draws immediately")
+    await press_more(club["Ann"], lobby, "Show each draw")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     page = newest_page(club)

@@ -1,10 +1,11 @@
-"""The first hand: it is offered once, its steps are pressed one after the other, and nothing else leads on."""
+"""The first hand: it is offered until it is over, its steps are pressed one after the other, and nothing else leads on."""
 
 from pathlib import Path
 
 import pytest
 
 from bot.messages.first_hand import step_sentence
+from bot.tables.match_requests import Forfeit
 from tests.desk import Asker, Desk, open_desk
 from tests.messages.shown_text import ENGLISH, plain_text
 from tests.people import Json, labels, parts, said
@@ -103,7 +104,7 @@ async def test_a_learner_can_skip_each_step(desk: Desk) -> None:
     for step in range(LAST):
         menu = (await cleo.press(await learn(cleo, steps=step), "Skip")).message
         assert {"Play now", "Learn to play"} <= set(labels(menu)), "they find it again"
-        assert "Learn to play" not in labels((await cleo.slash("play")).message)
+        assert "Learn to play" in labels((await cleo.slash("play")).message)
         assert "not at a table" in await cleo.refused("draw", **{"from": "stock"})
 
 
@@ -124,14 +125,22 @@ async def test_a_forged_step_is_refused(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("place", ["rummy", "dm"])
-async def test_the_first_hand_is_offered_once_on_the_first_play_also_after_a_restart(tmp_path: Path, place: str) -> None:
+async def test_play_offers_the_first_hand_until_that_or_a_match_is_over_also_after_a_restart(
+    tmp_path: Path, place: str
+) -> None:
+    async def is_offered(desk: Desk, name: str) -> bool:
+        return "Learn to play" in labels((await desk[name].slash("play", in_=place)).message)
+
     async with open_desk(tmp_path) as desk:
-        await desk["Ann"].slash("help", in_=place)
-        await desk["Ann"].slash("settings", in_=place)
-        assert "Learn to play" in labels((await desk["Ann"].slash("play", in_=place)).message)
+        for name in ("Ann", "Bob", "Cleo"):
+            assert await is_offered(desk, name)
+        await learn(desk["Ann"], steps=LAST)
+        await desk["Bob"].press((await desk["Bob"].slash("play", in_=place)).message, "Play now")
     async with open_desk(tmp_path) as desk:
-        assert "Learn to play" not in labels((await desk["Ann"].slash("play", in_=place)).message)
-        assert "Learn to play" in labels((await desk["Bob"].slash("play", in_=place)).message)
+        assert [await is_offered(desk, name) for name in ("Ann", "Bob", "Cleo")] == [False, True, True]
+        ((number, bob),) = ((table.number, table.seats.people[0]) for table in desk.bot.services.tables.in_play)
+        await desk.bot.services.tables.change(number, bob, Forfeit())
+        assert not await is_offered(desk, "Bob")
 
 
 async def test_the_buttons_of_a_step_work_after_a_restart(tmp_path: Path) -> None:

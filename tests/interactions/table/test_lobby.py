@@ -60,7 +60,7 @@ async def test_the_clock_is_chosen_in_the_lobby_and_the_others_agree_to_it(desk:
     assert not table_of(desk).people_to_agree
 
 
-async def test_the_host_changes_the_game_under_more_and_the_others_agree_to_it(desk: Desk) -> None:
+async def test_the_host_changes_the_game_under_more_which_keeps_house_rules_and_the_others_agree_to_it(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob", "Cleo")
     await desk["Ann"].slash("table rule", rule="ace", answer="high")
     check_refused(await desk["Bob"].forge({"custom_id": "c:1:game", "values": ["cuccu"]}), "Only the host")
@@ -68,10 +68,12 @@ async def test_the_host_changes_the_game_under_more_and_the_others_agree_to_it(d
     more = (await desk["Ann"].press(lobby, "More")).message
     check_refused(await desk["Ann"].forge({"custom_id": "c:1:game", "values": ["wrotham"]}), "at most 2 can play")
     assert [option["value"] for option in find(more, "c:1:game")["options"] if option.get("default")] == ["rami"]
-    await desk["Ann"].choose(more, "c:1:game", "cuccu")
+    await desk["Ann"].slash("table rule", rule="melds_per_turn", answer="3")
+    changed = await desk["Ann"].choose(more, "c:1:game", "cuccu")
+    assert "**House rules dropped**\u00a0· ace high: Q-K-A" in said(changed.message)
     table = table_of(desk)
     assert (table.variant.name, table.preset.name, table.preset.deck) == ("cuccu", "cuccu", "cuccu40")
-    assert table.house_rules == ("match_target", "match_deals"), "only its length is another one"
+    assert table.house_rules == ("melds_per_turn", "match_target", "match_deals"), "what it can have is kept"
     assert table.own_end == (table.preset.match_target, table.preset.match_deals)
     assert len(table.people_to_agree) == 2
     shown = (await desk["Bob"].slash("table show")).message
@@ -255,9 +257,9 @@ async def test_what_is_chosen_behind_more_is_shown_there(desk: Desk) -> None:
     lobby = await open_table(desk, "Ann", "Bob")
     more = (await desk["Ann"].press(lobby, "More")).message
     assert more["flags"] & 64, "only the host sees it"
-    await desk["Ann"].press(more, "Show draws immediately")
+    await desk["Ann"].press(more, "Show each draw")
     assert table_of(desk).shows_draws
-    assert "✓ Show draws immediately" in labels((await desk["Ann"].press(lobby, "More")).message)
+    assert "✓ Show each draw" in labels((await desk["Ann"].press(lobby, "More")).message)
     await desk["Ann"].slash("table computer add", level="easy")
     await desk["Bob"].slash("table agree")
     await desk["Ann"].slash("table start")

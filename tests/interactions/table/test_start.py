@@ -19,7 +19,7 @@ async def test_the_menu_of_somebody_new_has_all_ways_to_begin(desk: Desk) -> Non
     assert labels(menu) == ["Play now", "Learn to play", "With friends …", "Deal of the day"]
     assert len(games_of(menu)) == len(NAMES)
     assert all(option["description"] for option in find(menu, "Another game")["options"])
-    assert labels((await desk["Ann"].slash("play", in_="dm")).message) == ["Play now", "Deal of the day"]
+    assert labels((await desk["Ann"].slash("play", in_="dm")).message) == ["Play now", "Learn to play", "Deal of the day"]
 
 
 async def test_no_button_of_play_opens_a_table_without_a_question_that_names_the_channel(desk: Desk) -> None:
@@ -81,9 +81,21 @@ async def test_an_unknown_game_is_answered_with_the_nearest_one_and_its_buttons(
     assert "The nearest game is **Rami" in await desk["Ann"].refused("table new", variant=name)
 
 
+async def test_a_game_near_an_unknown_one_is_played_with_its_house_rules(desk: Desk) -> None:
+    shown = (await desk["Ann"].slash("play", variant="gin")).message
+    assert labels(shown) == ["1 easy", "1 normal", "With friends …", "Back"], "it's for two"
+    await desk["Ann"].press(shown, "1 easy")
+    asked = (await desk["Bob"].slash("play", variant="Gin Rummy")).message
+    await desk["Bob"].press((await desk["Bob"].press(asked, "With friends …")).message, "Open the table")
+    for table in desk.bot.services.tables.in_play:
+        assert (table.variant.name, table.preset.name, table.variant.title) == ("rami", "rami", "Rami")
+        assert (table.variant.meld_all_at_once, table.variant.players) == ("always", (2, 2))
+    assert len([*desk.bot.services.tables.in_play]) == 2
+
+
 async def test_house_rules_that_get_nearer_are_named_and_nothing_is_made_up_for_other_words(desk: Desk) -> None:
     shown = said((await desk["Ann"].slash("play", variant="scala 40")).message).replace("\u00a0", " ")
-    assert "House rules that get near it" in shown
+    assert "With house rules" in shown
     assert "40" in shown
     assert "You can play Block rami" in await desk["Ann"].refused("play", variant="chess")
 

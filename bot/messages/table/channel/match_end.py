@@ -91,11 +91,14 @@ def match_end_place(context: RenderContext) -> str:
 
 
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
-    """Return the buttons below the end: to play again, if the reader may, for the details, and for the replay."""
+    """Return the buttons below the end: to play again, if the reader may, for the details, and for the replay.
+
+    After a match of a tournament its next round comes first.
+    """
     say, found = context.say, []
     if context.table.lobby.day is not None:
         return _day_buttons(view, context)
-    if can_invite:
+    if can_invite and not context.table.lobby.tournament:
         found.append(context.button(TableAction.AGAIN, say.button("Play again"), ButtonStyle.success))
     if can_invite and context.table.is_private:
         found.append(PressButton(OpponentsPress(), say.button("Other opponents …")))

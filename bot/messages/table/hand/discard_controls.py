@@ -1,12 +1,14 @@
 """The controls that discard: buttons for the best cards, as *normal* judges, so that one of them is the hint's.
 
 The others are in a select; beside pictures, they are behind **Other**, so that a turn has as many rows as before the draw.
+Within a turn each keeps its place; another card gets it only if this one is laid, or was the worst when the best had no place.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from discord import SelectOption, ui
+from msgspec.structs import replace
 
 from bot.messages.components import MOST_OPTIONS, PressButton, row
 from bot.messages.table.buttons import TableAction
@@ -26,26 +28,27 @@ from bot.messages.table.render_context import RenderContext
 from bot.players.discards import best_discards, weights_for
 from bot.players.sight import Sight
 from bot.rummy.cards import Card, Face, face, is_joker, physical_card
+from bot.rummy.match import Match
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard
-from bot.rummy.view import DealView, View
+from bot.rummy.view import DealView, View, view_for
 
 _MOST_BUTTONS, _MOST_OTHERS = 5, 16
 
 
 def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more: bool) -> Iterator["ui.Item[Any]"]:
-    """Yield what to do, the row of buttons, and the row of the select. Beside pictures, **Other** is there if it `has_more`."""
+    """Yield what to do, the row of buttons, and the row of the select. **Other** is enabled if it `has_more`."""
     say, loose = context.say, _loose_faces(view, deal)
-    discards = _discards(view, deal, context)
-    pressed = _quick_discards(discards, view, deal, context, has_more=has_more)
+    discards, pressed = _discards(view, deal, context), _quick_discards(view, context.table.match, context)
     if not pressed:
         return
     buttons = [_discard_button(move, context) for move in pressed]
     if context.pictures:
         barred = dict.fromkeys(map(say.card, barred_cards(view, deal)))
         yield ui.TextDisplay(say("Discard one, but not {cards}:", cards=" ".join(barred)) if barred else say("Discard one:"))
-        more = [_more_button(context)] if has_more or len(pressed) < len(discards) else []
-        yield row(*more, *buttons)  # a second press where **Draw** stood discards nothing
+        more = _more_button(context)
+        more.disabled = not has_more and len(pressed) == len(discards)
+        yield row(more, *buttons)
         return
     yield ui.TextDisplay(f"**{say('Discard one:')}**")
     yield row(*buttons)
@@ -58,7 +61,7 @@ def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more
 def other_discards(view: View, deal: DealView, context: RenderContext, left_out: Buttons) -> "list[ui.Item[Any]]":
     """Return what **Other** shows: a button for each other card, the buttons that are left out, and one back."""
     say, discards = context.say, _discards(view, deal, context)
-    pressed = _quick_discards(discards, view, deal, context, has_more=bool(left_out))
+    pressed = _quick_discards(view, context.table.match, context)
     others = [move for move in discards if move not in pressed]
     buttons = [
         PressButton(move_press(move, context), say.card(move.card), emoji=one_emoji([move.card], context)) for move in others
@@ -79,23 +82,34 @@ def _discard_button(move: Discard, context: RenderContext) -> PressButton:
     return move_button(move, context.say.card(move.card), context, cards=(move.card,))
 
 
-def _quick_discards(
-    discards: list[Discard], view: View, deal: DealView, context: RenderContext, *, has_more: bool
-) -> list[Discard]:
-    """Return the discards with a button, in the order of the hand: the best ones, beside pictures as many as fit on a line.
+def _quick_discards(view: View, match: Match | None, context: RenderContext) -> list[Discard]:
+    """Return the discards with a button: the best ones, beside pictures as many as fit on a line with **Other**.
 
-    Only the best of all may be a joker or a card of a complete meld.
+    They are in the order of the hand; after a play on the table, where they were before it. Only the best of all may be a joker
+    or a card of a complete meld.
     """
-    if not discards:
+    deal, places = view.deal, list[Discard | None]()
+    if deal is None or not (discards := _discards(view, deal, context)):
         return []
     loose, ranked = _loose_faces(view, deal), best_discards(Sight(view), discards, weights_for(view), deal.commitment)
+    if match is not None and match.deal is not None and (earlier := match.deal.turn.deal_before_play) is not None:
+        before, possible = replace(match, deal=earlier), {face(move.card): move for move in discards}
+        shown = _quick_discards(view_for(before, view.viewer), before, context)
+        places += (possible.get(face(move.card)) for move in shown)
     best = [move for move in ranked if move == ranked[0] or (face(move.card) in loose and not is_joker(move.card))]
-    if not context.pictures:
-        best = best[:_MOST_BUTTONS]
-    elif has_more or len(best) < len(discards) or not fit_on_line([_discard_button(move, context) for move in best]):
-        line: Buttons = [_more_button(context), *(_discard_button(move, context) for move in best)]
-        best = [move for place, move in enumerate(best) if not place or fit_on_line(line[: place + 2])]
-    return [move for move in discards if move in best]
+    new = [move for move in best if move not in places]
+    if ranked[0] in new and places and None not in places:
+        places[places.index(max(filter(None, places), key=ranked.index))] = None
+    filled = [move or (new.pop(0) if new else None) for move in places]
+    while None in filled:
+        filled[filled.index(None)] = filled[-1]
+        filled.pop()
+    shown = [*filter(None, filled), *new]
+    if context.pictures:
+        line: Buttons = [_more_button(context), *(_discard_button(move, context) for move in shown)]
+        shown = [move for place, move in enumerate(shown) if move == ranked[0] or fit_on_line(line[: place + 2])]
+    del shown[_MOST_BUTTONS:]
+    return shown if places else [move for move in discards if move in shown]
 
 
 def broken_meld(view: View, card: Card) -> Meld | None:

@@ -1,14 +1,14 @@
 """The controls under a hand: to draw; to lay, discard and take back; and those that are there at any time.
 
 The obvious moves are buttons, the rest are in selects; **Lay other cards** reaches what is left out. Beside pictures, the rows
-keep their places from the draw to the discard. Lowest are the piles, then the discards, below a line that says what to do.
+keep their places from the draw to the discard. Lowest are the piles, above a space, then the discards, below what to do.
 Above it is what is there at any time, and on the same line what can be laid; only what has no room there has a line above it.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SeparatorSpacing, ui
 
 from bot.messages.components import PressButton, link, row, rows_of
 from bot.messages.table.buttons import AnyCardsPress, TableAction
@@ -66,8 +66,9 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
     Beside pictures, what lays joins the others if it fits on their line, so that nothing moves; a second way to lay is there
     only if it has room.
     """
-    laying: Buttons = [*laying_controls(view, deal, context)[0], *_swap_buttons(view, context)]
     lower, back = list(_other_buttons(view, deal, context)), list(_take_back_buttons(view, deal, context))
+    beside = lower if context.pictures else []
+    laying: Buttons = [*laying_controls(view, deal, context, beside)[0], *_swap_buttons(view, context)]
     any_cards = Buttons()
     if any(isinstance(move, LayingMove) for move in view.moves):
         press = AnyCardsPress(context.table.number, context.table.step)
@@ -164,7 +165,10 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
 
 
 def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
-    """Yield the row of buttons of a player who must draw; beside pictures, below a line that says what to do."""
+    """Yield the row of buttons of a player who must draw; beside pictures, a space keeps it off the place of the discards.
+
+    So a second press on **Draw** or **Take** discards nothing: it meets the line above them.
+    """
     say = context.say
     shuffles = view.variant.recycle == "shuffle"
     label = {
@@ -175,10 +179,11 @@ def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[
     draw, taking = move_button(DRAW, label, context, ButtonStyle.primary), list[PressButton]()
     if TAKE in view.moves:
         taking = _take_buttons(view, deal, context)
-    if context.pictures:
-        yield ui.TextDisplay(say("Stock or top discard:") if taking else say("From the stock:"))
-        del taking[1:]
-    yield row(draw, *taking)
+    if not context.pictures:
+        yield row(draw, *taking)
+        return
+    yield row(draw, *taking[:1])
+    yield ui.Separator(visible=False, spacing=SeparatorSpacing.large)
 
 
 def _take_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.messages.card_text import is_cuccu_card
 from bot.messages.components import GREEN, GREY, layout, row
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
@@ -153,7 +154,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you start without a draw")
-    card = context.cards([deal.new_card])
+    has_name = bool(context.pictures) and is_cuccu_card(deal.new_card)  # with an emoji it needs a second line on a phone
+    card = say.card(deal.new_card) if has_name else context.cards([deal.new_card])
     if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)

@@ -1,12 +1,14 @@
 """The controls that lay cards: buttons for the best melds and for all that fits a meld on the table, selects for the rest."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressButton
 from bot.messages.table.hand.move_buttons import (
+    Buttons,
     fits_button,
     in_order,
     label_with_cards,
@@ -14,6 +16,7 @@ from bot.messages.table.hand.move_buttons import (
     move_select,
     one_emoji,
     points_text,
+    room_beside,
 )
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
@@ -28,14 +31,20 @@ _MOST_MELDS, _MOST_LAY_OFFS = 3, 5
 MoveKey = tuple[object, ...]
 
 
-def laying_controls(view: View, deal: DealView, context: RenderContext) -> "tuple[list[PressButton], list[ui.ActionRow[Any]]]":
-    """Return the buttons that meld and lay off, and the selects for the other melds and lay-offs."""
+def laying_controls(
+    view: View, deal: DealView, context: RenderContext, beside: Buttons | None = None
+) -> "tuple[list[PressButton], list[ui.ActionRow[Any]]]":
+    """Return the buttons that meld and lay off, and the selects for the other melds and lay-offs.
+
+    The label of the first button is shorter if it then fits on a line `beside` others.
+    """
     say, best = context.say, frozenset(_best_keys(view.arrangement, together=not deal.is_all_at_once))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, deal, best)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
     laid, laid_off = _obvious_melds(melds, context), _obvious_lay_offs(lay_offs, view, best, context)
-    buttons = [move_button(move, _meld_label(move, deal, say), context, ButtonStyle.success) for move in laid]
-    labelled = [(move, _lay_off_label(move, lay_offs, say)) for move in laid_off]
+    rooms = chain([room_beside(beside or [])], repeat(room_beside([])))
+    buttons = [move_button(move, _meld_label(move, deal, say, next(rooms)), context, ButtonStyle.success) for move in laid]
+    labelled = [(move, _lay_off_label(move, lay_offs, say, next(rooms))) for move in laid_off]
     buttons += [move_button(move, label, context, ButtonStyle.success, cards=laid_cards(move)) for move, label in labelled]
     selects = []
     rest = [move for move in melds if move not in laid]
@@ -112,11 +121,11 @@ def _key(move: LayingMove) -> MoveKey:
     return (where, *((face(card), meld_face(card)) for card in laid_cards(move)))
 
 
-def _meld_label(move: LayingMove, deal: DealView, say: Words) -> str:
+def _meld_label(move: LayingMove, deal: DealView, say: Words, room: float) -> str:
     if deal.is_all_at_once:
         rest = _cards_left(move, deal)
         return say.button("Lay all but {card}", card=say.cards(rest)) if rest else say.button("Lay all cards")
-    return label_with_cards(lambda cards: _meld_sentence(move, cards, say), laid_cards(move), say)
+    return label_with_cards(lambda cards: _meld_sentence(move, cards, say), laid_cards(move), say, room)
 
 
 def _meld_sentence(move: LayingMove, cards: str, say: Words) -> str:
@@ -129,14 +138,14 @@ def _meld_sentence(move: LayingMove, cards: str, say: Words) -> str:
             return say.button("Lay {cards}", cards=cards)
 
 
-def _lay_off_label(move: LayingMove, lay_offs: Iterable[LayingMove], say: Words) -> str:
+def _lay_off_label(move: LayingMove, lay_offs: Iterable[LayingMove], say: Words, room: float) -> str:
     """Return the label, which names the meld only if the cards fit several."""
     assert isinstance(move, LayOff)
     alike = (other for other in lay_offs if [*map(face, laid_cards(other))] == [*map(face, move.cards)])
     if len({other.meld for other in alike if isinstance(other, LayOff)}) == 1:
-        return label_with_cards(lambda cards: say.button("Lay off {cards}", cards=cards), move.cards, say)
+        return label_with_cards(lambda cards: say.button("Lay off {cards}", cards=cards), move.cards, say, room)
     return label_with_cards(
-        lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=move.meld), move.cards, say
+        lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=move.meld), move.cards, say, room
     )
 
 

@@ -41,11 +41,12 @@ def fits_button(move: SeatMove, context: RenderContext) -> bool:
 
 def fit_on_line(buttons: Buttons) -> bool:
     """Return True if the buttons fit beside each other on a phone."""
-    return sum(_BETWEEN + _width(button.label or "") + _EMOJI * bool(button.emoji) for button in buttons) - _BETWEEN <= _LINE
+    return room_beside(buttons) >= -_BETWEEN
 
 
-def _fits_line(label: str) -> bool:
-    return _width(label) <= _LINE
+def room_beside(buttons: Buttons) -> float:
+    """Return how wide a button may be that stands on a line of a phone with these, in CSS pixels."""
+    return _LINE - sum(_BETWEEN + _width(button.label or "") + _EMOJI * bool(button.emoji) for button in buttons)
 
 
 def _width(label: str) -> float:
@@ -91,12 +92,15 @@ def one_emoji(cards: Sequence[Card], context: RenderContext) -> PartialEmoji | N
     return context.emoji.partial(cards[0]) if len(cards) == 1 else None
 
 
-def label_with_cards(label: Callable[[str], str], cards: Sequence[Card], say: Words) -> str:
-    """Return the label with as many of the cards as fit: all of them, or the first, the last and their number."""
+def label_with_cards(label: Callable[[str], str], cards: Sequence[Card], say: Words, room: float = _LINE) -> str:
+    """Return the label with as many of the cards as fit: all of them, or the first, the last and their number.
+
+    If none fits this room, it has as many as fit a line.
+    """
     texts = [label(text) for text in _card_texts(cards, say)]
     if say.spells_suits:
         return short_label(texts, LONGEST_LABEL)
-    return short_label((*filter(_fits_line, texts), texts[-1]))
+    return next((text for most in (room, _LINE) for text in texts if _width(text) <= most), short_label(texts[-1:]))
 
 
 def short_label(labels: Iterable[str], most: int = LONGEST_HAND_LABEL) -> str:

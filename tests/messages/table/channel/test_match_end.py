@@ -68,6 +68,9 @@ def test_the_points_of_every_deal_are_behind_details() -> None:
     assert len(table.match.ended_deals) == 12
     view, context = view_for(table.match, None), context_for(table, ENGLISH)
     assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "Details", "Replay"]
+    lobby = replace(table.lobby, reserved=Reservation(0, (1, 2), tournament=3))
+    of_tournament = context_for(replace(table, lobby=lobby), ENGLISH)
+    assert [button.label for button in match_end_buttons(view, of_tournament)] == ["Details", "Replay"], "the next round comes"
     assert "Points by deal" not in match_end_text(view, context)
     details = "\n".join(visible_texts(match_details_layout(context, None)))
     blocks = details.partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")

@@ -1,7 +1,9 @@
 """A hand offers the moves that can be made: the best melds first, swaps, taking back, and never more than Discord allows."""
 
+import random
 import re
 from dataclasses import replace as replace_context
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,9 +24,11 @@ from bot.rummy.match import Awaited
 from bot.rummy.moves import Discard
 from bot.tables.table import Table
 from tests.messages.shown_text import BUTTON, ENGLISH, SELECT, SEPARATOR, TEXT, plain_text, readable_text, visible_texts
-from tests.messages.table.played_tables import context_for, played_match, tables_after_events
+from tests.messages.table.emoji_of_cards import ALL_EMOJI
+from tests.messages.table.played_tables import PlayedTable, context_for, played_match, tables_after_events
 from tests.messages.table.positions import after_moves, hand_text, table_at
 from tests.people import parts
+from tests.rummy.gauntlet import eager
 from tests.rummy.presets import NAMES, variant
 
 LONG_HAND = "deal AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D JK1 | KS"
@@ -203,14 +207,16 @@ def context_for_pictures(table: Table, pictures: PictureChoice) -> RenderContext
     return replace_context(context_for(table, ENGLISH), pictures=pictures)
 
 
-def pictured_rows(at: Table) -> list[list[str]]:
-    """Return the labels of each row of buttons, and the text of the line that says what to do."""
+def pictured_rows(at: Table, person: int = 1) -> list[list[str]]:
+    """Return the labels of each row of buttons, the text of the line that says what to do, and nothing for a space."""
     rows = []
-    for item in hand_layout(context_for_pictures(at, PictureChoice()), 1).walk_children():
+    for item in hand_layout(context_for_pictures(at, PictureChoice()), person).walk_children():
         if isinstance(item, ui.ActionRow):
             rows.append([plain_text(getattr(button, "label", "") or "") for button in item.children])
         elif isinstance(item, ui.TextDisplay) and rows:
             rows.append([item.content])
+        elif isinstance(item, ui.Separator):
+            rows.append([])
     return rows
 
 
@@ -219,18 +225,56 @@ def test_beside_pictures_a_line_says_what_to_do_and_the_rows_keep_their_places()
     drawn = after_moves(at, "draw stock")
     laid = after_moves(drawn, "meld 5H 6H 7H 8H")
     discards = ["Other …", "9♠", "Q♠", "K♦"]
-    assert pictured_rows(at) == [["Table"], ["Stock or top discard:"], ["Draw", "Take 6♠"]]
+    assert pictured_rows(at) == [["Table"], ["Draw", "Take 6♠"], []]
     assert pictured_rows(drawn) == [["Table", "Lay 5♥ 6♥ 7♥ 8♥"], ["Discard one:"], discards]
-    assert pictured_rows(laid) == [["Table", "Take back"], ["Discard one:"], ["9♠", "Q♠", "2♣", "K♦"]]
+    assert pictured_rows(laid) == [["Table", "Take back"], ["Discard one:"], discards]
+
+
+def test_within_a_turn_no_discard_takes_the_place_of_one_that_stays_unless_the_best_needs_it() -> None:
+    compared = moved = 0
+    for game in ("rami", "ramino", "cuccu"):
+        rules = variant(game, match_target="none", match_deals=3)
+        tables = [table for _, table in tables_after_events(PlayedTable(rules, random.Random(4)).seat(2).play(eager).events)]
+        for before, after in pairwise(tables):
+            if before.match is None or after.match is None or after.match.deal is None:
+                continue
+            person, seat = after.person_to_act(), after.match.seat_to_act()
+            plays = after.match.deal.turn.table_plays
+            if (
+                person is None
+                or seat is None
+                or before.match.deal is None
+                or len(plays) <= len(before.match.deal.turn.table_plays)
+            ):
+                continue
+            earlier, later = (pictured_rows(table, person)[-1] for table in (before, after))
+            if "Other …" not in earlier or "Other …" not in later:
+                continue  # all must be laid, or the hand is empty
+            assert earlier[0] == later[0] == "Other …"
+            discards = (move for move in hand_view(after.match, seat).moves if isinstance(move, Discard))
+            possible = {plain_text(ENGLISH.card(move.card)) for move in discards}
+            jumps = [new for old, new in zip(earlier, later, strict=False) if old in possible and new != old]
+            compared, moved = compared + 1, moved + len(jumps)
+            assert len(jumps) <= 1, f"{earlier} {later}"
+    assert compared > 20
+    assert moved * 10 <= compared
+
+
+def test_the_first_meld_has_a_shorter_label_if_it_then_fits_beside_table_and_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "has_hints", property(lambda _: True))
+    at = table_at("rami", "deal 5H 6H 7H 9H QS KD | KS", "stock 8H", "discards 2S")
+    assert pictured_rows(after_moves(at, "draw stock"))[0] == ["Table", "Hint", "Lay 5♥ … 9♥ (5)"]
+
+
+def test_a_drawn_figure_has_no_emoji_in_the_title_beside_pictures() -> None:
+    at = after_moves(table_at("cuccu", "deal I II NULLA | V", "stock MASCHERONE VII", "discards X"), "draw stock")
+    context = replace_context(context_for_pictures(at, PictureChoice()), emoji=ALL_EMOJI)
+    assert "you drew Mascherone\n" in plain_text(next(visible_texts(hand_layout(context, 1))))
 
 
 def test_a_taken_card_that_stays_is_named_above_the_discards() -> None:
     at = after_moves(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C"), "take")
     assert pictured_rows(at)[1] == ["Discard one, but not 2♣:"]
-
-
-def test_a_draw_without_top_discard_is_from_the_stock() -> None:
-    assert pictured_rows(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D 5D"))[1:] == [["From the stock:"], ["Draw"]]
 
 
 def test_no_card_of_a_complete_meld_is_a_button_even_if_it_was_just_drawn() -> None:

@@ -1,0 +1,61 @@
+"""How high lobbies are on a phone: they are changed in this process, and each is laid out by the page."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bot import app
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.words import Words
+from bot.players.choice import Level
+from bot.tables.events import Invitation
+from bot.tables.rule_requests import AddComputer, ChangeRule
+from tests.e2e.browser.page import PHONE, Pages
+from tests.e2e.browser.test_hand_heights import HEIGHT, SCROLLED, measure
+from tests.messages.longer_words import LongerWords
+from tests.messages.shown_text import ENGLISH
+from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.people import Json
+from tests.rummy.presets import NAMES, variant
+
+
+def lobbies(game: str, say: Words) -> list[Json]:
+    """Return the lobby of one person, of two, with a computer, with a house rule to agree to, and of a rematch."""
+    again = Invitation(1, (1, 2), 2, until=1_790_000_000_000)
+    opened, found = PlayedTable(variant(game), random.Random(1)), []
+    rematch = PlayedTable(variant(game), random.Random(1), again=again)
+
+    def show(played: PlayedTable) -> None:
+        components = lobby_layout(context_for(played.table, say)).to_components()
+        author = {"id": "1", "username": "Ramino", "bot": True}
+        found.append(
+            {
+                "id": "1",
+                "type": 0,
+                "author": author,
+                "timestamp": "2026-01-01T12:00:00Z",
+                "flags": 1 << 15,
+                "components": components,
+            }
+        )
+
+    show(opened)
+    show(opened.seat(2))
+    if opened.table.variant.players[1] > 2:
+        opened.ask(1, AddComputer(Level.EASY))
+        show(opened)
+    opened.ask(1, ChangeRule("take_back", "no"))
+    opened.ask(1, ChangeRule("melds_per_turn", "4"))
+    show(opened)
+    show(rematch)
+    return found
+
+
+@pytest.mark.parametrize(("words", "most"), [(lambda: ENGLISH, HEIGHT), (LongerWords, HEIGHT + SCROLLED)])
+async def test_a_lobby_fits_on_a_phone(pages: Pages, bot: app.Bot, words: Callable[[], Words], most: int) -> None:
+    page, say = await pages.open("ann/rummy", PHONE), words()
+    for game in NAMES:
+        heights = await measure(page, lobbies(game, say))
+        print(game, heights)
+        assert max(heights) <= most + 20 * (game == "cuccu"), "its cards have a line more"
