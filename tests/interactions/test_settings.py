@@ -5,10 +5,10 @@ from tests.people import find
 
 
 async def chosen(desk: Desk, setting: str) -> str:
-    """Return the label of what is chosen for Bob."""
+    """Return what is chosen for Bob, without the setting's title."""
     options = find((await desk["Bob"].slash("settings")).message, f"o:own:{setting}")["options"]
     (label,) = (one["label"] for one in options if one.get("default"))
-    return str(label)
+    return str(label).partition(": ")[2]
 
 
 async def test_text_only_begins_with_a_new_message_each_turn(desk: Desk) -> None:
