@@ -159,12 +159,12 @@ class HandMessages:
         if surface is None or surface.state != EDITED or not is_current or surface.detail != reminded_turn(table):
             return None
         at, step = self._edited.get(person, (-math.inf, table.step))
+        clock, due = table.timing.turn_clock, math.inf
+        if clock is not None and clock.until is not None and reminder_at(table) is None:
+            due = (clock.until - self._now()) / 1000 - _LAST_CALL
         if table.step == step and self.pressed.get(surface.message or 0, -math.inf) <= at:
-            return max(0.0, at + _UNTOUCHED - asyncio.get_running_loop().time())
-        clock = table.timing.turn_clock
-        if clock is None or clock.until is None or reminder_at(table) is not None:
-            return None
-        return max(0.0, (clock.until - self._now()) / 1000 - _LAST_CALL)
+            due = min(due, at + _UNTOUCHED - asyncio.get_running_loop().time())
+        return None if due == math.inf else max(0.0, due)
 
     def _begin_by_edit(self, person: int, turn: str) -> bool:
         """Let an edit begin the turn if its player is there and wants that; return False if a new message must."""

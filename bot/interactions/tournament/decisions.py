@@ -118,6 +118,7 @@ class Change(Decision):
     def decide(self, moment: Moment) -> Events:
         now, plan = moment.tournament, checked_plan(self.plan, moment.now)
         _check_not_begun(now)
+        plan = structs.replace(plan, most=now.plan.most, apart=now.plan.apart)  # these have decisions of their own
         if (self.name, plan) == (now.name, now.plan):
             return []
         changed = events.TournamentChanged(now.number, now.name, self.name, plan, now.plan)

@@ -162,7 +162,6 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
     plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
     if before is not None:
-        plan = structs.replace(plan, most=before.plan.most, apart=before.plan.apart)
         return await _decide(services, call, before, Change(name, plan))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
     view = await services.tournament_posts.card(made)

@@ -1,8 +1,9 @@
 """What happens in a tournament next: the pairing of each round, and what happens by itself. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import count
+from functools import partial
+from itertools import chain, count
 from typing import Literal
 
 from msgspec import Struct
@@ -41,16 +42,18 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             return next(iter((round_robin(everyone) if len(everyone) > 1 else ())[len(tournament.rounds) :]), None)
         case TournamentKind.KNOCKOUT:
             seeded = still_in(tournament, results) if tournament.rounds else shuffle(sorted(here), seed, "seeds")
-            draws = (shuffle(seeded, seed, f"draw {nth}") if nth else seeded for nth in range(MOST_DRAWS))
+            lots = (shuffle(seeded, seed, f"draw {nth}") for nth in range(1, MOST_DRAWS))
+            draws = chain([seeded], _one_exchanged(seeded), lots)
             rounds = (knockout_round(one, least=least, most=most, on=tournament.plan.on) for one in draws)
             return fewest_repeats(rounds, apart) if len(seeded) >= max(2, tournament.plan.variant.players[0]) else None
         case TournamentKind.SWISS | TournamentKind.ROUND_ROBIN:
             if len(here) < tournament.plan.variant.players[0]:
                 return None
             scores = {row.person: row.score for row in tournament_rows(tournament, results) if row.person in here}
-            skips = range(len(here) if len(here) < MOST_DRAWS else 1)  # among many, another bye hardly ever helps
-            rounds = (swiss_round(scores, earlier, least=least, most=most, seed=seed, skip=skip) for skip in skips)
-            return fewest_repeats(rounds, apart)
+            pair = partial(swiss_round, scores, earlier, least=least, most=most, seed=seed)
+            first = pair(skip=0)  # without byes the others are the same, and among many, another bye hardly ever helps
+            skips = range(1, len(here) if first.byes and len(here) < MOST_DRAWS else 1)
+            return fewest_repeats(chain([first], (pair(skip=skip) for skip in skips)), apart)
         case TournamentKind.DUPLICATE:
             size = duplicate_size(len(here), least, most)
             if size is None:
@@ -59,6 +62,12 @@ def pair_round(tournament: Tournament, here: Sequence[int], results: Results, pa
             paired = duplicate_round(scores, earlier, size=size, seed=seed, least=least)
             seated = tuple(shuffle(people, seed, f"seats {place}") for place, people in enumerate(paired.tables))
             return Round(seated, paired.byes)
+
+
+def _one_exchanged(seeded: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the orders in which two neighbours have changed places, the last ones first."""
+    for place in reversed(range(1, len(seeded))):
+        yield [*seeded[: place - 1], seeded[place], seeded[place - 1], *seeded[place + 1 :]]
 
 
 def least_people(plan: TournamentPlan) -> int:

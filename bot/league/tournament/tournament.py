@@ -336,7 +336,7 @@ def pairs_that_meet(before: Tournament, happened: Iterable[TournamentEvent], at:
     """Return for each pair who are kept apart, and meet only because of what `happened` (epoch ms), that they do."""
 
     def meeting(one: Tournament) -> set[tuple[int, tuple[int, ...]]]:
-        tables = one.rounds[-1].tables if one.rounds else ()
+        tables = one.rounds[-1].tables if one.is_being_played else ()
         return {(len(one.rounds), pair) for pair in one.plan.apart for people in tables if {*pair} <= {*people}}
 
     after = reduce(lambda one, event: apply_tournament(one, event, at), happened, before)

@@ -7,6 +7,7 @@ with its tables.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from typing import Any, ClassVar
 
 from discord import ButtonStyle, ui
@@ -68,7 +69,8 @@ class TournamentContext:
     now: int = 0
 
     def names(self, say: Words) -> Names:
-        return names_of(PeopleIn(self.people, self.tournament.server), self.tournament.everyone, say)
+        known = {*self.tournament.everyone, *chain(*self.tournament.plan.apart)}
+        return names_of(PeopleIn(self.people, self.tournament.server), known, say)
 
     def waiting_places(self) -> list[int]:
         """Return the places of the round that has begun last where nothing is decided and no match has begun."""
@@ -316,7 +318,7 @@ def manage_layout(context: TournamentContext, offered: Iterable[PressButton], sa
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
     one, names = context.tournament, context.names(say)
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
-    apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart if {*pair} <= one.everyone]
+    apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart]
     if apart:
         lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT))))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(offered), accent=BLUE)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.competition.tournament import refusals
-from bot.interactions.tournament.decisions import PairAgain, TakeOut
+from bot.interactions.tournament.decisions import KeepApart, PairAgain, TakeOut
 from bot.league.tournament.course import awaited, still_in
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
@@ -100,6 +100,14 @@ async def test_of_eight_at_tables_of_four_two_of_each_go_on_to_a_final(evening: 
         now = await (evening.check_in(*awaited(now, await results_of(evening))) if now.check_in else evening.play_round())
     finals = [one for one in now.rounds[3:] if not one.extra]
     assert [len(one.people) for one in finals] == [4]
+
+
+async def test_two_kept_apart_exchange_one_place_with_the_neighbour_and_the_other_seeds_stay(evening: ClubEvening) -> None:
+    now = await play_swiss(evening, 8, rounds=3, cut=4)
+    first, second, third, fourth = still_in(now, await results_of(evening))
+    await evening.decide(KeepApart([first, fourth]))
+    after = await evening.check_in(first, second, third, fourth)
+    assert {frozenset(people) for people in after.rounds[-1].tables} == {frozenset({first, third}), frozenset({second, fourth})}
 
 
 async def test_who_leaves_before_the_knockout_makes_room_for_the_next_one(evening: ClubEvening) -> None:

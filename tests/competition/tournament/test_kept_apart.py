@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from bot.competition.personal_data import PersonalData
-from bot.interactions.tournament.decisions import DECISIONS, KeepApart, PairAgain, offered_buttons
+from bot.interactions.tournament.decisions import DECISIONS, Change, KeepApart, LimitPlayers, PairAgain, offered_buttons
 from bot.league.organiser_actions import LogLine
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import PairKeptApart, PairMeets, TournamentKind, TournamentPlan
@@ -101,6 +101,26 @@ async def test_nobody_but_organisers_learns_who_is_kept_apart(evening: ClubEveni
         assert "apart" not in str(await evening.store.privacy.read_personal_data(person)).lower()
     own = await evening.store.privacy.read_personal_data(ORGANISER)
     assert "PairKeptApart" in str(own["organised"]), "what somebody did themselves is theirs to read"
+
+
+async def test_who_met_before_is_no_news_and_who_has_not_joined_is_shown(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=2, rules=PAIRS)
+    await evening.begin_first(1, 2)
+    after = await evening.play_round()
+    assert after.check_in == 2
+    await evening.decide(KeepApart([1, 2]))
+    assert await meetings(evening) == []
+    now = await evening.decide(KeepApart([3, 4]))
+    assert "Cem and Dee" in readable_text(manage_layout(TournamentContext(now, {}, evening.store.people, {}), (), ENGLISH))
+
+
+async def test_who_changes_a_tournament_meanwhile_keeps_its_pairs_and_its_limit(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=2)
+    plan = (await evening.now()).plan
+    await evening.decide(KeepApart([1, 2]))
+    await evening.decide(LimitPlayers("6"))
+    after = await evening.decide(Change("Another name", plan))
+    assert (after.name, after.plan.apart, after.plan.most) == ("Another name", ((1, 2),), 6)
 
 
 async def test_of_a_deleted_person_a_pair_keeps_only_the_number(evening: ClubEvening) -> None:
