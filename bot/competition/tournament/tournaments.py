@@ -25,7 +25,7 @@ from bot.league.tournament.tournament import (
     Results,
     Tournament,
     TournamentRound,
-    pairs_that_meet,
+    new_pairs_that_meet,
     table_sizes,
 )
 from bot.rummy.contradictions import contradictions
@@ -216,7 +216,7 @@ class Tournaments:
                         next_event, now, results_of(now, ledger), self._source.now(), at, patience=patience
                     )
                 happened, time = event is not None, self._source.now()
-                lines = [Line(time, None, one) for one in ((event, *pairs_that_meet(now, [event], time)) if event else ())]
+                lines = [Line(time, None, one) for one in ((event, *new_pairs_that_meet(now, [event], time)) if event else ())]
                 return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
 
             await self._ledgers.add(server, make)
@@ -313,7 +313,7 @@ class Tournaments:
                 else Line(at, by, what, why, is_own=_decides_as_player(what, by, now))
                 for what in happened
             ]
-            lines += [Line(at, None, what) for what in pairs_that_meet(now, happened, at)]
+            lines += [Line(at, None, what) for what in new_pairs_that_meet(now, happened, at)]
             return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
 
         await self._ledgers.add(server, make)

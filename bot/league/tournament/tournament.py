@@ -332,15 +332,18 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, rounds=(*before.rounds[:nth], changed, *before.rounds[nth + 1 :]))
 
 
-def pairs_that_meet(before: Tournament, happened: Iterable[TournamentEvent], at: int) -> list[events.PairMeets]:
-    """Return for each pair who are kept apart, and meet only because of what `happened` (epoch ms), that they do."""
+def pairs_that_meet(one: Tournament) -> list[events.PairMeets]:
+    """Return for each pair who are kept apart, and meet in the round that is being played, that they do."""
+    tables = one.rounds[-1].tables if one.is_being_played else ()
+    met = [pair for pair in one.plan.apart for people in tables if {*pair} <= {*people}]
+    return [events.PairMeets(one.number, one.name, len(one.rounds), pair) for pair in met]
 
-    def meeting(one: Tournament) -> set[tuple[int, tuple[int, ...]]]:
-        tables = one.rounds[-1].tables if one.is_being_played else ()
-        return {(len(one.rounds), pair) for pair in one.plan.apart for people in tables if {*pair} <= {*people}}
 
+def new_pairs_that_meet(before: Tournament, happened: Iterable[TournamentEvent], at: int) -> list[events.PairMeets]:
+    """Return what `pairs_that_meet` does only because of what `happened` (epoch ms)."""
     after = reduce(lambda one, event: apply_tournament(one, event, at), happened, before)
-    return [events.PairMeets(after.number, after.name, *each) for each in sorted(meeting(after) - meeting(before))]
+    known = pairs_that_meet(before)
+    return [each for each in pairs_that_meet(after) if each not in known]
 
 
 def _admit(before: Tournament) -> Tournament:

@@ -19,7 +19,7 @@ from bot.league.tournament.course import awaited, cut_at, is_last_round
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.scores import PersonRow
-from bot.league.tournament.tournament import Results, Tournament, TournamentRound
+from bot.league.tournament.tournament import Results, Tournament, TournamentRound, pairs_that_meet
 from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, rows_of
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.pages import PagePress
@@ -320,7 +320,8 @@ def manage_layout(context: TournamentContext, offered: Iterable[PressButton], sa
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
     apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart]
     if apart:
-        lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT))))
+        lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT // 2))))
+    lines += lines_that_fit([sentence_text(each, say, names) for each in pairs_that_meet(one)], _MOST_TEXT // 2)
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(offered), accent=BLUE)
 
 

@@ -91,7 +91,8 @@ async def test_nobody_but_organisers_learns_who_is_kept_apart(evening: ClubEveni
     assert seen[PairKeptApart].is_own, "the organiser plays, too"
     assert seen[PairMeets].what == PairMeets(evening.number, "Evening", 1, (2, 3))
     context = TournamentContext(now, {}, evening.store.people, {})
-    assert "Kept apart: Ben and Cem" in readable_text(manage_layout(context, offered_buttons(context, ENGLISH), ENGLISH))
+    managed = readable_text(manage_layout(context, offered_buttons(context, ENGLISH), ENGLISH))
+    assert "Kept apart: Ben and Cem\nBen and Cem meet in round 1 of Evening, although they are kept apart." in managed
     for shown in (card_layout(context, ENGLISH), round_layout(context, 1, ENGLISH), rounds_layout(context, 0, ENGLISH)):
         assert "apart" not in readable_text(shown)
     data = await export_of(evening)
