@@ -438,7 +438,7 @@ class PairAgain(FormDecision):
 class SwapPlayers(_AboutMembers):
     """Let two of different tables change places in the round, until somebody has opened one of these tables."""
 
-    offer = Offer("swap", lambda _, say: say.button("Swap players"), lambda one, _: one.is_being_played and _is_drawn(one))
+    offer = Offer("swap", lambda _, say: say.button("Swap players"), lambda one, _: _may_swap(one))
     needs_reason = True
 
     @staticmethod
@@ -613,6 +613,14 @@ def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
 def _is_drawn(one: Tournament) -> bool:
     """Return True unless everyone meets everyone."""
     return one.plan.kind != events.TournamentKind.ROUND_ROBIN
+
+
+def _may_swap(one: Tournament) -> bool:
+    """Return True while two tables of the round, which was drawn, are neither opened nor decided."""
+    if not one.is_being_played or not _is_drawn(one):
+        return False
+    last = one.rounds[-1]
+    return not last.extra and len(last.tables) - len({**last.opened, **last.absent, **last.winners}) > 1
 
 
 def _can_start(context: TournamentContext) -> dict[int, Collection[int]]:

@@ -70,6 +70,10 @@ async def test_a_swap_is_too_late_once_somebody_opened_one_of_the_tables(evening
     assert (await evening.decide(SwapPlayers([eve, fay]), "x")).rounds[0].tables == last.tables, "the same table"
     assert (await evening.decide(SwapPlayers([eve, gus]), "x")).rounds[0].tables[2:] == ((gus, fay), (eve, last.tables[3][1]))
     assert await refusal(evening, evening.decide(SwapPlayers([eve]), "x")) == ButtonNotUnderstood()
+    for person, is_offered in ((bob, True), (eve, False)):
+        await evening.come(person)
+        context = TournamentContext(await evening.now(), {}, evening.store.people, {})
+        assert ("Swap players" in [button.label for button in offered_buttons(context, ENGLISH)]) == is_offered
 
 
 async def test_a_table_that_is_opened_while_its_people_are_swapped_is_opened_anew(evening: ClubEvening) -> None:
