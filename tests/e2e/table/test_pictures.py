@@ -9,11 +9,15 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import app
+from bot.players.discards import best_discards, weights_for
+from bot.players.sight import Sight
+from bot.rummy.moves import Discard
+from bot.rummy.view import view_for
 from bot.tables.match_requests import Forfeit
 from playground import image_format
 from tests.e2e.support.club import Club, open_club
 from tests.e2e.support.forms import choose_own, choose_setting
-from tests.e2e.support.hand_controls import newest_with, offered_moves
+from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.pictures import (
     Named,
     alts,
@@ -60,6 +64,20 @@ def seeded() -> Iterator[None]:
         yield
 
 
+async def discard_the_best_card(club: Club) -> None:
+    """Draw, and discard what has a button in each form of the hand."""
+    person, hand = club.on_turn(), next(message for message in club.on_turn().dms if controls(message))
+    await person.press(hand, next(it for it, moves in controls(hand).items() if moves == ["draw stock"]))
+    match = club.table().match
+    assert match is not None
+    view = view_for(match, match.seat_to_act())
+    assert view.deal is not None
+    discards = [move for move in view.moves if isinstance(move, Discard)]
+    best = str(best_discards(Sight(view), discards, weights_for(view), view.deal.commitment)[0])
+    await person.press(hand, next(it for it, moves in controls(person.now(hand)).items() if moves == [best]))
+    await club.until_sent()
+
+
 async def play_seeded_match(folder: Path, mode: str) -> tuple[list[Json], list[str]]:
     """Return the requests of a match with these pictures, always the same, and the last texts of its messages."""
     with seeded_deals(1):
@@ -71,7 +89,7 @@ async def play_seeded_match(folder: Path, mode: str) -> tuple[list[Json], list[s
             since = await club.last_request()
             await start_match(club, "Ann", "Bob", deals=1)
             for _ in range(5):
-                await play_turn(club)
+                await discard_the_best_card(club)
             requests = await club.requests(since)
             texts = [said(message) for message in club["Finn"].messages("rummy")]
             return requests, texts

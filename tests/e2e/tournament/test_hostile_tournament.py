@@ -56,7 +56,7 @@ async def test_a_lobby_offers_only_what_works_at_a_tournament_and_refuses_the_re
     reserved = "The seats at this table are reserved."
     await check_refused(club, club["Cleo"], "table computer add", reserved, level="easy")
     await club["Cleo"].press(lobby, "Leave")
-    await club["Bob"].until(lambda: "Waiting for 2 players to press" in read(club["Bob"].now(lobby)))
+    await club["Bob"].until(lambda: "Waiting for 2 players." in read(club["Bob"].now(lobby)))
     assert f"<@{club['Cleo'].id}> (seat kept)" in read(club["Bob"].now(lobby))
 
 
