@@ -272,7 +272,8 @@ def check_pings(club: Club, *, closed: tuple[str, ...] = ()) -> None:
     expected = dict.fromkeys(club.table().seats.people, 0)
     spare = dict.fromkeys(expected, 0)
     noticed: set[int] = set()
-    for (at, _), (now, event, is_new_turn) in zip(club.timed_events(), with_new_turns(club), strict=True):
+    turns = list(with_new_turns(club))  # read first: another event may come meanwhile
+    for (at, _), (now, event, is_new_turn) in zip(club.timed_events(), turns, strict=False):
         whose = now.person_to_act()
         if isinstance(event, CardsDealt):
             for person in now.seated_people():

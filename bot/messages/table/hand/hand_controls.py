@@ -68,7 +68,8 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
     """
     lower, back = list(_other_buttons(view, deal, context)), list(_take_back_buttons(view, deal, context))
     beside = lower if context.pictures else []
-    laying: Buttons = [*laying_controls(view, deal, context, beside)[0], *_swap_buttons(view, context)]
+    swaps = list(_swap_buttons(view, context))
+    laying: Buttons = [*laying_controls(view, deal, context, beside)[0], *swaps]
     any_cards = Buttons()
     if any(isinstance(move, LayingMove) for move in view.moves):
         press = AnyCardsPress(context.table.number, context.table.step)
@@ -88,7 +89,7 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
         line = next((line for line in (lower, upper) if line and fit_on_line([*line, button])), None)
         if line is not None:
             line.append(button)
-        elif button in any_cards:
+        elif button in any_cards or button in swaps:  # no form reaches a swap
             (left_out if can_discard else upper).append(button)
     return upper, lower, left_out
 
