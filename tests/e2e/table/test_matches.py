@@ -79,7 +79,7 @@ async def test_a_match_with_computers_posts_each_round_once_and_pings_people_for
         assert club.results() == []
 
 
-SEED = 7
+SEED = 101
 WAYS = {"Ann": "slash", "Bob": "dm", "Cleo": "hand", "Dan": "slash", "Eve": "dm", "Finn": "dm"}
 """How each person plays. Who plays by **My hand** has closed their direct messages."""
 
@@ -174,9 +174,10 @@ async def test_a_match_can_be_played_in_every_way_and_only_its_owner_sees_the_pi
 
 
 @pytest.mark.usefixtures("dice", "bot", "log")
-async def test_a_match_of_wrotham_has_deals_with_all_melds_at_once(club: Club, named: Named) -> None:
+async def test_a_match_of_wrotham_has_joker_swaps_and_deals_with_all_melds_at_once(club: Club, named: Named) -> None:
     events = await play_whole_match(club, named, "wrotham", "Ann", "Bob")
     swaps = [event for event in events if isinstance(event, JokerSwapped)]
+    assert swaps
     assert count_words(club, " for the joker in meld ") == len(swaps) - sum(
         isinstance(event, TakenBack) and isinstance(event.what, JokerSwapped) for event in events
     )

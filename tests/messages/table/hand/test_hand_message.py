@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from benchmarks.rules import presses_per_turn
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
+from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import read_any_cards
 from bot.messages.table.render_context import RenderContext
@@ -354,6 +355,16 @@ def test_the_buttons_to_swap_and_take_back_name_the_cards() -> None:
     assert buttons(at, "swap") == {"Swap 8♣ for meld 1's joker": "swap 8C 1"}
     assert buttons(after_moves(at, "swap 8C 1"), "take back") == {"Undo swap": "take back"}
     assert buttons(after_moves(at, "meld 3D 4D 5D"), "take back") == {"Take back 3♦ 4♦ 5♦": "take back"}
+
+
+def test_beside_pictures_a_swap_without_room_is_behind_other() -> None:
+    at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "discards 6S", "meld 1: 8S 8H JK1=8C by 1")
+    context = context_for_pictures(after_moves(at, "draw stock"), PictureChoice())
+    assert context.table.match is not None
+    view = hand_view(context.table.match, 0)
+    assert view.deal is not None
+    others = hand_layout(context, 1, prompt=other_controls(view, view.deal, context))
+    assert [":swap 8C 1" in str(each.to_components()) for each in (hand_layout(context, 1), others)] == [False, True]
 
 
 def test_a_starter_with_an_extra_card_is_not_asked_to_draw() -> None:
