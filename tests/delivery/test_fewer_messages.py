@@ -300,6 +300,21 @@ async def test_nobodys_clock_runs_out_without_a_new_message(match: MatchOfTwo, p
     assert any(isinstance(event, TurnPlayedFor) and event.person == match.waiting for event in events)
 
 
+async def test_a_hand_whose_edit_came_late_is_posted_anew_before_its_time_is_up(match: MatchOfTwo) -> None:
+    await match.start(Pace.QUICK)
+    await match.press()
+    await match.play_turn()
+    clock = (await match.table()).timing.turn_clock
+    assert clock is not None
+    assert clock.until is not None
+    match.clock.forward += clock.until - match.clock() - 11_000
+    assert match.posts == 1
+    match.clock.forward += 2000
+    match.courier._deliveries[1]._want_hand(match.waiting)  # nobody touched it, and 15 s aren't over
+    await match.shown()
+    assert match.posts == 2
+
+
 async def test_a_hand_that_was_touched_is_left_to_the_reminder(match: MatchOfTwo) -> None:
     await match.start(Pace.LIVE)
     await match.press()
