@@ -12,6 +12,7 @@ from bot.messages.words import Words
 from tests.conftest import PATIENCE
 from tests.e2e.support.cards import card_value
 from tests.e2e.support.club import ARTIFACTS
+from tests.people import Json
 
 WIDE, PHONE = {"width": 1280, "height": 950}, {"width": 375, "height": 812}
 SHAPES = {"wide": WIDE, "phone": PHONE}
@@ -152,6 +153,13 @@ class Seat:
         if await confirmation.count():
             await self.hand.locator("[data-custom-id^='d:']").click()
         await expect(self.pane).not_to_contain_text("Your turn")
+
+
+def bot_message(components: list[Any]) -> Json:
+    """Return a message of the bot with these components as the page gets it."""
+    author = {"id": "1", "username": "Ramino", "bot": True}
+    about = {"id": "1", "type": 0, "author": author, "timestamp": "2026-01-01T12:00:00Z", "flags": 1 << 15}
+    return {**about, "components": components}
 
 
 async def take_picture(page: Page, seat: Seat, name: str) -> None:

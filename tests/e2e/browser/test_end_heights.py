@@ -26,7 +26,7 @@ from bot.messages.words import Words
 from bot.tables.apply_event import after_seat_event
 from bot.tables.ports import Person
 from bot.tables.seat_events import MarksFixed
-from tests.e2e.browser.page import PHONE, Pages
+from tests.e2e.browser.page import PHONE, Pages, bot_message
 from tests.e2e.browser.test_hand_heights import measure
 from tests.messages.longer_words import LongerWords
 from tests.messages.shown_text import ENGLISH, readable_text
@@ -99,6 +99,4 @@ def message_of(view: ui.LayoutView) -> Json:
         assert isinstance(shows, LastHands)
         placed = place_last_hands(shows)
         each |= {"url": "http://127.0.0.1/none.png", "width": placed.width, "height": placed.height}
-    author = {"id": "1", "username": "Ramino", "bot": True}
-    about = {"id": "1", "type": 0, "author": author, "timestamp": "2026-01-01T12:00:00Z", "flags": 1 << 15}
-    return {**about, "components": components}
+    return bot_message(components)

@@ -28,7 +28,7 @@ from bot.tables.match_requests import Play, Ready
 from bot.tables.ports import Person
 from bot.tables.seat_events import MarksFixed, TurnBegun
 from bot.tables.table import Phase, Table
-from tests.e2e.browser.page import PHONE, Pages
+from tests.e2e.browser.page import PHONE, Pages, bot_message
 from tests.messages.longer_words import LongerWords
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.emoji_of_cards import ALL_EMOJI
@@ -43,19 +43,7 @@ HEIGHT, SCROLLED = 640, 320
 PEOPLE = {
     number: Person(number, 100 + number, name, "en-US", None) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan"), 1)
 }
-MEASURE = """async messages => {
-    const { renderMessage } = await import("/js/messages/message.js");
-    const { context } = window.playground.panes[0];
-    const list = document.querySelector(".messages");
-    return messages.map(message => {
-        const node = renderMessage(message, context, { compact: false });
-        list.append(node);
-        const { height } = node.getBoundingClientRect();
-        node.remove();
-        return Math.round(height);
-    });
-}"""
-BUTTONS = """async messages => {
+_RENDERED = """async messages => {
     const { renderMessage } = await import("/js/messages/message.js");
     const { context } = window.playground.panes[0];
     const list = document.querySelector(".messages");
@@ -63,14 +51,19 @@ BUTTONS = """async messages => {
         const node = renderMessage(message, context, { compact: false });
         list.append(node);
         const whole = node.getBoundingClientRect();
-        const buttons = [...node.querySelectorAll("[data-custom-id]")].map(button => {
-            const { top, bottom } = button.getBoundingClientRect();
-            return [button.dataset.customId, top - whole.top, bottom - whole.top];
-        });
+        const found = FOUND;
         node.remove();
-        return [buttons, whole.height];
+        return found;
     });
 }"""
+MEASURE = _RENDERED.replace("FOUND", "Math.round(whole.height)")
+BUTTONS = _RENDERED.replace(
+    "FOUND",
+    """[[...node.querySelectorAll("[data-custom-id]")].map(button => {
+            const { top, bottom } = button.getBoundingClientRect();
+            return [button.dataset.customId, top - whole.top, bottom - whole.top];
+        }), whole.height]""",
+)
 MOST_SHARED = 12
 """CSS pixels, of the 40 of a button, that two rows may have in common: at their edges hardly anybody presses."""
 MOST_CHANGE, MOST_CHANGE_EVER = 60, 90
@@ -183,12 +176,4 @@ def message_of(table: Table, person: int, say: Words) -> Json:
     for each, shows in zip(media, shown, strict=True):
         placed = place_hand(shows) if isinstance(shows, HandPicture) else place_table(shows)
         each |= {"url": "http://127.0.0.1/none.png", "width": placed.width, "height": placed.height}
-    author = {"id": "1", "username": "Ramino", "bot": True}
-    return {
-        "id": "1",
-        "type": 0,
-        "author": author,
-        "timestamp": "2026-01-01T12:00:00Z",
-        "flags": 1 << 15,
-        "components": components,
-    }
+    return bot_message(components)

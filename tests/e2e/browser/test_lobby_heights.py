@@ -11,7 +11,7 @@ from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.tables.events import Invitation
 from bot.tables.rule_requests import AddComputer, ChangeRule
-from tests.e2e.browser.page import PHONE, Pages
+from tests.e2e.browser.page import PHONE, Pages, bot_message
 from tests.e2e.browser.test_hand_heights import HEIGHT, SCROLLED, measure
 from tests.messages.longer_words import LongerWords
 from tests.messages.shown_text import ENGLISH
@@ -28,17 +28,7 @@ def lobbies(game: str, say: Words) -> list[Json]:
 
     def show(played: PlayedTable) -> None:
         components = lobby_layout(context_for(played.table, say)).to_components()
-        author = {"id": "1", "username": "Ramino", "bot": True}
-        found.append(
-            {
-                "id": "1",
-                "type": 0,
-                "author": author,
-                "timestamp": "2026-01-01T12:00:00Z",
-                "flags": 1 << 15,
-                "components": components,
-            }
-        )
+        found.append(bot_message(components))
 
     show(opened)
     show(opened.seat(2))

@@ -205,7 +205,7 @@ def expected_keys(club: Club, table: int) -> list[str]:
     """Return the keys of the messages that a table's events call for, in order: a new one for every round."""
     keys: list[str] = []
     turns = 0  # of the round
-    for now, event, is_new_turn in with_new_turns(club, table):
+    for _, now, event, is_new_turn in with_new_turns(club, table):
         deal = now.match.deal if now.match else None
         if isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and keys and keys[-1].startswith("round "):
             number = int(keys[-1].partition(".")[2])
@@ -229,8 +229,8 @@ def expected_keys(club: Club, table: int) -> list[str]:
     return keys
 
 
-def with_new_turns(club: Club, table: int = 1) -> Iterator[tuple[Table, Event, bool]]:
-    """Yield the table after each of its events, the event, and whether another turn begins with it."""
+def with_new_turns(club: Club, table: int = 1) -> Iterator[tuple[int, Table, Event, bool]]:
+    """Yield when each event of a table was stored, the table after it, the event, and whether another turn begins with it."""
     now: Table | None = None
     turn = (0, 0)
     events = club.timed_events(table)
@@ -240,7 +240,7 @@ def with_new_turns(club: Club, table: int = 1) -> Iterator[tuple[Table, Event, b
         ends = at == then and isinstance(following, DealEnded | MatchEnded | MatchBrokenOff)
         is_turn = deal is not None and now.player_to_act() is not None and not ends
         current = (deal.number, deal.turn.number) if deal is not None and is_turn else turn
-        yield now, event, current != turn
+        yield at, now, event, current != turn
         turn = current
 
 
@@ -272,8 +272,7 @@ def check_pings(club: Club, *, closed: tuple[str, ...] = ()) -> None:
     expected = dict.fromkeys(club.table().seats.people, 0)
     spare = dict.fromkeys(expected, 0)
     noticed: set[int] = set()
-    turns = list(with_new_turns(club))  # read first: another event may come meanwhile
-    for (at, _), (now, event, is_new_turn) in zip(club.timed_events(), turns, strict=False):
+    for at, now, event, is_new_turn in with_new_turns(club):
         whose = now.person_to_act()
         if isinstance(event, CardsDealt):
             for person in now.seated_people():
