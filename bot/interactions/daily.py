@@ -74,8 +74,8 @@ class PlayedBefore(Refusal):
 
 @presses.on(DailyPress)
 async def press(services: ReplayServices, call: Call, press: DailyPress) -> Reply:
-    """Show or begin the deal of the day, show a table of results, or post the squares of a result say what they mean,
-    or check a shuffle."""
+    """Show or begin the deal of the day, show a table of results, post the squares of a result, say what they mean, or check
+    a shuffle."""
     match press.action:
         case "share":
             return await share(services, call, press.day)

@@ -320,16 +320,19 @@ class Tournaments:
         return await self.advance(server, number)
 
 
-_Award = events.StartedWithout | events.MatchAwarded | events.AwardWithdrawn | events.TakenOut | events.PlayerReplaced
 _Pairing = events.RoundPairedAgain | events.PlayersSwapped | events.PairKeptApart
-_DECIDING = _Award | _Pairing | events.MoreTime | events.TournamentEnded
+_DECIDING = events.StartedWithout | events.Award | _Pairing | events.MoreTime | events.TournamentEnded
 
 
 def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournament) -> bool:
     """Return True if the person plays in the tournament, and it decides who plays or wins, until when, or when all is over."""
-    other = what.other if isinstance(what, events.PlayerReplaced) else what.person if isinstance(what, events.TakenOut) else 0
-    is_early = isinstance(what, events.RoundBegun) and now.check_in > 0  # the others still had time to check in
-    return (is_early or isinstance(what, _DECIDING)) and person in (*now.people, other)
+    match what:
+        case events.RoundBegun():  # the others still had time to check in; a round of days has no check-in
+            return now.check_in > 0 and person in now.people
+        case events.PlayerReplaced(other=other) | events.TakenOut(person=other):
+            return person in now.people or person == other
+        case _:
+            return isinstance(what, _DECIDING) and person in now.people
 
 
 def is_without_deals(tournament: Tournament) -> bool:

@@ -5,7 +5,7 @@ from functools import partial
 
 from discord import ui
 from discord.app_commands import Choice
-from msgspec.structs import replace as replace_fields
+from msgspec import structs
 
 from bot.interactions.call import NO_REPLY, Call, Reply, TableServices, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_place, check_thread_place, is_manager
@@ -83,7 +83,7 @@ async def choose(services: TableServices, call: Call, opening: Opening) -> Chose
     settings = ServerSettings() if server is None else await services.server_settings.get(server)
     base = await find_variant(services, call, opening.variant)
     if base.name.startswith(RELATIVE):
-        base = replace_fields(base, name=closest_preset(base, services.variants.presets).name)
+        base = structs.replace(base, name=closest_preset(base, services.variants.presets).name)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:
         preset = closest_preset(base, services.variants.presets)

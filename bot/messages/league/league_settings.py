@@ -70,8 +70,9 @@ def settings_lines(league: League, say: Words, *, is_short: bool = False) -> lis
     If it `is_short`, only the points, the ranking, and what differs from a new league.
     """
     new, lines = League(server=0, name=""), list[str]()
-    for setting in LEAGUE_SETTINGS[1:]:
-        if not is_short or setting.name in ("scheme", "ranking") or setting.value(league) != setting.value(new):
+    for setting in LEAGUE_SETTINGS:
+        is_special = setting.name in ("scheme", "ranking") or setting.value(league) != setting.value(new)
+        if setting.name != "name" and (is_special or not is_short):
             lines += setting_line(setting, league, say).split("\n")
     return lines
 
