@@ -282,11 +282,10 @@ class Tables:
             number = await self._log.open_table(opened, due=now + wait, once=once, check=check)
             if (known := self.in_play.get(number)) is not None:
                 return known
-            if not (is_private or self.plays(apply_event(number, None, opened))):  # it was given to another process meanwhile
-                raise NotOwnerError
             table = await self._read(number)  # the same command may have opened it before, with another chain
             if (known := self.in_play.get(number)) is not None:  # and it may have been changed since it was read
                 return known
+            self._check_owner(table)
             self._keep(table)
         finally:
             self._opening[server] -= not is_private

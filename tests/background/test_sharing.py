@@ -101,10 +101,12 @@ class Successor:
         )
         self.tables.has_all, self.tables.is_ours = self.sharing.has_all, self.sharing.owns
         self._may_read, self._reads_first, self._read = asyncio.Event(), reads_first, store.log.read_events
+        self.reading = asyncio.Event()
         self.tables._log = cast(Any, _Log(store.log, self._read_events))
 
     async def _read_events(self, table: int) -> list[Event]:
         if table not in self._reads_first:
+            self.reading.set()
             await self._may_read.wait()
         return await self._read(table)
 
@@ -388,12 +390,17 @@ async def test_a_deadline_stays_where_another_process_has_changed_the_table_mean
     assert await store.deadlines.earliest() == deadline, "it is tried again"
 
 
-async def test_what_is_opened_while_it_is_given_back_is_shown_by_its_new_owner(store: Store, service: TableService) -> None:
+async def test_what_is_opened_while_everything_is_lost_is_shown_by_its_new_owner(store: Store, service: TableService) -> None:
     after, heard = Successor(store, service.now), list[int]()
     after.tables.add_listener(lambda changed, _: heard.append(changed.version))
-    after.sharing.ownership.partitions = frozenset()
+    after.sharing.ownership.partitions = ALL_OF_US
+    opening = asyncio.create_task(open_table(after.tables, 10, 20, ANN, variant("rami"), thread=False))
+    await asyncio.wait({opening, asyncio.create_task(after.reading.wait())}, return_when=asyncio.FIRST_COMPLETED)
+    after.sharing.ownership.partitions = frozenset()  # its connections are cut, and the read is repeated on a new one
+    after.sharing._lost()
+    after.let_it_read()
     with pytest.raises(NotOwnerError):
-        await open_table(after.tables, 10, 20, ANN, variant("rami"), thread=False)
+        await opening
     assert (list(after.tables.in_play), heard) == ([], [])
 
 

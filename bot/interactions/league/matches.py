@@ -153,8 +153,8 @@ async def correct_match(services: LeagueServices, call: Call, match: int, change
     await services.season_ends.end_due_seasons()
     before = await services.match_history.match(server, match)
     correction, running = await services.corrections.correct(server, match, change, by=by.number, why=why)
+    services.courier.show_again(match)  # while the table is still this process's
     effects = effects_of(running, before, await services.match_history.match(server, match))
-    services.courier.show_again(match)
     lines = [correction_answer(correction, effects, services.people_in(call), services.say(call))]
     for tournament in await services.tournaments.with_match(server, match):
         await services.tournament_posts.show(tournament, all_rounds=True)
