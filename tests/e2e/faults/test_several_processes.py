@@ -458,7 +458,8 @@ def shows_hands(club: Club, table: Table) -> bool:
         return False
     for person in table.seats.people:
         deal = view_for(table.match, table.seats.seat_of(person)).deal
-        shown = [message for message in club.person_of(person).dms if table_number(message) == table.number]
+        messages = [message for message in club.person_of(person).dms if table_number(message) == table.number]
+        shown = [message for message in messages if not message["flags"] & 64]  # else a reply under a replaced hand
         if len(shown) != 1:  # a new one has just come, and the old one is deleted
             return False
         if shown_in({"cards": said(shown[0]).splitlines()[1]}) != set(map(face, deal.hand)):
