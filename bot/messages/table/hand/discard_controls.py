@@ -26,6 +26,7 @@ from bot.messages.table.hand.move_buttons import (
 )
 from bot.messages.table.render_context import RenderContext
 from bot.players.discards import best_discards, weights_for
+from bot.players.hint import kept_faces
 from bot.players.sight import Sight
 from bot.rummy.cards import Card, Face, face, is_joker, physical_card
 from bot.rummy.match import Match
@@ -85,18 +86,19 @@ def _discard_button(move: Discard, context: RenderContext) -> PressButton:
 def _quick_discards(view: View, match: Match | None, context: RenderContext) -> list[Discard]:
     """Return the discards with a button: the best ones, beside pictures as many as fit on a line with **Other**.
 
-    They are in the order of the hand; after a play on the table, where they were before it. Only the best of all may be a joker
-    or a card of a complete meld.
+    They are in the order of the hand; after a play on the table, where they were before it. Only the best of all may be a
+    joker, a card of a complete meld, or one that the hint tells to keep.
     """
     deal, places = view.deal, list[Discard | None]()
     if deal is None or not (discards := _discards(view, deal, context)):
         return []
-    loose, ranked = _loose_faces(view, deal), best_discards(Sight(view), discards, weights_for(view), deal.commitment)
+    ranked = best_discards(Sight(view), discards, weights_for(view), deal.commitment)
+    free = _loose_faces(view, deal) - kept_faces(view, ranked[0], deal.commitment)
+    best = [move for move in ranked if move == ranked[0] or (face(move.card) in free and not is_joker(move.card))]
     if match is not None and match.deal is not None and (earlier := match.deal.turn.deal_before_play) is not None:
-        before, possible = replace(match, deal=earlier), {face(move.card): move for move in discards}
+        before, possible = replace(match, deal=earlier), {face(move.card): move for move in best}
         shown = _quick_discards(view_for(before, view.viewer), before, context)
         places += (possible.get(face(move.card)) for move in shown)
-    best = [move for move in ranked if move == ranked[0] or (face(move.card) in loose and not is_joker(move.card))]
     new = [move for move in best if move not in places]
     if ranked[0] in new and places and None not in places:
         places[places.index(max(filter(None, places), key=ranked.index))] = None

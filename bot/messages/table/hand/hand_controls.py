@@ -15,7 +15,7 @@ from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.clock import nudge_button
 from bot.messages.table.hand.discard_controls import discard_rows, other_discards
-from bot.messages.table.hand.laying_controls import laying_controls
+from bot.messages.table.hand.laying_controls import breaks_meld, laying_controls
 from bot.messages.table.hand.move_buttons import (
     Buttons,
     fit_on_line,
@@ -189,7 +189,7 @@ def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[
 
 def _take_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
     say, top = context.say, deal.discard_pile[-1]
-    moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay))
+    moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay) and not breaks_meld(move.laying, view))
     laying = in_order(moves, (*deal.hand, top), view.variant, is_all_at_once=deal.is_all_at_once)
     laying.sort(key=lambda move: sum(map(is_joker, laid_cards(move))))  # the fewest jokers first
     melds = [move for move in laying if not isinstance(move, LayOff)]

@@ -78,17 +78,22 @@ def _obvious_lay_offs(
 ) -> list[LayingMove]:
     """Return one lay-off for each meld on the table: the best, or the one with the most points.
 
-    Without being among the best, a lay-off isn't offered for a joker, or for cards of a meld that can be laid.
+    Without being among the best, a lay-off isn't offered for a joker, nor if it breaks a meld of the hand.
     """
-    can_meld = any(isinstance(move, LayMeld) for move in view.moves)
-    in_melds = frozenset(cards_in_melds(view.arrangement)) if can_meld else frozenset[Card]()
     found: dict[int, LayingMove] = {}
     for move in lay_offs:
         assert isinstance(move, LayOff)
-        is_obvious = _key(move) in best or not any(is_joker(card) or card in in_melds for card in move.cards)
+        is_obvious = _key(move) in best or not (any(map(is_joker, move.cards)) or breaks_meld(move, view))
         if is_obvious and fits_button(move, context):
             found.setdefault(move.meld, move)
     return list(found.values())[:_MOST_LAY_OFFS]
+
+
+def breaks_meld(move: LayingMove, view: View) -> bool:
+    """Return True if the move lays some cards of a complete meld in the hand, but not all; jokers may stay."""
+    laid, melds = set(laid_cards(move)), () if view.arrangement is None else view.arrangement.melds
+    naturals = ({card for card in meld.cards if not is_joker(card)} for meld in melds)
+    return any(laid & cards and not cards <= laid for cards in naturals)
 
 
 def cards_in_melds(arrangement: Arrangement | None) -> Iterator[Card]:

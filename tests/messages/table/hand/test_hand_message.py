@@ -17,12 +17,13 @@ from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import read_any_cards
 from bot.messages.table.render_context import RenderContext
 from bot.players.discards import best_discards, weights_for
-from bot.players.hint import find_hint
+from bot.players.hint import NeedsOneCard, NextCouldUse, find_hint
 from bot.players.sight import Sight
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardDrawn, MeldKind, MeldLaid
 from bot.rummy.match import Awaited
 from bot.rummy.moves import Discard
+from bot.rummy.view import View
 from bot.tables.table import Table
 from tests.messages.shown_text import BUTTON, ENGLISH, SELECT, SEPARATOR, TEXT, plain_text, readable_text, visible_texts
 from tests.messages.table.emoji_of_cards import ALL_EMOJI
@@ -108,6 +109,21 @@ def test_a_lay_off_of_cards_of_a_meld_is_only_in_the_select() -> None:
     assert "layoff 8H 1" in [move for _, _, move in select(at, "layoff")]
 
 
+def test_after_a_meld_no_button_lays_off_a_card_of_another_meld() -> None:
+    """It would stand where **Lay** was just pressed."""
+    at = table_at("rami", "deal 5S 6S 7S 4S 4H 4D KS | QS", "stock KD", "discards JC", "meld 1: 9H 10H JH by 1")
+    laid = after_moves(at, "draw stock", "meld 5S 6S 7S")
+    assert offers(laid, "layoff") == ["layoff 4S 2"]
+    assert buttons(laid, "layoff") == {}
+
+
+def test_no_button_takes_and_lays_cards_of_another_meld_unless_only_jokers_stay() -> None:
+    at = table_at("rami", "deal 5S 6S 7S 6D KS | QS", "stock KD", "discards 6H")
+    assert list(buttons(at)) == ["Draw", "Take 6♥"]
+    at = table_at("wrotham", "deal 8D 9D JK1 KS | QS", "stock KD", "discards 10D")
+    assert "take and meld 8D 9D 10D" in buttons(at).values()
+
+
 def test_a_meld_that_is_a_run_and_a_set_is_offered_as_both() -> None:
     at = after_moves(table_at("cuccu", "deal XIII XIIII XV I V | II", "stock VII", "discards X"), "draw stock")
     assert buttons(at, "meld") == {
@@ -167,18 +183,32 @@ def test_the_best_discards_as_normal_judges_are_buttons_in_the_order_of_the_hand
     shown = list(buttons(at, "discard"))
     assert shown == [card for card in ("9♠", "J♠", "Q♥", "3♣", "8♣", "4♦", "9♦") if card in shown]
     assert len(shown) == 5
-    best = best_discards_of(at)
-    assert set(shown) == set(best[:5])
-    assert {label for label, _, _ in select(at, "discard")} == set(best[5:])
+    best, kept = best_discards_of(at), kept_cards(at)
+    assert kept == {"9♠", "9♦"}
+    assert set(shown) == set([card for card in best if card not in kept][:5])
+    assert {label for label, _, _ in select(at, "discard")} == set(best) - set(shown)
 
 
-def best_discards_of(at: Table) -> list[str]:
-    assert at.match is not None
-    view = hand_view(at.match, 0)
+def best_discards_of(at: Table, seat: int = 0) -> list[str]:
+    view = deal_view(at, seat)
     assert view.deal is not None
     discards = [move for move in view.moves if isinstance(move, Discard)]
     best = best_discards(Sight(view), discards, weights_for(view), view.deal.commitment)
     return [ENGLISH.card(move.card) for move in best]
+
+
+def kept_cards(at: Table, seat: int = 0) -> set[str]:
+    """Return the cards that the hint tells to keep, but not those of complete melds."""
+    view = deal_view(at, seat)
+    assert view.deal is not None
+    reasons = find_hint(view, view.deal.commitment).reasons
+    kept = (one for one in reasons if isinstance(one, NextCouldUse | NeedsOneCard))
+    return {ENGLISH.card(Card(each)) for reason in kept for each in reason.cards}
+
+
+def deal_view(at: Table, seat: int) -> View:
+    assert at.match is not None
+    return hand_view(at.match, seat)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -193,6 +223,7 @@ def test_the_hints_discard_is_always_a_button(game: str) -> None:
         assert view.deal is not None
         hint = find_hint(view, view.deal.commitment).move
         if isinstance(hint, Discard):
+            assert not kept_cards(table, seat) & set(pictured_rows(table, table.seats.occupants[seat])[-1])
             for pictures in (TEXT_ONLY, PictureChoice()):
                 context = context_for_pictures(table, pictures)
                 shown = (
@@ -231,7 +262,7 @@ def test_beside_pictures_a_line_says_what_to_do_and_the_rows_keep_their_places()
     assert pictured_rows(laid) == [["Table", "Take back"], ["Discard one:"], discards]
 
 
-def test_within_a_turn_no_discard_takes_the_place_of_one_that_stays_unless_the_best_needs_it() -> None:
+def test_within_a_turn_no_discard_takes_the_place_of_one_that_stays_unless_the_best_or_the_hint_needs_it() -> None:
     compared = moved = 0
     for game in ("rami", "ramino", "cuccu"):
         rules = variant(game, match_target="none", match_deals=3)
@@ -252,8 +283,7 @@ def test_within_a_turn_no_discard_takes_the_place_of_one_that_stays_unless_the_b
             if "Other …" not in earlier or "Other …" not in later:
                 continue  # all must be laid, or the hand is empty
             assert earlier[0] == later[0] == "Other …"
-            discards = (move for move in hand_view(after.match, seat).moves if isinstance(move, Discard))
-            possible = {plain_text(ENGLISH.card(move.card)) for move in discards}
+            possible = set(map(plain_text, best_discards_of(after, seat))) - set(map(plain_text, kept_cards(after, seat)))
             jumps = [new for old, new in zip(earlier, later, strict=False) if old in possible and new != old]
             compared, moved = compared + 1, moved + len(jumps)
             assert len(jumps) <= 1, f"{earlier} {later}"
