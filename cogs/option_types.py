@@ -52,8 +52,8 @@ Reason = app_commands.Range[str, 1, 500]
 """A reason; longer than LONGEST_REASON, so that our refusal can name that limit."""
 WHY = "The reason, shown in the log"
 PACE_CHOICES = [
-    app_commands.Choice(name="live: 60 s a turn + 2 min a match", value=Pace.LIVE.value),
-    app_commands.Choice(name="quick: 30 s a turn + 1 min a match", value=Pace.QUICK.value),
+    app_commands.Choice(name="live: 60 s a turn + 2 min extra time a match", value=Pace.LIVE.value),
+    app_commands.Choice(name="quick: 30 s a turn + 1 min extra time a match", value=Pace.QUICK.value),
     app_commands.Choice(name="slow: 24 hours a turn", value=Pace.SLOW.value),
     app_commands.Choice(name="none: no time limit", value=Pace.NONE.value),
 ]

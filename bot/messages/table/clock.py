@@ -42,8 +42,8 @@ def pace_label(pace: Pace, say: Words) -> str:
     if not times.bank:
         return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR, "option")
     return say.many(
-        "{seconds} s a turn + 1 min a match",
-        "{seconds} s a turn + {count} min a match",
+        "{seconds} s a turn + 1 min extra time a match",
+        "{seconds} s a turn + {count} min extra time a match",
         times.bank // _MINUTE,
         "option",
         seconds=times.turn // _SECOND,

@@ -138,8 +138,8 @@ def test_the_lobby_says_in_plain_words_how_long_a_turn_may_take(pace: Pace) -> N
     if Clock(pace) != played.table.clock:
         played.ask(1, ChangeClock(Clock(pace)))
     expected = {
-        Pace.LIVE: "60 s a turn + 2 min a match",
-        Pace.QUICK: "30 s a turn + 1 min a match",
+        Pace.LIVE: "60 s a turn + 2 min extra time a match",
+        Pace.QUICK: "30 s a turn + 1 min extra time a match",
         Pace.SLOW: "24 hours a turn",
         Pace.NONE: "no time limit",
     }
@@ -273,7 +273,7 @@ def test_the_clock_stands_in_the_lobby_and_is_read_as_it_was_written() -> None:
     played = table_of()
     played.ask(1, ChangeClock(WAITS))
     assert len(clocks(played)) == 7
-    assert clocks(played, chosen=True) == ["60 s a turn + 2 min a match · pauses when time is up"]
+    assert clocks(played, chosen=True) == ["60 s a turn + 2 min extra time a match · pauses when time is up"]
     assert [chosen_clock(value) for value in ("live:pauses", "slow", "none")] == [WAITS, Clock(Pace.SLOW), NO_CLOCK]
 
 
