@@ -64,6 +64,16 @@ class Choice:
         return {True: "yes", False: "no"}[self.value] if isinstance(self.value, bool) else str(self.value)
 
 
+def choice_options(value: object, *choices: Choice) -> list[SelectOption]:
+    """Return the options of a select, with this value chosen."""
+    return [
+        SelectOption(
+            label=one.label[:LONGEST_OPTION], value=one.written, description=one.about or None, default=one.value == value
+        )
+        for one in choices
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """One of these choices, which may depend on the games of the server; a select shows the first 25."""
@@ -71,15 +81,7 @@ class Choices:
     of: Callable[[Words, Iterable[Variant]], Sequence[Choice]]
 
     def options(self, value: object, games: Iterable[Variant], say: Words) -> list[SelectOption]:
-        return [
-            SelectOption(
-                label=one.label[:LONGEST_OPTION],
-                value=one.written,
-                description=one.about or None,
-                default=one.value == value,
-            )
-            for one in self.of(say, games)[:MOST_OPTIONS]
-        ]
+        return choice_options(value, *self.of(say, games)[:MOST_OPTIONS])
 
     def control(self, press: object, value: object, offer: Offer, say: Words) -> "ui.Item[Any]":
         """Return the select of a message."""

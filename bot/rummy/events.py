@@ -94,9 +94,7 @@ class CardDrawn(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     seat: int
     card: Card
-
-    def __str__(self) -> str:
-        return f"{self.seat} draws"
+    written = "{seat} draws"
 
 
 class DiscardTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -104,9 +102,7 @@ class DiscardTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     seat: int
     card: Card
-
-    def __str__(self) -> str:
-        return f"{self.seat} takes {self.card}"
+    written = "{seat} takes {card}"
 
 
 class MeldLaid(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -143,9 +139,7 @@ class JokerSwapped(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     card: Card
     joker: Card
     meld: int
-
-    def __str__(self) -> str:
-        return f"{self.seat} swaps {self.card} for {self.joker} in {self.meld}"
+    written = "{seat} swaps {card} for {joker} in {meld}"
 
 
 class MeldRetired(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -164,9 +158,7 @@ class TakenBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     seat: int
     what: MeldLaid | CardsLaidOff | JokerSwapped
-
-    def __str__(self) -> str:
-        return f"{self.seat} takes back: {self.what}"
+    written = "{seat} takes back: {what}"
 
 
 class CardDiscarded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -174,18 +166,14 @@ class CardDiscarded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     seat: int
     card: Card
-
-    def __str__(self) -> str:
-        return f"{self.seat} discards {self.card}"
+    written = "{seat} discards {card}"
 
 
 class SeatLeft(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A seat left the match for good."""
 
     seat: int
-
-    def __str__(self) -> str:
-        return f"{self.seat} leaves"
+    written = "{seat} leaves"
 
 
 class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
@@ -220,8 +208,7 @@ class MatchEnded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table broke the match off: it has no winner."""
 
-    def __str__(self) -> str:
-        return "the match is broken off"
+    written = "the match is broken off"
 
 
 OpenPlay = DiscardTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded

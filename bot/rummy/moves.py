@@ -19,15 +19,13 @@ _MELD_NUMBER = re.compile("[0-9]{1,3}")
 class Draw(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Draw from the stock. If the stock is empty this declines the discard: the pile is recycled, or the deal ends."""
 
-    def __str__(self) -> str:
-        return "draw stock"
+    written = "draw stock"
 
 
 class Take(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Take the top card of the discard pile."""
 
-    def __str__(self) -> str:
-        return "take"
+    written = "take"
 
 
 class LayMeld(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -74,39 +72,31 @@ class Swap(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     card: Card
     meld: int
-
-    def __str__(self) -> str:
-        return f"swap {self.card} {self.meld}"
+    written = "swap {card} {meld}"
 
 
 class TakeAndLay(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Take the top card of the discard pile and lay cards in one move: both or neither."""
 
     laying: LayingMove
-
-    def __str__(self) -> str:
-        return f"take and {self.laying}"
+    written = "take and {laying}"
 
 
 class TakeBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Undo the last meld, lay-off or swap of this turn."""
 
-    def __str__(self) -> str:
-        return "take back"
+    written = "take back"
 
 
 class Discard(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     card: Card
-
-    def __str__(self) -> str:
-        return f"discard {self.card}"
+    written = "discard {card}"
 
 
 class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Leave the match for good; allowed at any time, also out of turn."""
 
-    def __str__(self) -> str:
-        return "leave"
+    written = "leave"
 
 
 class StartMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -120,34 +110,27 @@ class StartMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     players: int
     seed: str
     seats: tuple[tuple[int, ...], int] | None = None
-
-    def __str__(self) -> str:
-        return f"start {self.variant.name} with {self.players} players"
+    written = "start {variant.name} with {players} players"
 
 
 class DealCards(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table deals; `seed` (64 hex digits) decides the order of the cards. It isn't printed."""
 
     seed: str
-
-    def __str__(self) -> str:
-        return "deal"
+    written = "deal"
 
 
 class BreakOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table breaks off the match: there is no winner and no result."""
 
-    def __str__(self) -> str:
-        return "break off"
+    written = "break off"
 
 
 class CloseMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The table ends a match in which nobody plays any more: this seat leaves, and the scores decide about the others."""
 
     seat: int
-
-    def __str__(self) -> str:
-        return f"close the match without seat {self.seat}"
+    written = "close the match without seat {seat}"
 
 
 SeatMove = Draw | Take | TakeAndLay | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Leave

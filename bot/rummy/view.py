@@ -189,9 +189,7 @@ class DrawnFaceDown(Written, frozen=True):
     """CardDrawn as the other players see it."""
 
     seat: int
-
-    def __str__(self) -> str:
-        return f"{self.seat} draws"
+    written = "{seat} draws"
 
 
 class DrawnFaceUp(Written, frozen=True):
@@ -199,9 +197,7 @@ class DrawnFaceUp(Written, frozen=True):
 
     seat: int
     card: Card
-
-    def __str__(self) -> str:
-        return f"{self.seat} draws"
+    written = "{seat} draws"
 
 
 class RecycledFaceDown(Written, frozen=True):
@@ -227,9 +223,7 @@ class DealProof(Written, frozen=True):
     commitment: str
     seed: str | None
     made_of: SeedParts | None = None
-
-    def __str__(self) -> str:
-        return f"deal {self.deal}: {self.commitment}"
+    written = "deal {deal}: {commitment}"
 
 
 def deal_proof(events: Iterable[object], deal: int) -> DealProof | None:

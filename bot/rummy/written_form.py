@@ -4,17 +4,24 @@ Logs, tracebacks and failed tests print it, so it must give nothing away. What o
 """
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot.rummy.cards import Card
 
 
 class Written(Struct, frozen=True):
-    """A value that prints in its written form everywhere: by itself, inside another value and in a traceback."""
+    """A value that prints in its written form everywhere: by itself, inside another value and in a traceback.
+
+    The form is `written`, with the fields in it, or what `__str__` makes of them.
+    """
+
+    written: ClassVar[str]
 
     def __str__(self) -> str:
-        raise NotImplementedError(f"{type(self).__name__} has no written form")
+        return self.written.format_map(asdict(self))
 
     def __repr__(self) -> str:
         return str(self)

@@ -137,9 +137,7 @@ class DayDeal(Written, frozen=True, forbid_unknown_fields=True):
     day: int
     deals: HexDigits
     is_ranked: bool = False
-
-    def __str__(self) -> str:
-        return f"the deal of day {self.day}"
+    written = "the deal of day {day}"
 
 
 class Invitation(Written, frozen=True, forbid_unknown_fields=True):
@@ -177,9 +175,7 @@ class Chain(Written, frozen=True, forbid_unknown_fields=True):
     fingerprint: str
     last: str
     marker: str = ""
-
-    def __str__(self) -> str:
-        return f"chain {self.fingerprint}"
+    written = "chain {fingerprint}"
 
 
 class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -219,9 +215,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 class SatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} sits down"
+    written = "person {person} sits down"
 
 
 class StoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -238,16 +232,13 @@ class InvitationDeclined(Written, frozen=True, tag=True, forbid_unknown_fields=T
     """A person for whom a seat was kept doesn't play, or hasn't come to the table of a tournament."""
 
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} declines"
+    written = "person {person} declines"
 
 
 class SeatsFreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Seats are no longer kept for the invited people: anyone may take them."""
 
-    def __str__(self) -> str:
-        return "the seats are free"
+    written = "the seats are free"
 
 
 class RulesChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -267,9 +258,7 @@ class RulesChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} agrees"
+    written = "person {person} agrees"
 
 
 class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -313,18 +302,14 @@ class ComputerSatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True
 
     computer: int
     level: Level
-
-    def __str__(self) -> str:
-        return f"computer {self.computer} ({self.level}) sits down"
+    written = "computer {computer} ({level}) sits down"
 
 
 class ComputerStoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The host has removed a computer player."""
 
     computer: int
-
-    def __str__(self) -> str:
-        return f"computer {self.computer} stands up"
+    written = "computer {computer} stands up"
 
 
 class ClockChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -332,39 +317,29 @@ class ClockChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     by: int
     clock: Clock
-
-    def __str__(self) -> str:
-        return f"person {self.by} chooses a {self.clock}"
+    written = "person {by} chooses a {clock}"
 
 
 class LobbyClosed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     why: Closing
-
-    def __str__(self) -> str:
-        return f"the lobby closes: {self.why}"
+    written = "the lobby closes: {why}"
 
 
 class ReadyPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} is ready"
+    written = "person {person} is ready"
 
 
 class PauseBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A pause between two deals has begun; the next deal is at `until` (epoch ms), unless everyone is ready before."""
 
     until: int
-
-    def __str__(self) -> str:
-        return f"the next deal is at {self.until}"
+    written = "the next deal is at {until}"
 
 
 class EndPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} wants to end the match"
+    written = "person {person} wants to end the match"
 
 
 LobbyEvent = (

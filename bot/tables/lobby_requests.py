@@ -6,7 +6,7 @@ Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, dataclass_transform
 
 from bot.players.choice import Level
 from bot.rummy.apply import fold
@@ -54,10 +54,12 @@ class ComputerPlayers(Protocol):
         """Be told that the rules have refused a move."""
 
 
+@dataclass_transform(frozen_default=True)
 class Request(ABC):
-    """Anything that is asked of a table."""
+    """Anything that is asked of a table. Its subclasses are frozen dataclasses."""
 
-    __slots__ = ()
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     @abstractmethod
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
@@ -132,7 +134,6 @@ class NotAnswered(Refusal):
     sentence = "Waiting for {names} to press **Join** or **Not this time**. You can start without them after {time}."
 
 
-@dataclass(frozen=True, slots=True)
 class Join(Request):
     """Sit down in the lobby.
 
@@ -161,7 +162,6 @@ class Join(Request):
         return (*joined, *_begin_match(table, (*table.seats.players, person), new_seed))
 
 
-@dataclass(frozen=True, slots=True)
 class StandUp(Request):
     """Leave the lobby, or decline the invitation to it. The last one closes it."""
 
@@ -174,7 +174,6 @@ class StandUp(Request):
         return (stood,) if len(table.seats.people) > 1 else (stood, LobbyClosed("everybody_left"))
 
 
-@dataclass(frozen=True, slots=True)
 class Start(Request):
     """Start the match, by the host. `rule_changes` as in `Join`."""
 
@@ -204,7 +203,6 @@ def _begin_match(table: Table, seated: Sequence[int], new_seed: NewSeed) -> Even
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 
-@dataclass(frozen=True, slots=True)
 class StartWithout(Request):
     """Begin the match of a tournament's table without the people who haven't come; close the table if nobody can play.
 
@@ -222,7 +220,6 @@ class StartWithout(Request):
         return (*declined, *_begin_match(table, table.seats.players, new_seed))
 
 
-@dataclass(frozen=True, slots=True)
 class Agree(Request):
     """Agree to the changed house rules, to the clock, and to whether the match may count. `rule_changes` as in `Join`."""
 

@@ -3,8 +3,6 @@
 Each request stands beside what it causes, and why it may be refused.
 """
 
-from dataclasses import dataclass
-
 from bot.players.choice import Level
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, DealCards, Leave, SeatMove
@@ -53,7 +51,6 @@ class SomeMustAgree(Refusal):
     plural = "You've already voted to end the match. {count} more players must agree."
 
 
-@dataclass(frozen=True, slots=True)
 class Play(Request):
     """Make a move. `step` is the table's step when the pressed button was shown; None for a typed command."""
 
@@ -71,7 +68,6 @@ class Play(Request):
         return decide(table.match, table.seats.seat_of(person), self.move)
 
 
-@dataclass(frozen=True, slots=True)
 class Ready(Request):
     """Be ready for the deal after the number `deal`; None for a button without a number. The last one to be ready starts it."""
 
@@ -93,7 +89,6 @@ class Ready(Request):
         return (pressed,)
 
 
-@dataclass(frozen=True, slots=True)
 class AskEnd(Request):
     """Ask to break the match off, which happens when everyone who decides about it has asked."""
 
@@ -155,7 +150,6 @@ class SeatsTakenBetweenDeals(Refusal):
     sentence = "You can take a computer's seat between deals. Try again after this deal."
 
 
-@dataclass(frozen=True, slots=True)
 class Forfeit(Request):
     """Leave the match for good."""
 
@@ -212,7 +206,6 @@ def is_missed(table: Table, person: int) -> bool:
     return person in table.seated_people() and (person in table.timing.missed_turns or table.timing.paused_for == person)
 
 
-@dataclass(frozen=True, slots=True)
 class ComeBack(Request):
     """Play again, after turns were played for the person or the table was paused for them: any press does that."""
 
@@ -223,7 +216,6 @@ class ComeBack(Request):
         return (CameBack(person),)
 
 
-@dataclass(frozen=True, slots=True)
 class Remove(Request):
     """Remove a person from the match, by a manager of the server or an organiser, who doesn't play at the table.
 
@@ -248,7 +240,6 @@ class Remove(Request):
         return (event, *leave(apply_events(table, (event,)), removed, new_seed))
 
 
-@dataclass(frozen=True, slots=True)
 class TakeSeat(Request):
     """Take over a computer's seat between two deals: this one, or the first.
 
@@ -281,7 +272,6 @@ class OthersAreThere(Refusal):
     sentence = "Others are at this tournament table. Leave it instead."
 
 
-@dataclass(frozen=True, slots=True)
 class Cancel(Request):
     """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table.
 

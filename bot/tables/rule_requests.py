@@ -1,7 +1,6 @@
 """What the host changes in a lobby: the game and its rules, computers and players, the clock, and how the table is shown."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant, differing_questions
@@ -52,7 +51,6 @@ class ClockUnchanged(Refusal):
     sentence = "No changes: the table already has this clock."
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeRule(Request):
     """Change a house rule, by the host in the lobby; `house_rules.py` has the names and the written answers."""
 
@@ -64,7 +62,6 @@ class ChangeRule(Request):
         return _changed_rules(table, person, change_rule(table.variant, table.preset, find_rule(self.rule), self.answer))
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeRules(Request):
     """Change the house rules of a topic, by the host in the lobby, with the written answers that were chosen in its form.
 
@@ -85,7 +82,6 @@ class ChangeRules(Request):
         return _changed_rules(table, person, changed)
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeLength(Request):
     """Change how long the match is, by the host in the lobby."""
 
@@ -96,7 +92,6 @@ class ChangeLength(Request):
         return _changed_rules(table, person, change_length(table.variant, table.preset, table.own_end, self.length))
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeGame(Request):
     """Play another game, by the host in the lobby; the fields are those with which a table of it is opened."""
 
@@ -127,7 +122,6 @@ def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
     return (RulesChanged(person, changed),)
 
 
-@dataclass(frozen=True, slots=True)
 class AddComputer(Request):
     """Add a computer player, by the host in the lobby."""
 
@@ -144,7 +138,6 @@ class AddComputer(Request):
         return (ComputerSatDown(next_computer(table), self.level),)
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveComputer(Request):
     """Remove the computer player with this number, or the one added last, by the host in the lobby."""
 
@@ -158,7 +151,6 @@ class RemoveComputer(Request):
         return (ComputerStoodUp(found),)
 
 
-@dataclass(frozen=True, slots=True)
 class RemovePlayer(Request):
     """Remove a person from the lobby, by its host."""
 
@@ -178,7 +170,6 @@ def check_may_remove(table: Table, person: int | None, removed: int) -> int:
     return host
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeClock(Request):
     """Choose another clock, by the host in the lobby. The others agree to it again."""
 
@@ -209,7 +200,6 @@ def _check_may_choose(table: Table, person: int | None) -> int:
     return person
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeSettings(Request):
     """Change how the table is shown, or whether it has hints, by the host in the lobby. What is None stays as it is."""
 

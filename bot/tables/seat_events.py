@@ -35,18 +35,14 @@ class BankUsed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     person: int
     left: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} has {self.left} ms left in the bank"
+    written = "person {person} has {left} ms left in the bank"
 
 
 class PersonReminded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The person whose turn it is was to be reminded."""
 
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} is reminded"
+    written = "person {person} is reminded"
 
 
 class PersonNudged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -55,36 +51,28 @@ class PersonNudged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
     by: int
     at: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} is reminded by person {self.by}"
+    written = "person {person} is reminded by person {by}"
 
 
 class TurnPlayedFor(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The rest of this turn is played for a person whose time is up, or who is away."""
 
     person: int
-
-    def __str__(self) -> str:
-        return f"the turn is played for person {self.person}"
+    written = "the turn is played for person {person}"
 
 
 class TablePaused(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The time of a person is up, and the table waits for them."""
 
     person: int
-
-    def __str__(self) -> str:
-        return f"the table waits for person {self.person}"
+    written = "the table waits for person {person}"
 
 
 class CameBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A person for whom turns were played, or the table has paused, plays again."""
 
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} is back"
+    written = "person {person} is back"
 
 
 class ClockShifted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -96,9 +84,7 @@ class ClockShifted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     at: int
     by: int
     for_thread: bool = False
-
-    def __str__(self) -> str:
-        return f"the clock is moved by {self.by} ms"
+    written = "the clock is moved by {by} ms"
 
 
 class SeasonOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -106,9 +92,7 @@ class SeasonOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     ended: int
     until: int
-
-    def __str__(self) -> str:
-        return f"a season waits for the match until {self.until}"
+    written = "a season waits for the match until {until}"
 
 
 class SeatTakenOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -117,9 +101,7 @@ class SeatTakenOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     seat: int
     computer: int
     level: Level
-
-    def __str__(self) -> str:
-        return f"computer {self.computer} ({self.level}) takes over seat {self.seat}"
+    written = "computer {computer} ({level}) takes over seat {seat}"
 
 
 class SeatTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -127,25 +109,20 @@ class SeatTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     seat: int
     person: int
-
-    def __str__(self) -> str:
-        return f"person {self.person} takes seat {self.seat}"
+    written = "person {person} takes seat {seat}"
 
 
 class EndVoteBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """After somebody left, the others are asked whether to end the match: a majority decides, until `until` (epoch ms)."""
 
     until: int
-
-    def __str__(self) -> str:
-        return f"a majority may end the match until {self.until}"
+    written = "a majority may end the match until {until}"
 
 
 class EndVoteOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """No majority wanted to end the match: it goes on."""
 
-    def __str__(self) -> str:
-        return "the match goes on"
+    written = "the match goes on"
 
 
 class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -158,9 +135,7 @@ class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     by: int
     leagues: tuple[int, ...] = ()
     why: str = ""
-
-    def __str__(self) -> str:
-        return f"person {self.person} is removed"
+    written = "person {person} is removed"
 
 
 class TableAbandoned(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -168,9 +143,7 @@ class TableAbandoned(Written, frozen=True, tag=True, forbid_unknown_fields=True)
 
     person: int | None
     by_season: bool = False
-
-    def __str__(self) -> str:
-        return "the table is abandoned"
+    written = "the table is abandoned"
 
 
 class BrokenOffBy(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -179,9 +152,7 @@ class BrokenOffBy(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
     why: str
     leagues: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"person {self.person} breaks the match off"
+    written = "person {person} breaks the match off"
 
 
 TurnEvent = TurnBegun | BankUsed | PersonReminded | PersonNudged | TurnPlayedFor | TablePaused | CameBack

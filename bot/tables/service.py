@@ -17,7 +17,7 @@ from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import CardsDealt, MatchStarted, SeatLeft
 from bot.rummy.match import Match, hand_points
 from bot.rummy.view import DealProof, deal_proof
-from bot.tables.apply_event import apply_event, fold
+from bot.tables.apply_event import apply_event, apply_events, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
 from bot.tables.daily import is_revealed, points_ahead
@@ -333,9 +333,9 @@ class Tables:
             events, changed = self._fix_marks(table, events, changed)
             now = self._source.now()
             more = self._pause_between_deals(table, changed, now)
-            changed = _table_after(changed, more)
+            changed = apply_events(changed, more)
             timed = keep_time(table, changed, events, now, by_person=person is not None)
-            events, changed = (*events, *more, *timed), _table_after(changed, timed)
+            events, changed = (*events, *more, *timed), apply_events(changed, timed)
             self._check_owner(table)
             if kept is not None and self.in_play.get(number) is not kept:  # it was lost meanwhile, and taken again
                 raise NotOwnerError
@@ -483,11 +483,11 @@ class Tables:
         day = table.lobby.day
         players = self._players if day is None else OwnComputers(lambda: day.deals)  # they choose alike for everyone
         events = decide_request(table, person, request, self._source.seed, players, message)
-        changed = _table_after(table, events)
+        changed = apply_events(table, events)
         if not changed.is_private:
             return events, changed
         played = play_automatic_turns(changed, players)  # its person gets them with the reply to their press
-        return (*events, *played), _table_after(changed, played)
+        return (*events, *played), apply_events(changed, played)
 
     def _fix_marks(self, before: Table, events: tuple[Event, ...], changed: Table) -> tuple[tuple[Event, ...], Table]:
         """Fix the marks of the players behind the start of a match, if there is one, and return the events and the table."""
@@ -495,7 +495,7 @@ class Tables:
         if self._marks is None or start is None:
             return events, changed
         events = (*events[:start], MarksFixed(self._marks(changed)), *events[start:])
-        return events, _table_after(before, events)
+        return events, apply_events(before, events)
 
     def _pause_between_deals(self, before: Table, changed: Table, now: int) -> tuple[Event, ...]:
         """Return the beginning of a pause, if one begins, and who is ready at once. A private one ends by a press."""
@@ -538,12 +538,6 @@ class Tables:
     def _notify_listeners(self, table: Table, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:
             listener(table, events)
-
-
-def _table_after(table: Table, events: tuple[Event, ...]) -> Table:
-    for event in events:
-        table = apply_event(table.number, table, event)
-    return table
 
 
 def _attempt(before: Table, changed: Table, *, at: int) -> Attempt | None:

@@ -1,7 +1,5 @@
 """What happens by itself in a match, and when (epoch ms): reminders, the end of a turn or pause, computers' turns."""
 
-from dataclasses import dataclass
-
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, CloseMatch, DealCards
 from bot.tables.automatic_turns import play_automatic_turns, turn_played_by_table
@@ -85,7 +83,6 @@ VOTE_LASTS = 24 * 3_600_000
 """How long a majority may end a match after somebody left it, in milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
 class TimeIsUp(Request):
     """Do what a deadline says that has passed at `at` (epoch ms). In a lobby and a pause, end the wait of this step."""
 
@@ -131,7 +128,6 @@ def _abandon(table: Table, at: int) -> Events:
     return (TableAbandoned(person, by_season=by_season), *ended)
 
 
-@dataclass(frozen=True, slots=True)
 class LimitForSeason(Request):
     """Let the match be over `until` then, because a season that waits for it has `ended` (both epoch ms)."""
 
@@ -178,7 +174,6 @@ NUDGE_LASTS = 6 * 3_600_000
 """For so long nobody can be reminded again in the same turn, in milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
 class Nudge(Request):
     """Remind the person whose turn it is, at `at` (epoch ms), where no clock does so soon."""
 
@@ -201,7 +196,6 @@ class Nudge(Request):
         return (PersonNudged(awaited, by, self.at),)
 
 
-@dataclass(frozen=True, slots=True)
 class GiveTimeBack(Request):
     """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms).
 
@@ -289,7 +283,6 @@ def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> Tu
     return TurnBegun(now, until, idle_until + pause)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayOn(Request):
     """Play the turns of computers, and of people who are away, up to the next person who plays."""
 

@@ -42,11 +42,30 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     cut: int = 0
 
 
-class TournamentMade(StoredSentence, frozen=True):
-    """A new one has the number 0 until it is stored. `channel` is a Discord id. A weekly one `follows` another."""
+class OfTournament(StoredSentence, frozen=True):
+    """`tournament` is its number, and `name` what it is called."""
 
     tournament: int
     name: Typed
+
+
+class InRound(OfTournament, frozen=True):
+    """`round` is its number, from 1."""
+
+    round: int
+
+
+class AtPlace(StoredSentence, frozen=True):
+    """It is at this `place` of the round, from 0."""
+
+    tournament: int
+    round: int
+    place: int
+
+
+class TournamentMade(OfTournament, frozen=True):
+    """A new one has the number 0 until it is stored. `channel` is a Discord id. A weekly one `follows` another."""
+
     channel: int
     plan: TournamentPlan
     follows: int = 0
@@ -79,55 +98,43 @@ class TournamentLeft(StoredSentence, frozen=True):
     sentence = "{person} left a tournament."
 
 
-class TakenOut(StoredSentence, frozen=True):
+class TakenOut(OfTournament, frozen=True):
     """Nobody waits for the person any more, who can't come back by themselves. They lose the match at this `place`, from 0.
 
     Nobody has decided it if they have deleted their data.
     """
 
-    tournament: int
-    name: Typed
     person: Person
     place: int | None = None
     sentence = "{by} removed {person} from {name}."
 
 
-class PlayersLimited(StoredSentence, frozen=True):
+class PlayersLimited(OfTournament, frozen=True):
     """Who joins when so many take part waits until one of them leaves."""
 
-    tournament: int
-    name: Typed
     most: int
     sentence = "{by} limited {name} to {most} players."
 
 
-class PairKeptApart(StoredSentence, frozen=True):
+class PairKeptApart(OfTournament, frozen=True):
     """These two never meet if that can be, or may meet again. Only organisers see it."""
 
-    tournament: int
-    name: Typed
     people: People
     is_apart: bool = True
     sentence = "{by} keeps {people} apart in {name}."
     if_empty = "is_apart", "{by} lets {people} meet again in {name}."
 
 
-class PairMeets(StoredSentence, frozen=True):
+class PairMeets(InRound, frozen=True):
     """These two, who are kept apart, meet in the round: it couldn't be avoided, or an organiser wants it. Only they see it."""
 
-    tournament: int
-    name: Typed
-    round: int
     people: People
     sentence = "{people} meet in round {round} of {name}, although they are kept apart."
 
 
-class CheckInOpened(StoredSentence, frozen=True):
+class CheckInOpened(InRound, frozen=True):
     """The people of the tournament say until `begins` (epoch ms) whether they play in this round."""
 
-    tournament: int
-    name: Typed
-    round: int
     begins: int
     sentence = "{by} opened the check-in for round {round} of {name}."
 
@@ -139,15 +146,12 @@ class CheckedIn(StoredSentence, frozen=True):
     sentence = "{person} is here for round {round} of a tournament."
 
 
-class RoundBegun(StoredSentence, frozen=True):
+class RoundBegun(InRound, frozen=True):
     """The round is played at these tables of people. Whoever isn't there at `come_by` (epoch ms) loses their match.
 
     `byes` are the people who are here and have no table. An `extra` deal at a table decides who of equals is first, or goes on.
     """
 
-    tournament: int
-    name: Typed
-    round: int
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
     come_by: int
@@ -164,70 +168,52 @@ class DealsChosen(StoredSentence, frozen=True):
     sentence = "The deals of a round were chosen."
 
 
-class RoundPairedAgain(StoredSentence, frozen=True):
+class RoundPairedAgain(InRound, frozen=True):
     """The same round begins again with other tables. Those that were open are no longer the tournament's."""
 
-    tournament: int
-    name: Typed
-    round: int
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
     come_by: int
     sentence = "{by} paired round {round} of {name} again."
 
 
-class PlayersSwapped(StoredSentence, frozen=True):
+class PlayersSwapped(InRound, frozen=True):
     """These two of different tables have changed places, before anybody opened one of these tables."""
 
-    tournament: int
-    name: Typed
-    round: int
     people: People
     sentence = "{by} swapped {people} in round {round} of {name}."
 
 
-class RoundTable(StoredSentence, frozen=True):
+class RoundTable(AtPlace, frozen=True):
     """The person has opened a table with this number for the people at this `place` of the round, from 0."""
 
-    tournament: int
-    round: int
-    place: int
     table: int
     person: int = 0
     sentence = "Table {table} was opened for a tournament."
 
 
-class NotCome(StoredSentence, frozen=True):
+class NotCome(AtPlace, frozen=True):
     """These people didn't come to their table in time. Nobody in a duplicate round: its match was broken off."""
 
-    tournament: int
-    round: int
-    place: int
     people: People
     name: Typed = ""
     sentence = "Round {round} of {name}: {people} didn't come, and lost the match."
 
 
-class StartedWithout(StoredSentence, frozen=True):
+class StartedWithout(InRound, frozen=True):
     """The others at this table of the round waited no longer for these people, who have lost. `table` is the place + 1."""
 
-    tournament: int
-    name: Typed
-    round: int
     table: int
     people: People
     sentence = "{by} started table {table} in round {round} of {name} without {people}."
 
 
-class NotPlayed(StoredSentence, frozen=True):
+class NotPlayed(AtPlace, frozen=True):
     """Nobody plays at this `place` any more. The `winners` share the win, and these other people get nothing.
 
     In a round of days, the winners have had the table open for a day. If the people `ended` their match, nobody wins.
     """
 
-    tournament: int
-    round: int
-    place: int
     people: People
     name: Typed
     winners: tuple[int, ...] = ()
@@ -236,87 +222,66 @@ class NotPlayed(StoredSentence, frozen=True):
     if_empty = "ended", "Round {round} of {name}: {people} didn't have the table open for 24 hours, and lost the match."
 
 
-class TableWithoutResult(StoredSentence, frozen=True):
+class TableWithoutResult(AtPlace, frozen=True):
     """A match at this `place` was broken off or voided, or somebody replaced: one can come until `come_by` (epoch ms)."""
 
-    tournament: int
-    round: int
-    place: int
     come_by: int
     sentence = "A match of a tournament can be played again."
 
 
-class MatchAwarded(StoredSentence, frozen=True):
+class MatchAwarded(InRound, frozen=True):
     """The match at this `place` of the round counts as won by the person, whatever is played there; `table` is `place` + 1."""
 
-    tournament: int
-    name: Typed
-    round: int
     table: int
     person: Person
     sentence = "{by} gave {person} the win at table {table} in round {round} of {name}."
 
 
-class AwardWithdrawn(StoredSentence, frozen=True):
+class AwardWithdrawn(InRound, frozen=True):
     """The match at this table of the round counts as it was played.
 
     If it wasn't played, its people have until `come_by` (epoch ms) to come; 0 if that is too late. Until it is over, a check-in
     waits with those who are here.
     """
 
-    tournament: int
-    name: Typed
-    round: int
     table: int
     come_by: int = 0
     sentence = "{by} took back the award at table {table} in round {round} of {name}."
 
 
-class PlayerReplaced(StoredSentence, frozen=True):
+class PlayerReplaced(OfTournament, frozen=True):
     """From now on `other` plays for the person, and has their score."""
 
-    tournament: int
-    name: Typed
     person: Person
     other: Person
     sentence = "{by} let {other} play for {person} in {name}."
 
 
-class RoundExtended(StoredSentence, frozen=True):
+class RoundExtended(InRound, frozen=True):
     """The people of the round, or before it begins those who check in, have so many more minutes to come."""
 
-    tournament: int
-    name: Typed
-    round: int
     minutes: int
     counted = "minutes"
     sentence = "{by} gave round {round} of {name} one more minute."
     plural = "{by} gave round {round} of {name} {count} more minutes."
 
 
-class DaysAdded(StoredSentence, frozen=True):
+class DaysAdded(InRound, frozen=True):
     """The people of the round have so many more days to play it."""
 
-    tournament: int
-    name: Typed
-    round: int
     days: int
     counted = "days"
     sentence = "{by} gave round {round} of {name} one more day."
     plural = "{by} gave round {round} of {name} {count} more days."
 
 
-class WeeklyStopped(StoredSentence, frozen=True):
+class WeeklyStopped(OfTournament, frozen=True):
     """No other tournament follows this one."""
 
-    tournament: int
-    name: Typed
     sentence = "{by} stopped repeating {name} every week."
 
 
-class TournamentEnded(StoredSentence, frozen=True):
-    tournament: int
-    name: Typed
+class TournamentEnded(OfTournament, frozen=True):
     sentence = "{by} ended the tournament {name}."
 
 

@@ -9,7 +9,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from bot.league.corrections import LONGEST_REASON
-from bot.league.league import MAX_NAME_LENGTH, SEASON_ENDS, ByHand, League, OnDay
+from bot.league.league import MAX_NAME_LENGTH, SEASON_ENDS, ByHand, League, OnDay, write_season_end
 from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Ranking, Scheme
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import (
@@ -28,7 +28,7 @@ from bot.messages.league.league_settings import LEAGUE_SETTINGS, season_end_text
 from bot.messages.league.pages import StandingsPress
 from bot.messages.league.scheme_words import brief_points_text
 from bot.messages.league.standings import season_name
-from bot.messages.settings import InForm, Setting
+from bot.messages.settings import Choice, InForm, Setting, choice_options
 from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood
@@ -182,44 +182,30 @@ def new_league_form(name: str, say: Words) -> Form:
     typed: ui.TextInput[Form] = ui.TextInput(
         custom_id=NAME, style=TextStyle.short, default=name[:MAX_NAME_LENGTH], max_length=MAX_NAME_LENGTH
     )
-    schemes = [
-        SelectOption(label=say.option("1 point per win"), value="wins", default=True),
-        SelectOption(
-            label=say.option("Points by place"), description=say.option("With 4 players: 5, 3, 1 and 0"), value="places"
-        ),
-        SelectOption(
-            label=say.option("Card points"), description=say.option("The points won or lost in the match"), value="cards"
-        ),
-    ]
-    seasons = [
-        SelectOption(label=season_end_text(League(server=0, name="", season_end=end), say), value=text, default=end == ByHand())
-        for text, end in SEASON_ENDS.items()
-    ]
-    seasons.append(
-        SelectOption(
-            label=say.option("Season end: on a date"), description=say.option("Set the day later, under More"), value=ON_DATE
-        )
+    schemes = choice_options(
+        "wins",
+        Choice("wins", say.option("1 point per win")),
+        Choice("places", say.option("Points by place"), say.option("With 4 players: 5, 3, 1 and 0")),
+        Choice("cards", say.option("Card points"), say.option("The points won or lost in the match")),
     )
-    rated = [
-        SelectOption(label=say.option("Unrated"), value=_NO, default=True),
-        SelectOption(label=say.option("Rated"), value=_YES),
-    ]
-    rankings = [
-        SelectOption(
-            label=say.option("By points per match"),
-            description=say.option("Needs a third of the matches that others usually play"),
-            value=Ranking.AVERAGE,
-            default=True,
+    ends = (Choice(text, season_end_text(League(server=0, name="", season_end=end), say)) for text, end in SEASON_ENDS.items())
+    on_date = Choice(ON_DATE, say.option("Season end: on a date"), say.option("Set the day later, under More"))
+    seasons = choice_options(write_season_end(ByHand()), *ends, on_date)
+    rated = choice_options(False, Choice(False, say.option("Unrated")), Choice(True, say.option("Rated")))
+    rankings = choice_options(
+        Ranking.AVERAGE,
+        Choice(
+            Ranking.AVERAGE,
+            say.option("By points per match"),
+            say.option("Needs a third of the matches that others usually play"),
         ),
-        SelectOption(
-            label=say.option("By rating"), description=say.option("Beating strong players lifts more"), value=Ranking.RATING
+        Choice(Ranking.RATING, say.option("By rating"), say.option("Beating strong players lifts more")),
+        Choice(
+            Ranking.POINTS,
+            say.option("By points"),
+            say.option("Every match adds up; of a day, the first {count}", count=_DAILY),
         ),
-        SelectOption(
-            label=say.option("By points"),
-            description=say.option("Every match adds up; of a day, the first {count}", count=_DAILY),
-            value=Ranking.POINTS,
-        ),
-    ]
+    )
     fields = [
         ui.Label(text=say.label("Name of the league"), component=typed),
         select_field(say.label("Points"), say.option("For each match"), POINTS, schemes),

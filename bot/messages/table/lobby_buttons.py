@@ -137,25 +137,24 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
             return say.option("Full match, {minutes} min", minutes=time) if time else say.option("Full match")
 
 
+def _switch(context: RenderContext, on: TableAction, off: TableAction, label: str, *, is_on: bool) -> PressButton:
+    """Return the button that switches something `on`; if it is on, it has a tick, and switches it `off`."""
+    return context.button(off, f"{_CHOSEN}{label}", ButtonStyle.primary) if is_on else context.button(on, label)
+
+
 def more_buttons(context: RenderContext, games: Iterable[Variant], *, is_host: bool, may_close: bool) -> "list[ui.Item[Any]]":
     """Return the rows behind **More**, for the host first the select of the games; what closes the table is apart."""
     table, say = context.table, context.say
     buttons = [rules_button(context, is_host=is_host)]
     if is_host:
-        if table.thread and not table.hides_deals:
-            buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say.button('Own thread')}", ButtonStyle.primary))
-        elif not table.thread and context.may_open_thread:
-            buttons.append(context.button(TableAction.THREAD, say.button("Own thread")))
-        if table.shows_draws:
+        if not table.hides_deals if table.thread else context.may_open_thread:
             buttons.append(
-                context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say.button('Show each draw')}", ButtonStyle.primary)
+                _switch(context, TableAction.THREAD, TableAction.NO_THREAD, say.button("Own thread"), is_on=table.thread)
             )
-        else:
-            buttons.append(context.button(TableAction.DRAWS, say.button("Show each draw")))
-        if table.obstacles and table.hints:
-            buttons.append(context.button(TableAction.NO_HINTS, f"{_CHOSEN}{say.button('Hints')}", ButtonStyle.primary))
-        elif table.obstacles:
-            buttons.append(context.button(TableAction.HINTS, say.button("Hints")))
+        draws = say.button("Show each draw")
+        buttons.append(_switch(context, TableAction.DRAWS, TableAction.NO_DRAWS, draws, is_on=table.shows_draws))
+        if table.obstacles:
+            buttons.append(_switch(context, TableAction.HINTS, TableAction.NO_HINTS, say.button("Hints"), is_on=table.hints))
     if table.lobby.chain is not None:
         buttons.append(context.button(TableAction.FAIRNESS, say.button("Check shuffle")))
     rows: list[ui.Item[Any]] = [*rows_of(buttons)]

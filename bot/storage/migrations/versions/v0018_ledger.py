@@ -22,8 +22,6 @@ from bot.league.match_facts import MatchResult
 
 revision = "0018"
 down_revision = "0017"
-branch_labels = None
-depends_on = None
 
 _schema = MetaData(
     naming_convention={

@@ -5,8 +5,6 @@ from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
 
 revision = "0019"
 down_revision = "0018"
-branch_labels = None
-depends_on = None
 
 _schema = MetaData(naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "pk": "pk_%(table_name)s"})
 _posts = Table(

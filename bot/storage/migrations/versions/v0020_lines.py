@@ -24,8 +24,6 @@ from sqlalchemy import (
 
 revision = "0020"
 down_revision = "0019"
-branch_labels = None
-depends_on = None
 
 _schema = MetaData(
     naming_convention={

@@ -12,8 +12,6 @@ from sqlalchemy import text
 
 revision = "0022"
 down_revision = "0021"
-branch_labels = None
-depends_on = None
 
 _SCHEDULES = """SELECT schedules.*, leagues.server FROM schedules JOIN leagues ON leagues.number = schedules.league
 ORDER BY withdrawn DESC, schedules.number"""

@@ -9,8 +9,6 @@ from sqlalchemy import text
 
 revision = "0029"
 down_revision = "0028"
-branch_labels = None
-depends_on = None
 
 _LINES = "SELECT server, number, entry FROM ledger WHERE kind = 'schedule'"
 _REWRITE = "UPDATE ledger SET kind = 'line', entry = :entry WHERE server = :server AND number = :number"
