@@ -174,8 +174,7 @@ class WeeksRepeated(FormRefused):
 class NotAwarded(Refusal):
     """There is no award that could be taken back."""
 
-    table: int
-    sentence = "Table {table} has no award now. Look at the round again."
+    sentence = "This match has no award now. Look at the round again."
 
 
 class TooLateToSwap(Refusal):

@@ -272,13 +272,11 @@ class StartWithout(FormDecision):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        names, tables = context.names(say), context.tournament.rounds[-1].tables
-        options = []
+        names, last, options = context.names(say), context.tournament.rounds[-1], list[SelectOption]()
         for place, there in list(_can_start(context).items())[:MOST_OPTIONS]:
-            missing = say.all_of(names.plain(person) for person in tables[place] if person not in there)
-            label = say.option("Table {table}, without {names}", table=place + 1, names=missing)
+            label = ", ".join(map(names.plain, last.missing(place, there)))
             options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place)))
-        return [select_field(say.label("Table"), say.option("Who isn't there loses."), forms.TABLE, options)]
+        return [select_field(say.button("Start without them"), say.option("Who isn't there loses."), forms.TABLE, options)]
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
@@ -296,7 +294,7 @@ class StartWithout(FormDecision):
             raise Refused(refusals.RoundIsPlayed())
         if moment.now < last.waits_until(place):
             raise Refused(refusals.TooEarlyToStart(last.waits_until(place)))
-        missing = tuple(person for person in last.tables[place] if person not in there.came)
+        missing = last.missing(place, there.came)
         return [events.StartedWithout(now.number, now.name, len(now.rounds), place + 1, missing)]
 
 
@@ -358,8 +356,7 @@ class Withdraw(FormDecision):
         names, options = context.names(say), []
         for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
             for place, person in sorted(played.winners.items()):
-                facts = {"round": number, "table": place + 1, "name": names.plain(person)}
-                label = say.option("Round {round}, table {table}: {name}", **facts)
+                label = f"{say.option('Round {number}', number=number)}: {names.plain(person)}"
                 options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
         return [select_field(say.label("Award"), say.option("The match counts as it was played."), forms.AWARD, options)]
 
@@ -373,8 +370,8 @@ class Withdraw(FormDecision):
     def happens(self, moment: Moment) -> Events:
         now, nth, table = moment.tournament, self.nth, self.table
         if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
-            raise Refused(refusals.NotAwarded(table))
-        withdrawn = events.AwardWithdrawn(now.number, now.name, nth, table)
+            raise Refused(refusals.NotAwarded())
+        withdrawn = events.AwardWithdrawn(now.number, now.name, nth, table, people=(now.rounds[nth - 1].winners[table - 1],))
         left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, moment.results)
         is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
         if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:

@@ -216,7 +216,7 @@ class StartedWithout(StoredSentence, frozen=True):
     round: int
     table: int
     people: People
-    sentence = "{by} started table {table} in round {round} of {name} without {people}."
+    sentence = "{by} started a table in round {round} of {name} without {people}."
 
 
 class NotPlayed(StoredSentence, frozen=True):
@@ -254,11 +254,11 @@ class MatchAwarded(StoredSentence, frozen=True):
     round: int
     table: int
     person: Person
-    sentence = "{by} gave {person} the win at table {table} in round {round} of {name}."
+    sentence = "{by} gave {person} the win in round {round} of {name}."
 
 
 class AwardWithdrawn(StoredSentence, frozen=True):
-    """The match at this table of the round counts as it was played.
+    """The match at this table of the round counts as it was played, and not as won by these people, who weren't noted once.
 
     If it wasn't played, its people have until `come_by` (epoch ms) to come; 0 if that is too late. Until it is over, a check-in
     waits with those who are here.
@@ -269,7 +269,9 @@ class AwardWithdrawn(StoredSentence, frozen=True):
     round: int
     table: int
     come_by: int = 0
-    sentence = "{by} took back the award at table {table} in round {round} of {name}."
+    people: People = ()
+    sentence = "{by} took back the win of {people} in round {round} of {name}."
+    if_empty = "people", "{by} took back a win in round {round} of {name}."
 
 
 class PlayerReplaced(StoredSentence, frozen=True):

@@ -148,12 +148,12 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
         for place in range(len(one.rounds[nth].tables)):
             cut = cut_at(one, results, nth, place)
             chosen = [person for person in cut.equals if person in cut.through]
-            facts = {"table": place + 1, "names": say.all_of(map(names.person, chosen))}
+            facts = {"names": say.all_of(map(names.person, chosen))}
             if cut.by and (not after or after.issuperset(chosen)):
                 yield {
-                    "deal": say("Table {table}: {names} went on by the extra deal.", **facts),
-                    "hands": say("Table {table}: {names} went on with the fewest points left in hand.", **facts),
-                    "lot": say("Table {table}: {names} went on, chosen at random.", **facts),
+                    "deal": say("{names} went on by the extra deal.", **facts),
+                    "hands": say("{names} went on with the fewest points left in hand.", **facts),
+                    "lot": say("{names} went on, chosen at random.", **facts),
                 }[cut.by]
 
 
@@ -187,8 +187,8 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
     tables = [place_line(context, played, place, names, say) for place in places]
     if is_running:
         mentions = [place_line(context, played, place, names, say, name=names.mention) for place in places]
-        tables = mentions if sum(len(line) + 1 for line in mentions) <= room else tables
-    lines += lines_that_fit(tables, room)
+        tables = mentions if sum(len(line) + 3 for line in mentions) <= room else tables
+    lines += lines_that_fit((f"- {line}" for line in tables), room)
     if played.byes:
         byes = lines_that_fit(map(names.person, played.byes), _FEW_NAMES)
         lines.append(say("Bye: {names}", names=say.all_of(byes)))
@@ -274,7 +274,7 @@ def place_line(
     *,
     name: Callable[[int], str] | None = None,
 ) -> str:
-    """Return the people of a table, with what each has won there, or where they play; and who didn't come.
+    """Return the number of a table that was opened, its people with what each has won, or where they play; who didn't come.
 
     `name` returns how the people of a table without a result are shown; else they are named.
     """
@@ -293,7 +293,7 @@ def place_line(
     if missing:
         late = say("{names} didn't come", names=say.all_of(map(names.person, missing)))
         text = f"{text}{DOT}{late}"
-    return f"{place + 1}. {text}"
+    return text if table is None else say("Table {table}: {people}", table=table, people=text)
 
 
 def _score_text(name: str, score: Fraction, won: Mapping[int, Fraction], say: Words, *, has_place: bool) -> str:
@@ -361,15 +361,15 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         lost = say("You didn't come in time, so you've lost this match.")
         return "\n".join([" ".join([lost, *_next_round(one, plays_on, say)]), line])
     if played.outcome(place, context.results) is not None:
-        return f"{say('Your table is done:')} {line}"
+        return f"{say('Your table is done:')}\n{line}"
     if played.opened.get(place, 0) in context.playing:
-        return f"{say('Your table:')} {line}"
+        return f"{say('Your table:')}\n{line}"
     table = played.opened.get(place, 0)
     if person in context.seated.get(table, ()) and table in context.places:
         return at_table_text(context.places[table], say)
     when = timestamp(played.come_to(place), _clock_style(one.plan))
     come = say("Press **Play** under the round by {time}, or you lose this match.", time=when)
-    return f"{say('Your table:')} {line}\n{come}"
+    return f"{say('Your table:')}\n{line}\n{come}"
 
 
 def at_table_text(channel: int, say: Words) -> str:

@@ -68,7 +68,7 @@ def _pages(parts: Sequence[tuple[str, Sequence[str]]], say: Words) -> list[list[
 def _round_lines(context: TournamentContext, nth: int, names: Names, say: Words) -> Iterator[str]:
     played = context.tournament.rounds[nth]
     for place in range(len(played.tables)):
-        yield place_line(context, played, place, names, say)
+        yield f"- {place_line(context, played, place, names, say)}"
     for some in _groups(played.byes, names):
         yield say("Bye: {names}", names=say.all_of(some))
     for some in _groups(_sat_out(context.tournament, nth), names):
