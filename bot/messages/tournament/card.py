@@ -281,8 +281,10 @@ def place_line(
     won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
     if won is not None:
         order = sorted(played.tables[place], key=lambda person: -won[person])
+        shown = {person: names.person(person) for person in order}
+        shown |= {one: say("{name} (removed)", name=shown[one]) for one in missing if one in played.removed}
         has_places = table in context.results and place not in played.winners and len(order) > 2 and not played.deals
-        text = ", ".join(_score_text(names.person(person), won[person], won, say, has_place=has_places) for person in order)
+        text = ", ".join(_score_text(shown[person], won[person], won, say, has_place=has_places) for person in order)
         if place in played.winners:
             text = say("{result} (awarded)", result=text)
     else:
@@ -290,9 +292,9 @@ def place_line(
         text = say.all_of(map(name or names.person, there))
         if table is not None and (channel := context.places.get(table)) is not None:
             text = say("{people} in {channel}", people=text, channel=f"<#{channel}>")
-    if missing:
-        late = say("{names} didn't come", names=say.all_of(map(names.person, missing)))
-        text = f"{text}{DOT}{late}"
+    if late := [person for person in missing if person not in played.removed]:
+        late_text = say("{names} didn't come", names=say.all_of(map(names.person, late)))
+        text = f"{text}{DOT}{late_text}"
     return text if table is None else say("Table {table}: {people}", table=table, people=text)
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from discord import ui
 
 from bot.league.tournament.events import TournamentKind
-from bot.league.tournament.rows import in_rounds, tournament_rows
-from bot.league.tournament.scores import PersonRounds, Played
+from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.pages import page_buttons
@@ -26,9 +25,9 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     parts = [(say("Round {number}", number=number), lines) for number, lines in enumerate(rounds, start=1)]
     if any(played.is_over(context.results) for played in one.rounds):  # the card has no room for more than a hundred
         has_scores = one.plan.kind != TournamentKind.KNOCKOUT
-        rows, played = tournament_rows(one, context.results), in_rounds(one, context.results)
+        rows, met = tournament_rows(one, context.results), _meetings(context)
         table = [f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}" for row in rows]
-        who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(played[row.person], names))]
+        who = [f"{names.person(row.person)}: {_met_text(met[row.person], names)}" for row in rows if row.person in met]
         parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)
     page = max(0, min(page, len(pages) - 1))
@@ -40,9 +39,19 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     )
 
 
-def _met(own: PersonRounds, names: Names) -> str:
-    """Return whom a person has met at a table, as `Ann, Bob ×2`."""
-    met = Counter(other for one in own if isinstance(one, Played) for other in one.opponents)
+def _meetings(context: TournamentContext) -> dict[int, Counter[int]]:
+    """Return how often each person, or for whom they play, has met whom in a match."""
+    one, met = context.tournament, dict[int, Counter[int]]()
+    for table in (table for played in one.rounds if not played.extra for table in played.opened.values()):
+        seats = context.results[table].people() if table in context.results else []
+        people = [one.successor(seat.person) for seat in seats]
+        for person in people:
+            met.setdefault(person, Counter()).update(other for other in people if other != person)
+    return met
+
+
+def _met_text(met: Counter[int], names: Names) -> str:
+    """Return whom a person has met, as `Ann, Bob ×2`."""
     return ", ".join(names.person(person) + (f" ×{times}" if times > 1 else "") for person, times in met.items())
 
 
