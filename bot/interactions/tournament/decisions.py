@@ -6,7 +6,7 @@ A new decision is a class here, in the place of `DECISIONS` where its button sta
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar, Self
 
@@ -17,7 +17,7 @@ from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.tournament import refusals
 from bot.competition.tournament.tournaments import NOTED_BY_ITSELF, Moment, check_not_over, checked_plan, joined
 from bot.interactions.call import Call, CommonServices
-from bot.interactions.league.find_named import find_chosen_people
+from bot.interactions.league.find_named import NotMembers, find_chosen_people
 from bot.league.tournament import course, events
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, apply_tournament
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, member_field, select_field
@@ -31,7 +31,7 @@ from bot.messages.tournament.plan import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 from bot.tables.refusals import ButtonNotUnderstood
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refusals, Refused
 
 MOST_MINUTES, MOST_DAYS = 24 * 60, 30
 """How many minutes, or days in rounds of days, an organiser can give a round at once."""
@@ -171,9 +171,12 @@ class _AboutMembers(FormDecision):
         return tuple(sorted(self.people))
 
 
+@dataclass(frozen=True, slots=True)
 class Add(_AboutMembers):
-    """Let all of these people join who aren't in yet, or none of them if one can't."""
+    """Let all of these people join who can and aren't in yet. `strangers` are the Discord ids of the others."""
 
+    strangers: tuple[int, ...] = ()
+    refused: list[Refusal] = field(default_factory=list)
     offer = Offer("add", lambda _, say: say.button("Add players"), lambda one, _: one.may_join)
 
     @staticmethod
@@ -181,18 +184,37 @@ class Add(_AboutMembers):
         about = say.option("Up to {count} members. They can leave again.", count=MOST_OPTIONS)
         return [member_field(say.label("Players"), about, forms.WHO, MOST_OPTIONS)]
 
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        strangers = tuple(one for one, member in call.members(forms.WHO).items() if member is None)
+        return cls(await find_chosen_people(services, call, forms.WHO, left_out=strangers), strangers)
+
     def happens(self, moment: Moment) -> Events:
         now, happened = moment.tournament, list[events.TournamentEvent]()
+        self.refused[:] = [NotMembers(self.strangers)] if self.strangers else []
         for person in self.people:
-            if person in now.replaced:
-                raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
-            for event in joined(now, person, is_added=True):
+            try:
+                if person in now.replaced:
+                    raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
+                added = joined(now, person, is_added=True)
+            except Refused as refused:
+                self.refused.append(refused.refusal)
+                continue
+            for event in added:
                 happened.append(event)
                 now = apply_tournament(now, event, moment.now)
+        if self.refused and not happened:
+            raise Refused(self.refused[0] if len({*self.refused}) == 1 else Refusals(tuple(dict.fromkeys(self.refused))))
         return happened
 
     def done(self, happened: Events, after: Tournament, by: int, people: KnownPeople, say: Words) -> str:
-        return say("Added {names}.", names=_names(people, self.people, say))
+        names = names_of(people, {*self.people, *chain.from_iterable(map(people_in, self.refused))}, say)
+        added, waiting = (
+            say.all_of(names.person(one) for one in self.people if one in some) for some in (after.staying, after.waiting)
+        )
+        texts = [say("Added {names}.", names=added)] if added else []
+        texts += [f"{say('Waiting for a place: {names}', names=waiting)}."] if waiting else []
+        return " ".join((*texts, *(sentence_text(one, say, names) for one in dict.fromkeys(self.refused))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,19 +242,31 @@ class LimitPlayers(FormDecision):
         return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
 
 
+@dataclass(frozen=True, slots=True)
 class KeepApart(_AboutMembers):
-    """Let these two never meet if that can be; those who are kept apart may meet again. It isn't asked why."""
+    """Let these two never meet if that can be, or let them meet again. It isn't asked why."""
 
+    is_apart: bool = True
     offer = Offer("apart", lambda _, say: say.button("Keep apart"), lambda one, _: _is_drawn(one))
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        about = say.option("Only organisers see it. Choose the same two again to let them meet.")
-        return [member_field(say.label("Players"), about, forms.WHO, 2, least=2)]
+        options = [SelectOption(label=say.option("Keep them apart"), value="1", default=True)]
+        options.append(SelectOption(label=say.option("Let them meet again"), value="0"))
+        about = say.option("Only organisers see it.")
+        return [
+            member_field(say.label("Players"), about, forms.WHO, 2, least=2),
+            select_field(say.button("Keep apart"), say.option("Where it can't be avoided, they meet."), forms.APART, options),
+        ]
+
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        return cls(await find_chosen_people(services, call, forms.WHO), call.answer(forms.APART) != "0")
 
     def happens(self, moment: Moment) -> Events:
         now, pair = moment.tournament, self.two()
-        return [events.PairKeptApart(now.number, now.name, pair, pair not in now.plan.apart)]
+        changes = (pair in now.plan.apart) != self.is_apart
+        return [events.PairKeptApart(now.number, now.name, pair, self.is_apart)] if changes else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -628,11 +662,6 @@ def _read_number(text: str, most: int, least: int = 1) -> int:
     if not least <= number <= most:
         raise Refused(refusals.NoSuchNumber(text, least, most))
     return number
-
-
-def _names(known: KnownPeople, people: Collection[int], say: Words) -> str:
-    names = names_of(known, people, say)
-    return say.all_of(map(names.person, people))
 
 
 async def _chosen_person(services: CommonServices, call: Call, one: Tournament) -> int:

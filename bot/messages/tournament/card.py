@@ -241,9 +241,14 @@ def card_links(context: TournamentContext, say: Words) -> "list[ui.Button[Any]]"
     return [] if context.card is None else [link(say.button("Tournament"), context.tournament.server, *context.card)]
 
 
+def _not_here(context: TournamentContext) -> list[int]:
+    """Return who can still check in for the next round."""
+    return [person for person in awaited(context.tournament, context.results) if person not in context.tournament.here]
+
+
 def _check_in_layout(context: TournamentContext, title: str, names: Names, say: Words) -> ui.LayoutView:
     one = context.tournament
-    waiting = [person for person in awaited(one, context.results) if person not in one.here]
+    waiting = _not_here(context)
     lines = [f"### {title}"]
     if one.over_at is not None:
         lines.append(say("It isn't played."))
@@ -320,6 +325,9 @@ def manage_layout(context: TournamentContext, offered: Iterable[PressButton], sa
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
     one, names = context.tournament, context.names(say)
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
+    if one.check_in and (absent := _not_here(context)):
+        shown = lines_that_fit(map(names.person, absent), _MOST_TEXT // 2)
+        lines.append(say("Waiting for: {names}", names=", ".join(shown)))
     apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart]
     if apart:
         lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT // 2))))

@@ -66,7 +66,8 @@ class EditAgainPress(ButtonId, frozen=True):
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
-WHO, OTHER, ROUND, TABLE, AWARD, MINUTES, MOST, WHY = "who", "other", "round", "table", "award", "minutes", "most", "why"
+WHO, OTHER, ROUND, TABLE, AWARD, MINUTES = "who", "other", "round", "table", "award", "minutes"
+MOST, APART, WHY = "most", "apart", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
 LONGEST_NAME, LONGEST_START = 60, 50
@@ -169,14 +170,19 @@ def tournament_form(
     return Form(form, say.label("Tournament"), fields)
 
 
-def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers, say: Words) -> ui.LayoutView:
-    """Render why the form was refused, and the button that opens it again; of a long name, it keeps the beginning."""
+def refused_form_layout(why: str, again: ButtonId, say: Words) -> ui.LayoutView:
+    """Render why a form was refused, and the button that opens it again."""
+    button = PressButton(again, say.button("Edit again"), ButtonStyle.primary)
+    return layout(ui.TextDisplay(why), *rows_of([button]), accent=BLUE)
+
+
+def press_again(form: TournamentForm, given: TournamentAnswers) -> EditAgainPress:
+    """Return what opens the form again as it was filled in; of a long name, it keeps the beginning."""
     press, answers = EditAgainPress(form.tournament, form.weekly), f"{given.game}|{given.kind}|{given.clock}|"
     room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}|")))
     answers += f"{given.start.replace('|', '')[:room]}|"
     room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}")))
-    again = PressButton(replace(press, answers=answers + given.name[:room]), say.button("Edit again"), ButtonStyle.primary)
-    return layout(ui.TextDisplay(why), *rows_of([again]), accent=BLUE)
+    return replace(press, answers=answers + given.name[:room])
 
 
 def answers_again(press: EditAgainPress) -> TournamentAnswers | None:
