@@ -20,7 +20,16 @@ from bot.interactions.call import Call, CommonServices
 from bot.interactions.league.find_named import NotMembers, find_chosen_people
 from bot.league.tournament import course, events
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, apply_tournament
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, member_field, select_field
+from bot.messages.components import (
+    LONGEST_OPTION,
+    MOST_OPTIONS,
+    Form,
+    PressButton,
+    are_numbers,
+    member_field,
+    select_field,
+    text_field,
+)
 from bot.messages.league.action_lines import organiser_name
 from bot.messages.names import names_of
 from bot.messages.sentences import people_in, sentence_text
@@ -228,7 +237,7 @@ class LimitPlayers(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         given = str(context.tournament.plan.most or "")
-        return [forms.typed_field(forms.MOST, say.label("Players"), say.option("Others wait for a place."), 3, given=given)]
+        return [text_field(say.label("Players"), say.option("Others wait for a place."), forms.MOST, 3, given=given)]
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
@@ -347,7 +356,7 @@ class Award(FormDecision):
     def fields(context: TournamentContext, say: Words) -> Fields:
         people, last = context.tournament.people, str(len(context.tournament.rounds))
         return [
-            forms.typed_field(forms.ROUND, say.label("Round"), say.option("Its number"), 3, given=last, required=False),
+            text_field(say.label("Round"), say.option("Its number"), forms.ROUND, 3, given=last, required=False),
             forms.person_field(context, people, say.label("Winner"), say.option("They win their table in this round."), say),
         ]
 
@@ -522,10 +531,8 @@ class Extend(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         if context.tournament.plan.days:
-            return [forms.typed_field(forms.MINUTES, say.label("More days"), say.option("To play this round"), 4)]
-        return [
-            forms.typed_field(forms.MINUTES, say.label("More minutes"), say.option("To come to the table, or to check in"), 4)
-        ]
+            return [text_field(say.label("More days"), say.option("To play this round"), forms.MINUTES, 4)]
+        return [text_field(say.label("More minutes"), say.option("To come to the table, or to check in"), forms.MINUTES, 4)]
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from discord import ButtonStyle, SelectOption, TextStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
@@ -16,7 +16,6 @@ from bot.messages.components import (
     LONGEST_CUSTOM_ID,
     LONGEST_DESCRIPTION,
     LONGEST_OPTION,
-    LONGEST_TITLE,
     MOST_OPTIONS,
     ButtonId,
     Form,
@@ -25,6 +24,7 @@ from bot.messages.components import (
     member_field,
     rows_of,
     select_field,
+    text_field,
     with_marker,
 )
 from bot.messages.league.eligibility_text import eligibility_lines
@@ -125,10 +125,6 @@ def tournament_form(
     names = Names({})
     here = [[dataclasses.replace(each, season_end=None) for each in one if not each.is_elsewhere] for one in leagues]
     counts = [" ".join(eligibility_lines(one, say, names)) for one in here] or [""] * len(CLOCKS)
-    name: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=given.name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
-    start: ui.TextInput[Form] = ui.TextInput(
-        custom_id=START, default=given.start or None, required=False, max_length=LONGEST_START, placeholder="20:30"
-    )
     kinds = []
     for value, plan in _offered_kinds(next(iter(games.values()))):
         label, about = kind_texts(plan, say)
@@ -154,18 +150,13 @@ def tournament_form(
         )
         for (length, pace), counted in zip(CLOCKS, counts, strict=True)
     ]
+    when = say.option("20:30 ({zone}), or 20:30 Europe/Rome. Empty: when you say so.", zone=zone)
     fields = [
-        ui.Label(text=say.label("Name of the tournament"), component=name),
+        text_field(say.label("Name of the tournament"), "", NAME, LONGEST_NAME, given=given.name[:LONGEST_NAME]),
         select_field(say.label("Game"), say.option("What is played at each table"), GAME, options),
         select_field(say.label("Kind"), say.option("Rounds and pairings"), KIND, kinds),
         select_field(say.label("Length and clock"), say.option("A game saved with its own length keeps it"), CLOCK, clocks),
-        ui.Label(
-            text=say.label("Start"),
-            description=say.option("20:30 ({zone}), or 20:30 Europe/Rome. Empty: when you say so.", zone=zone)[
-                :LONGEST_DESCRIPTION
-            ],
-            component=start,
-        ),
+        text_field(say.label("Start"), when, START, LONGEST_START, given=given.start, required=False, example="20:30"),
     ]
     return Form(form, say.label("Tournament"), fields)
 
@@ -210,13 +201,7 @@ def person_field(context: TournamentContext, people: Collection[int], title: str
     return select_field(title, about, WHO, options)
 
 
-def typed_field(field_id: str, title: str, about: str, most: int, *, given: str = "", required: bool = True) -> "ui.Label[Any]":
-    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=most, default=given or None, required=required)
-    return ui.Label(text=title[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION], component=text)
-
-
 def reason_field(say: Words, *, required: bool) -> "ui.Label[Any]":
-    why: ui.TextInput[Any] = ui.TextInput(
-        custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=required
+    return text_field(
+        say.label("Why?"), say.option("Everyone can read it in /league log."), WHY, LONGEST_REASON, required=required
     )
-    return ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why)
