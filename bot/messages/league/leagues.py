@@ -158,14 +158,14 @@ def settings_panel(stored: StoredLeague, say: Words, note: str) -> ui.LayoutView
 def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
     """Render everything that decides the standings of the league, in words.
 
-    `note` says what has just been done; below it, what holds for every league is left out.
+    `note` says what has just been done; below it, what every new league has is left out.
     """
     of_every_league = [
         say("Counts only after everyone has had a turn. Leavers come last."),
         say("Casual matches, with computers or pauses, never count."),
     ]
     archived = [] if stored.archived_at is None else [say("Archived: no more matches count.")]
-    return layout(_text(stored, say, note, *([] if note else of_every_league), *archived), accent=BLUE)
+    return layout(_text(stored, say, note, *([] if note else of_every_league), *archived, is_short=bool(note)), accent=BLUE)
 
 
 def _text(stored: StoredLeague, say: Words, note: str = "", *more: str, is_short: bool = False) -> "ui.TextDisplay[Any]":
