@@ -25,9 +25,10 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     parts = [(say("Round {number}", number=number), lines) for number, lines in enumerate(rounds, start=1)]
     if any(played.is_over(context.results) for played in one.rounds):  # the card has no room for more than a hundred
         has_scores = one.plan.kind != TournamentKind.KNOCKOUT
-        rows, met = tournament_rows(one, context.results), _meetings(context)
+        rows = tournament_rows(one, context.results)
+        tables = [[one.successor(seat.person) for seat in match.people()] for match in context.results.values()]
         table = [f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}" for row in rows]
-        who = [f"{names.person(row.person)}: {_met_text(met[row.person], names)}" for row in rows if row.person in met]
+        who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(tables, row.person, names))]
         parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)
     page = max(0, min(page, len(pages) - 1))
@@ -39,19 +40,9 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     )
 
 
-def _meetings(context: TournamentContext) -> dict[int, Counter[int]]:
-    """Return how often each person, or for whom they play, has met whom in a match."""
-    one, met = context.tournament, dict[int, Counter[int]]()
-    for table in (table for played in one.rounds if not played.extra for table in played.opened.values()):
-        seats = context.results[table].people() if table in context.results else []
-        people = [one.successor(seat.person) for seat in seats]
-        for person in people:
-            met.setdefault(person, Counter()).update(other for other in people if other != person)
-    return met
-
-
-def _met_text(met: Counter[int], names: Names) -> str:
-    """Return whom a person has met, as `Ann, Bob ×2`."""
+def _met(tables: Sequence[Sequence[int]], person: int, names: Names) -> str:
+    """Return whom a person has met at these tables, as `Ann, Bob ×2`."""
+    met = Counter(other for people in tables if person in people for other in people if other != person)
     return ", ".join(names.person(person) + (f" ×{times}" if times > 1 else "") for person, times in met.items())
 
 
