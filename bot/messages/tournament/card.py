@@ -14,6 +14,7 @@ from discord import ButtonStyle, ui
 
 from bot.competition.eligibility import LeagueEligibility
 from bot.competition.tournament.refusals import TakenOutOfIt
+from bot.league.days import write_time
 from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited, cut_at, is_last_round
 from bot.league.tournament.events import TournamentKind, TournamentPlan
@@ -136,7 +137,8 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
         return [say("Round {number} is being played.", number=len(one.rounds))]
     if one.plan.start is None:
         return [say("It begins when an organiser says so.")]
-    return [say("Starts {time}", time=timestamp(one.plan.start, "f"))]
+    in_its_zone = f"{write_time(one.plan.start, one.plan.zone)} {one.plan.zone}"
+    return [say("Starts {time}", time=f"{timestamp(one.plan.start, 'f')} ({in_its_zone})")]
 
 
 def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> Iterable[str]:

@@ -143,8 +143,8 @@ def tournament_form(
     }
     clocks = [
         SelectOption(
-            label=join_parts((lengths[length], pace_name(pace, say))),
-            description=cut_to_length(counted or pace_label(pace, say), LONGEST_DESCRIPTION),
+            label=join_parts((lengths[length], pace_name(pace, say), pace_label(pace, say))),
+            description=cut_to_length(counted, LONGEST_DESCRIPTION) or None,
             value=f"{length}:{pace}",
             default=f"{length}:{pace}" == given.clock,
         )

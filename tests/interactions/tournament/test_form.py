@@ -31,6 +31,8 @@ async def test_the_form_and_the_card_say_for_which_leagues_a_tournament_counts(d
     league = await desk["Ann"].slash("league create")
     await desk["Ann"].submit(league, name="Autumn League")
     form = await desk["Ann"].slash("tournament")
+    labels = {one["value"]: one["label"] for part in parts(form.modal["components"]) for one in part.get("options", ())}
+    assert labels["short:live"].endswith("Live\xa0· 60 s a turn + 2 min a match"), labels["short:live"]
     options = {
         one["value"]: one["description"]
         for part in parts(form.modal["components"])
@@ -50,7 +52,7 @@ async def test_a_start_can_be_typed_in_another_zone_which_stays_the_tournaments(
     assert said(refused.message).startswith("“Europe/Rom” isn't a time zone.")
     again = await desk["Ann"].press(refused.message, "Edit again")
     made = await desk["Ann"].submit(again, name="Cup", start="2030-03-30 20:30 europe/rome")
-    assert f"<t:{at('2030-03-30 19:30') // 1000}:f>" in said(made.message)
+    assert f"<t:{at('2030-03-30 19:30') // 1000}:f> (20:30 Europe/Rome)" in said(made.message)
     changed = await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Change")
     start = next(part for part in parts(changed.modal["components"]) if part.get("custom_id") == "start")
     assert start["value"] == "2030-03-30 20:30"
