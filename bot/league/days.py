@@ -84,5 +84,10 @@ def write_day(day: int) -> str:
     return (_FIRST + timedelta(days=day)).isoformat()
 
 
+def write_time(at: int, zone: str) -> str:
+    """Return a moment (epoch ms) as clocks in the zone show it: `20:30`."""
+    return f"{_local(at, zone):%H:%M}"
+
+
 def _local(at: int, zone: str) -> datetime:
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).astimezone(ZoneInfo(zone))

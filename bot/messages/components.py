@@ -18,7 +18,7 @@ from functools import cache
 from itertools import islice
 from typing import Annotated, Any, ClassVar, Self
 
-from discord import ButtonStyle, PartialEmoji, SelectOption, ui
+from discord import ButtonStyle, PartialEmoji, SelectOption, TextStyle, ui
 from discord.utils import as_chunks
 from msgspec import Meta, Struct, ValidationError, convert, inspect, structs
 
@@ -167,6 +167,16 @@ def member_field(title: str, description: str, custom_id: str, most: int = 1, *,
     """Return a field of a form: a select of the server's members, of whom `least` to `most` are chosen."""
     select: ui.UserSelect[Any] = ui.UserSelect(custom_id=custom_id, min_values=least, max_values=most, required=least > 0)
     return ui.Label(text=title, description=description, component=select)
+
+
+def text_field(
+    title: str, description: str, custom_id: str, longest: int, *, given: str = "", required: bool = True, example: str = ""
+) -> "ui.Label[Any]":
+    """Return a field of a form in which one types, several lines if it may be long; `given` stands there, or is shown grey."""
+    style = TextStyle.paragraph if longest > LONGEST_DESCRIPTION else TextStyle.short
+    more: dict[str, Any] = {"default": given or None, "required": required, "placeholder": example or None}
+    text: ui.TextInput[Any] = ui.TextInput(custom_id=custom_id, style=style, max_length=longest, **more)
+    return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION] or None, component=text)
 
 
 def are_numbers(*texts: str) -> bool:

@@ -12,6 +12,7 @@ from bot.messages.components import BLUE, GOLD, PressButton, layout, row
 from bot.messages.league.pages import table_lines
 from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
+from bot.messages.start_menu import RulesPress
 from bot.messages.table.buttons import DailyPress, TableAction, TablePress
 from bot.messages.table.shuffle_proof import check_sentences
 from bot.messages.text import join_parts, timestamp, with_minus
@@ -88,15 +89,16 @@ class DayResult:
 def day_card_layout(day: int, game: DayGame, say: Words, *, is_ranked: bool, in_server: bool) -> ui.LayoutView:
     """Render a day's game with the rules that matter, before it begins; only **Start** uses the attempt."""
     rules = [*changed_rule_labels(game.variant, game.preset, say, head=True)]
-    until = say("It closes {time}.", time=timestamp(revealed_at(day), "f"))
+    times = {"start": timestamp(end_of(day), "f"), "end": timestamp(revealed_at(day), "t")}
     lines = [
         f"### {day_title(game.variant.title, say)}",
-        f"{say('The same cards for everyone. You have one attempt.')} {until}",
+        say("The same cards for everyone. You have one attempt, without hints. Start by {start}, finish by {end}.", **times),
         f"**{say('You draw from your own part of the stock.')}** {say('When one part is empty, the deal ends.')}",
         *([labels_line(say("House rule of the week"), rules, say)] if rules else []),
         f"-# {say('If your result is the best here, others can watch it.')}" if is_ranked else unranked_line(say),
     ]
     buttons = [PressButton(DailyPress("begin", day), say.button("Start"), ButtonStyle.success)]
+    buttons.append(PressButton(RulesPress(game.preset.name), say.button("Rules")))
     if in_server:
         buttons.append(_table_button(say))
     return layout(ui.TextDisplay[Any]("\n".join(lines)), row(*buttons), accent=BLUE)
@@ -118,7 +120,9 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
-        lines.append(say("A *normal* computer with your cards: {points}", points=with_minus(result.normal, "+")))
+        lines.append(
+            say("A *normal* computer with your cards: {points}", points=points_text(result.normal, result.computers, say))
+        )
         if result.squares:
             lines += (result.squares, f"-# {squares_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:

@@ -180,7 +180,7 @@ def find_hint(view: View, seed: str) -> Hint:
 def kept_faces(view: View, discard: Discard, seed: str) -> set[Face]:
     """Return the faces of the cards that the hint tells to keep if it is this discard."""
     reasons = _why_discard(Sight(view), discard.card, weights_for(view), seed)
-    return {each for one in reasons if isinstance(one, NextCouldUse | NeedsOneCard) for each in one.cards}
+    return {Face(each) for one in reasons if isinstance(one, NextCouldUse | NeedsOneCard) for each in one.cards}
 
 
 def _reasons(sight: Sight, move: SeatMove, weights: Weights, seed: str) -> Iterator[Reason]:

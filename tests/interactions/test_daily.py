@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,8 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     card = (await desk["Ann"].slash("daily")).message
     for text in ("Deal of the day: Rami", "one attempt", "You draw from your own part of the stock."):
         assert text in said(card)
-    assert labels(card) == ["Start", "Yesterday's table"]
+    assert labels(card) == ["Start", "Rules", "Yesterday's table"]
+    assert "The rules of Rami" in said((await desk["Ann"].press(card, "Rules")).message)
     assert await desk.store.days.attempt(1, MONDAY) is None, "only Start uses it"
     begun = await desk["Ann"].press(card, "Start")
     assert (begun.outcome, begun.message["id"]) == ("update", card["id"])
@@ -90,7 +92,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     result = (await desk["Ann"].slash("daily")).message
     assert "the best computer" in said(result)
     assert "Daily streak: 1 day" in said(result)
-    assert "A *normal* computer with your cards: " in said(result)
+    assert re.search(r"A \*normal\* computer with your cards: \*\*[0-9]+ points?\*\* (ahead|behind)", said(result))
     assert "ingerprint" not in said(result), "it is behind Check shuffle"
     assert "Better than" not in said(result), "nobody else has played"
     assert "is unranked" not in said(result)
@@ -273,7 +275,8 @@ async def press_at_end(desk: Desk, number: int, button: str) -> Json:
 async def test_the_result_of_a_deal_finished_after_midnight_is_that_of_its_day(desk: Desk, clock: Clock) -> None:
     clock.at = end_of(MONDAY) - 1000
     card = (await desk["Ann"].slash("daily")).message
-    assert f"It closes <t:{(end_of(MONDAY) + GRACE_MS) // 1000}:f>." in said(card)
+    times = end_of(MONDAY) // 1000, (end_of(MONDAY) + GRACE_MS) // 1000
+    assert "Start by <t:{}:f>, finish by <t:{}:t>.".format(*times) in said(card)
     await desk["Ann"].press(card, "Start")
     clock.at = end_of(MONDAY) + GRACE_MS - 1
     await finish(desk, 1)

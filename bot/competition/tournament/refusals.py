@@ -30,7 +30,7 @@ class TournamentFull(Refusal):
     sentence = "{name} is full ({most} players)."
 
 
-class NoSuchNumber(Refusal):
+class NoSuchNumber(FormRefused):
     """What was typed is no number that the form takes."""
 
     typed: Typed
@@ -87,7 +87,7 @@ class TooFewTakePart(Refusal):
     sentence = "A round needs at least {least} players who are here. So far: {count}."
 
 
-class NoTableInRound(Refusal):
+class NoTableInRound(FormRefused):
     name: Person
     round: int
     sentence = "{name} has no table in round {round}. Choose somebody else, or another round."
@@ -174,8 +174,7 @@ class WeeksRepeated(FormRefused):
 class NotAwarded(Refusal):
     """There is no award that could be taken back."""
 
-    table: int
-    sentence = "Table {table} has no award now. Look at the round again."
+    sentence = "This match has no award now. Look at the round again."
 
 
 class TooLateToSwap(Refusal):

@@ -43,6 +43,8 @@ from bot.wording.sentence import Refused
 
 Decide = Callable[[Tournament, Results], Sequence[TournamentEvent]]
 """Returns what happens; nothing if that has happened already. Raises Refused."""
+NOTED_BY_ITSELF = events.TournamentJoined | events.TableWithoutResult
+"""What stands in no log, whoever has decided it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +311,7 @@ class Tournaments:
             happened = await asyncio.to_thread(decide, now, results)  # to pair 128 people takes half a second
             lines = [
                 Line(at, None, what)
-                if isinstance(what, events.TournamentJoined | events.TableWithoutResult)
+                if isinstance(what, NOTED_BY_ITSELF)
                 else Line(at, by, what, why, is_own=_decides_as_player(what, by, now))
                 for what in happened
             ]

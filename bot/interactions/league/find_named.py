@@ -4,7 +4,7 @@ Beside each is what is offered while it is typed.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated
 
 from discord import Member, Permissions, User, ui
@@ -248,12 +248,14 @@ class NotMembers(Refusal):
     sentence = "Only members of this server can play. Not members, or bots: {people}."
 
 
-async def find_chosen_people(services: CommonServices, call: Call, field_id: str) -> list[int]:
-    """Return the numbers of those who were chosen in this field of a form, at least one. People who are new to the bot get one.
+async def find_chosen_people(
+    services: CommonServices, call: Call, field_id: str, *, left_out: Collection[int] = ()
+) -> list[int]:
+    """Return the numbers of those who were chosen in this field of a form. People who are new to the bot get one.
 
-    Raise Refused for bots and for people who aren't members of the server.
+    Raise Refused for nobody, and for bots and people who aren't members of the server, unless these Discord ids are `left_out`.
     """
-    members = call.members(field_id)
+    members = {one: member for one, member in call.members(field_id).items() if one not in left_out}
     await _meet(services, call, members)
     people = [services.people.find(one) for one in members]
     return [person.number for person in people if person is not None]

@@ -6,7 +6,8 @@ A new decision is a class here, in the place of `DECISIONS` where its button sta
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, ClassVar, Self
 
 from discord import ButtonStyle, SelectOption, ui
@@ -14,13 +15,24 @@ from msgspec import structs
 
 from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.tournament import refusals
-from bot.competition.tournament.tournaments import Moment, check_not_over, checked_plan, joined
+from bot.competition.tournament.tournaments import NOTED_BY_ITSELF, Moment, check_not_over, checked_plan, joined
 from bot.interactions.call import Call, CommonServices
-from bot.interactions.league.find_named import find_chosen_people
+from bot.interactions.league.find_named import NotMembers, find_chosen_people
 from bot.league.tournament import course, events
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, apply_tournament
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, member_field, select_field
+from bot.messages.components import (
+    LONGEST_OPTION,
+    MOST_OPTIONS,
+    Form,
+    PressButton,
+    are_numbers,
+    member_field,
+    select_field,
+    text_field,
+)
+from bot.messages.league.action_lines import organiser_name
 from bot.messages.names import names_of
+from bot.messages.sentences import people_in, sentence_text
 from bot.messages.text import clean_line
 from bot.messages.tournament import forms
 from bot.messages.tournament.card import TournamentContext
@@ -28,7 +40,7 @@ from bot.messages.tournament.plan import TournamentPress
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 from bot.tables.refusals import ButtonNotUnderstood
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refusals, Refused
 
 MOST_MINUTES, MOST_DAYS = 24 * 60, 30
 """How many minutes, or days in rounds of days, an organiser can give a round at once."""
@@ -62,13 +74,22 @@ class Decision(ABC):
         """Return the reason as it is stored. Raise Refused if it is missing or too long."""
         return checked_reason(typed) if self.needs_reason else optional_reason(typed)
 
-    @abstractmethod
     def decide(self, moment: Moment) -> Events:
         """Return what happens; nothing if that has happened already. Raise Refused."""
+        if not self.offer.is_about_matches:
+            check_not_over(moment.tournament)
+        return self.happens(moment)
 
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        """Return what is said afterwards."""
-        return say("Changed.") if after != before else say("Nothing was changed.")
+    @abstractmethod
+    def happens(self, moment: Moment) -> Events:
+        """Return what happens in a tournament that isn't over, unless it is about matches. Raise Refused."""
+
+    def done(self, happened: Events, after: Tournament, by: int, people: KnownPeople, say: Words) -> str:
+        """Return what is said afterwards: what the log says."""
+        told = [one for one in happened if not isinstance(one, NOTED_BY_ITSELF)]
+        names = names_of(people, {by, *chain.from_iterable(map(people_in, told))}, say)
+        who = organiser_name(by, names, say)
+        return " ".join(sentence_text(one, say, names, by=who) for one in told) or say("Nothing was changed.")
 
 
 class FormDecision(Decision):
@@ -98,13 +119,10 @@ class Open(Decision):
         ButtonStyle.primary,
     )
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now = moment.tournament
         _check_not_begun(now)
         return [_begun(moment) if now.plan.days else events.CheckInOpened(now.number, now.name, 1, moment.now + CHECK_IN)]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Round {number} has begun.", number=1) if after.rounds else say("The check-in is open.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +133,7 @@ class Change(Decision):
     plan: events.TournamentPlan
     offer = Offer("change", lambda _, say: say.button("Change"), lambda one, _: _may_begin(one))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, plan = moment.tournament, checked_plan(self.plan, moment.now)
         _check_not_begun(now)
         plan = structs.replace(plan, most=now.plan.most, apart=now.plan.apart)  # these have decisions of their own
@@ -138,14 +156,10 @@ class Begin(Decision):
         ButtonStyle.primary,
     )
 
-    def decide(self, moment: Moment) -> Events:
-        check_not_over(moment.tournament)
+    def happens(self, moment: Moment) -> Events:
         if not moment.tournament.check_in:
             raise Refused(refusals.NoCheckIn())
         return [_begun(moment)]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Round {number} has begun.", number=len(after.rounds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +180,12 @@ class _AboutMembers(FormDecision):
         return tuple(sorted(self.people))
 
 
+@dataclass(frozen=True, slots=True)
 class Add(_AboutMembers):
-    """Let all of these people join who aren't in yet, or none of them if one can't."""
+    """Let all of these people join who can and aren't in yet. `strangers` are the Discord ids of the others."""
 
+    strangers: tuple[int, ...] = ()
+    refused: list[Refusal] = field(default_factory=list)
     offer = Offer("add", lambda _, say: say.button("Add players"), lambda one, _: one.may_join)
 
     @staticmethod
@@ -176,19 +193,37 @@ class Add(_AboutMembers):
         about = say.option("Up to {count} members. They can leave again.", count=MOST_OPTIONS)
         return [member_field(say.label("Players"), about, forms.WHO, MOST_OPTIONS)]
 
-    def decide(self, moment: Moment) -> Events:
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        strangers = tuple(one for one, member in call.members(forms.WHO).items() if member is None)
+        return cls(await find_chosen_people(services, call, forms.WHO, left_out=strangers), strangers)
+
+    def happens(self, moment: Moment) -> Events:
         now, happened = moment.tournament, list[events.TournamentEvent]()
-        check_not_over(now)
+        self.refused[:] = [NotMembers(self.strangers)] if self.strangers else []
         for person in self.people:
-            if person in now.replaced:
-                raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
-            for event in joined(now, person, is_added=True):
+            try:
+                if person in now.replaced:
+                    raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
+                added = joined(now, person, is_added=True)
+            except Refused as refused:
+                self.refused.append(refused.refusal)
+                continue
+            for event in added:
                 happened.append(event)
                 now = apply_tournament(now, event, moment.now)
+        if self.refused and not happened:
+            raise Refused(self.refused[0] if len({*self.refused}) == 1 else Refusals(tuple(dict.fromkeys(self.refused))))
         return happened
 
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Added {names}.", names=_names(people, self.people, say))
+    def done(self, happened: Events, after: Tournament, by: int, people: KnownPeople, say: Words) -> str:
+        names = names_of(people, {*self.people, *chain.from_iterable(map(people_in, self.refused))}, say)
+        added, waiting = (
+            say.all_of(names.person(one) for one in self.people if one in some) for some in (after.staying, after.waiting)
+        )
+        texts = [say("Added {names}.", names=added)] if added else []
+        texts += [f"{say('Waiting for a place: {names}', names=waiting)}."] if waiting else []
+        return " ".join((*texts, *(sentence_text(one, say, names) for one in dict.fromkeys(self.refused))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,35 +237,45 @@ class LimitPlayers(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         given = str(context.tournament.plan.most or "")
-        return [forms.typed_field(forms.MOST, say.label("Players"), say.option("Others wait for a place."), 3, given=given)]
+        return [text_field(say.label("Players"), say.option("Others wait for a place."), forms.MOST, 3, given=given)]
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(clean_line(call.answer(forms.MOST)))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now = moment.tournament
-        check_not_over(now)
         least = max(2, len(now.staying))
         highest = structs.replace(now, plan=structs.replace(now.plan, most=0)).most_people
         most = _read_number(self.typed, highest, least)
         return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
 
 
+@dataclass(frozen=True, slots=True)
 class KeepApart(_AboutMembers):
-    """Let these two never meet if that can be; those who are kept apart may meet again. It isn't asked why."""
+    """Let these two never meet if that can be, or let them meet again. It isn't asked why."""
 
+    is_apart: bool = True
     offer = Offer("apart", lambda _, say: say.button("Keep apart"), lambda one, _: _is_drawn(one))
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        about = say.option("Only organisers see it. Choose the same two again to let them meet.")
-        return [member_field(say.label("Players"), about, forms.WHO, 2, least=2)]
+        options = [SelectOption(label=say.option("Keep them apart"), value="1", default=True)]
+        options.append(SelectOption(label=say.option("Let them meet again"), value="0"))
+        about = say.option("Only organisers see it.")
+        return [
+            member_field(say.label("Players"), about, forms.WHO, 2, least=2),
+            select_field(say.button("Keep apart"), say.option("Where it can't be avoided, they meet."), forms.APART, options),
+        ]
 
-    def decide(self, moment: Moment) -> Events:
+    @classmethod
+    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
+        return cls(await find_chosen_people(services, call, forms.WHO), call.answer(forms.APART) != "0")
+
+    def happens(self, moment: Moment) -> Events:
         now, pair = moment.tournament, self.two()
-        check_not_over(now)
-        return [events.PairKeptApart(now.number, now.name, pair, pair not in now.plan.apart)]
+        changes = (pair in now.plan.apart) != self.is_apart
+        return [events.PairKeptApart(now.number, now.name, pair, self.is_apart)] if changes else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,16 +297,12 @@ class TakeOut(FormDecision):
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(await _chosen_person(services, call, one))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, person = moment.tournament, self.person
-        check_not_over(now)
         if person not in (*now.staying, *now.waiting):
             raise Refused(refusals.NotTakingPart(person))
         _check_plays_not(moment, person)
         return [course.take_out(now, moment.results, person)]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("{name} is out of the tournament.", name=_names(people, [self.person], say))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,13 +315,11 @@ class StartWithout(FormDecision):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        names, tables = context.names(say), context.tournament.rounds[-1].tables
-        options = []
+        names, last, options = context.names(say), context.tournament.rounds[-1], list[SelectOption]()
         for place, there in list(_can_start(context).items())[:MOST_OPTIONS]:
-            missing = say.all_of(names.plain(person) for person in tables[place] if person not in there)
-            label = say.option("Table {table}, without {names}", table=place + 1, names=missing)
+            label = ", ".join(map(names.plain, last.missing(place, there)))
             options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place)))
-        return [select_field(say.label("Table"), say.option("Who isn't there loses."), forms.TABLE, options)]
+        return [select_field(say.button("Start without them"), say.option("Who isn't there loses."), forms.TABLE, options)]
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
@@ -288,9 +327,8 @@ class StartWithout(FormDecision):
             raise call.not_understood()
         return cls(int(call.answer(forms.TABLE)))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, place = moment.tournament, self.place
-        check_not_over(now)
         last = now.rounds[-1] if now.is_being_played else None
         there = moment.at.get(place, course.AtPlace())
         if last is None or place >= len(last.tables):
@@ -299,11 +337,8 @@ class StartWithout(FormDecision):
             raise Refused(refusals.RoundIsPlayed())
         if moment.now < last.waits_until(place):
             raise Refused(refusals.TooEarlyToStart(last.waits_until(place)))
-        missing = tuple(person for person in last.tables[place] if person not in there.came)
+        missing = last.missing(place, there.came)
         return [events.StartedWithout(now.number, now.name, len(now.rounds), place + 1, missing)]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Table {table} goes on without them.", table=self.place + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +356,7 @@ class Award(FormDecision):
     def fields(context: TournamentContext, say: Words) -> Fields:
         people, last = context.tournament.people, str(len(context.tournament.rounds))
         return [
-            forms.typed_field(forms.ROUND, say.label("Round"), say.option("Its number"), 3, given=last, required=False),
+            text_field(say.label("Round"), say.option("Its number"), forms.ROUND, 3, given=last, required=False),
             forms.person_field(context, people, say.label("Winner"), say.option("They win their table in this round."), say),
         ]
 
@@ -330,7 +365,7 @@ class Award(FormDecision):
         winner = await _chosen_person(services, call, one)
         return cls(winner, clean_line(call.answer(forms.ROUND)) or str(len(one.rounds)))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, last = moment.tournament, len(moment.tournament.rounds)
         if not last:
             raise Refused(refusals.NoRoundIsPlayed())
@@ -340,11 +375,6 @@ class Award(FormDecision):
                 if now.successor(seated) == self.person:
                     return [events.MatchAwarded(now.number, now.name, chosen, table, seated)]
         raise Refused(refusals.NoTableInRound(self.person, chosen))
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        tables = after.earlier[int(self.nth) - 1].tables
-        table = next(table for table, seated in enumerate(tables, start=1) if self.person in seated)
-        return say("Awarded table {table} to {name}.", table=table, name=_names(people, [self.person], say))
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +399,7 @@ class Withdraw(FormDecision):
         names, options = context.names(say), []
         for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
             for place, person in sorted(played.winners.items()):
-                facts = {"round": number, "table": place + 1, "name": names.plain(person)}
-                label = say.option("Round {round}, table {table}: {name}", **facts)
+                label = f"{say.option('Round {number}', number=number)}: {names.plain(person)}"
                 options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
         return [select_field(say.label("Award"), say.option("The match counts as it was played."), forms.AWARD, options)]
 
@@ -381,19 +410,16 @@ class Withdraw(FormDecision):
             raise call.not_understood()
         return cls(int(nth), int(table))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, nth, table = moment.tournament, self.nth, self.table
         if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
-            raise Refused(refusals.NotAwarded(table))
-        withdrawn = events.AwardWithdrawn(now.number, now.name, nth, table)
+            raise Refused(refusals.NotAwarded())
+        withdrawn = events.AwardWithdrawn(now.number, now.name, nth, table, people=(now.rounds[nth - 1].winners[table - 1],))
         left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, moment.results)
         is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
         if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:
             return [withdrawn]
         return [structs.replace(withdrawn, come_by=course.come_by(now.plan, moment.now))]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Took back the award at table {table}.", table=self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,9 +438,8 @@ class PairAgain(FormDecision):
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(await find_chosen_people(services, call, forms.OTHER) if call.answers.get(forms.OTHER) else ())
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, results = moment.tournament, moment.results
-        check_not_over(now)
         if not now.is_being_played:
             raise Refused(refusals.NoRoundIsPlayed())
         has_come = now.rounds != moment.before.rounds or any(one.came for one in moment.at.values())
@@ -431,9 +456,6 @@ class PairAgain(FormDecision):
         come_by = course.come_by(now.plan, moment.now)
         return [events.RoundPairedAgain(now.number, now.name, len(now.rounds), paired.tables, paired.byes, come_by)]
 
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Round {number} is paired again.", number=len(after.rounds))
-
 
 class SwapPlayers(_AboutMembers):
     """Let two of different tables change places in the round, until somebody has opened one of these tables."""
@@ -446,7 +468,7 @@ class SwapPlayers(_AboutMembers):
         about = say.option("From different tables, before anybody there presses Play.")
         return [member_field(say.label("Players"), about, forms.WHO, 2, least=2)]
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, two = moment.tournament, self.two()
         if not now.is_being_played:
             raise Refused(refusals.NoRoundIsPlayed())
@@ -481,10 +503,9 @@ class ReplacePlayer(FormDecision):
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(await _chosen_person(services, call, one), (await find_chosen_people(services, call, forms.OTHER))[0])
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, person, other = moment.tournament, self.person, self.other
         there = _check_plays_not(moment, person)
-        check_not_over(now)
         if person not in now.staying:
             raise Refused(refusals.NotTakingPart(person))
         place = None if now.check_in else now.place_of(person)
@@ -499,10 +520,6 @@ class ReplacePlayer(FormDecision):
         come_by = max(now.rounds[-1].come_to(place), moment.now + COME_WITHIN)  # the table is closed, and they come again
         return [replaced, noted, events.TableWithoutResult(now.number, len(now.rounds), place, come_by)]
 
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        names = {"name": _names(people, [self.other], say), "person": _names(people, [self.person], say)}
-        return say("{name} plays for {person} now.", **names)
-
 
 @dataclass(frozen=True, slots=True)
 class Extend(FormDecision):
@@ -514,18 +531,15 @@ class Extend(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         if context.tournament.plan.days:
-            return [forms.typed_field(forms.MINUTES, say.label("More days"), say.option("To play this round"), 4)]
-        return [
-            forms.typed_field(forms.MINUTES, say.label("More minutes"), say.option("To come to the table, or to check in"), 4)
-        ]
+            return [text_field(say.label("More days"), say.option("To play this round"), forms.MINUTES, 4)]
+        return [text_field(say.label("More minutes"), say.option("To come to the table, or to check in"), forms.MINUTES, 4)]
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
         return cls(clean_line(call.answer(forms.MINUTES)))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now, days = moment.tournament, moment.tournament.plan.days
-        check_not_over(now)
         if not now.check_in and not now.rounds:
             raise Refused(refusals.NoRoundIsPlayed())
         more = _read_number(self.typed, MOST_DAYS if days else MOST_MINUTES)
@@ -533,26 +547,17 @@ class Extend(FormDecision):
             return [events.DaysAdded(now.number, now.name, len(now.rounds), more)]
         return [events.RoundExtended(now.number, now.name, now.check_in or len(now.rounds), more)]
 
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        if after.plan.days:
-            return say.many("One more day.", "{count} more days.", int(self.typed))
-        return say.many("One more minute.", "{count} more minutes.", int(self.typed))
-
 
 class StopWeekly(Decision):
     """Let no tournament follow this one."""
 
     offer = Offer("once", lambda _, say: say.button("Not again next week"), lambda one, _: bool(one.plan.weekly))
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now = moment.tournament
-        check_not_over(now)
         if not now.plan.weekly:
             raise Refused(refusals.NotWeekly(now.name))
         return [events.WeeklyStopped(now.number, now.name)]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("It isn't repeated next week.")
 
 
 class End(FormDecision):
@@ -566,14 +571,10 @@ class End(FormDecision):
     )
     needs_reason = False
 
-    def decide(self, moment: Moment) -> Events:
+    def happens(self, moment: Moment) -> Events:
         now = moment.tournament
-        check_not_over(now)
         first = course.end_tournament(now, moment.now)
         return [first] if isinstance(first, events.TournamentEnded) else [first, events.TournamentEnded(now.number, now.name)]
-
-    def done(self, before: Tournament, after: Tournament, people: KnownPeople, say: Words) -> str:
-        return say("Ended.")
 
 
 _ABOUT_PEOPLE = (Open, Change, Begin, Add, LimitPlayers, TakeOut, KeepApart, StartWithout)
@@ -648,7 +649,6 @@ def _check_plays_not(moment: Moment, person: int) -> course.AtPlace:
 
 
 def _check_not_begun(one: Tournament) -> None:
-    check_not_over(one)
     if not _may_begin(one):
         raise Refused(refusals.TournamentBegun(one.name))
 
@@ -669,11 +669,6 @@ def _read_number(text: str, most: int, least: int = 1) -> int:
     if not least <= number <= most:
         raise Refused(refusals.NoSuchNumber(text, least, most))
     return number
-
-
-def _names(known: KnownPeople, people: Collection[int], say: Words) -> str:
-    names = names_of(known, people, say)
-    return say.all_of(map(names.person, people))
 
 
 async def _chosen_person(services: CommonServices, call: Call, one: Tournament) -> int:

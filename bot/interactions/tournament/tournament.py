@@ -9,7 +9,9 @@ from discord import TextChannel
 from msgspec import structs
 
 from bot.competition.tournament.refusals import FormRefused, NoCheckIn
+from bot.competition.tournament.tournaments import Moment
 from bot.interactions.call import Call, Reply, TournamentServices, server_of
+from bot.interactions.league.find_named import NotMembers
 from bot.interactions.league.leagues import suggested_zone
 from bot.interactions.permissions import check_place, only_organisers
 from bot.interactions.rate_limits import Limited
@@ -20,6 +22,7 @@ from bot.interactions.tournament.decisions import (
     DECISIONS,
     Change,
     Decision,
+    Events,
     FormDecision,
     decision_form,
     is_offered,
@@ -27,9 +30,11 @@ from bot.interactions.tournament.decisions import (
 )
 from bot.league.days import fixed_clock, is_zone, read_day, zone_named
 from bot.league.league import NoSuchZone, NoSummerTime, name_key
-from bot.league.tournament.events import TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import Tournament
+from bot.messages.components import ButtonId
 from bot.messages.names import names_of
+from bot.messages.sentences import people_in
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
 from bot.messages.tournament.card import RoundsPress, at_table_text, left_text, manage_layout, own_match_text
@@ -49,6 +54,7 @@ from bot.messages.tournament.forms import (
     answers_again,
     chosen_plan,
     kind_value,
+    press_again,
     refused_form_layout,
     tournament_form,
 )
@@ -63,7 +69,7 @@ from bot.tables.refusals import AlreadySeated, BotLacksPermissions, RulesContrad
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
-from bot.wording.sentence import Channel, Code, Refused, Typed
+from bot.wording.sentence import Channel, Code, Refusal, Refused, Typed
 
 
 class TournamentUnnamed(FormRefused):
@@ -130,10 +136,14 @@ async def set_up(services: TournamentServices, call: Call, form: TournamentForm)
     except Refused as refused:
         if not isinstance(refused.refusal, FormRefused | RulesContradict | NoSuchZone | NoSummerTime):
             raise
-        say = services.say(call)
-        why = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
         given = TournamentAnswers(*(clean_line(call.answer(name)) for name in (NAME, GAME, KIND, CLOCK, START)))
-        return Reply(view=refused_form_layout(why, form, given, say))
+        return _refused(services, call, refused.refusal, press_again(form, given))
+
+
+def _refused(services: TournamentServices, call: Call, refusal: Refusal, again: ButtonId) -> Reply:
+    say = services.say(call)
+    why = refusal_sentence(refusal, say, names_of(services.people_in(call), people_in(refusal), say))
+    return Reply(view=refused_form_layout(why, again, say))
 
 
 @presses.on(EditAgainPress)
@@ -371,23 +381,35 @@ async def _manage(services: TournamentServices, call: Call, number: int, action:
 @forms.on(TournamentReasonForm)
 @only_organisers
 async def decide(services: TournamentServices, call: Call, form: TournamentReasonForm) -> Reply:
-    """Do what an organiser has decided in a form, with their reason if it needs one."""
+    """Do what an organiser has decided in a form, with their reason if it needs one; a button opens a refused one again."""
     decision = DECISIONS.get(form.action)
     if decision is None or not issubclass(decision, FormDecision):
         raise call.not_understood()
     one = await services.tournaments.get(server_of(call), form.tournament)
-    return await _decide(services, call, one, await decision.read(services, call, one), clean_line(call.answer(WHY)))
+    try:
+        return await _decide(services, call, one, await decision.read(services, call, one), clean_line(call.answer(WHY)))
+    except Refused as refused:
+        if not isinstance(refused.refusal, FormRefused | NotMembers):
+            raise
+        return _refused(services, call, refused.refusal, TournamentPress(one.number, form.action))
 
 
 async def _decide(services: TournamentServices, call: Call, before: Tournament, decision: Decision, why: str = "") -> Reply:
     by = (await services.person(call)).number
-    reason = decision.reason(why)
-    changed = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
+    reason, happened = decision.reason(why), list[TournamentEvent]()
+
+    def decide(moment: Moment) -> Events:
+        happened[:] = decision.decide(moment)
+        return happened
+
+    changed = await services.tournaments.decide(before.server, before.number, decide, by=by, why=reason)
     if decision.offer.is_about_matches:
         await services.tournament_posts.show(changed, all_rounds=True)
     for person in changed.taken_out - before.taken_out:
         await services.tournament_posts.tell_removed(changed, person)
-    return await _managed(services, call, changed, decision.done(before, changed, services.people_in(call), services.say(call)))
+    return await _managed(
+        services, call, changed, decision.done(happened, changed, by, services.people_in(call), services.say(call))
+    )
 
 
 async def _managed(services: TournamentServices, call: Call, one: Tournament, done: str = "") -> Reply:

@@ -212,8 +212,8 @@ def next_event(
         waited = tuple(person for person in people if person in at.waited)
         plays_nobody = len(at.came) < 2 or not set(waited) <= set(at.came)  # others can't take a win by a late press
         if tournament.plan.days and not at.is_played and plays_nobody:
-            return events.NotPlayed(number, done, place, tuple(one for one in people if one not in waited), name, waited)
-        missing = tuple(person for person in people if person not in at.came)
+            return events.NotPlayed(number, done, place, last.missing(place, waited), name, waited)
+        missing = last.missing(place, at.came)
         if set(missing) - set(last.absent.get(place, ())):
             return events.NotCome(number, done, place, missing, name)
     if not last.is_over(results):

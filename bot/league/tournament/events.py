@@ -205,7 +205,7 @@ class StartedWithout(InRound, frozen=True):
 
     table: int
     people: People
-    sentence = "{by} started table {table} in round {round} of {name} without {people}."
+    sentence = "{by} started a table in round {round} of {name} without {people}."
 
 
 class NotPlayed(AtPlace, frozen=True):
@@ -234,11 +234,11 @@ class MatchAwarded(InRound, frozen=True):
 
     table: int
     person: Person
-    sentence = "{by} gave {person} the win at table {table} in round {round} of {name}."
+    sentence = "{by} gave {person} the win in round {round} of {name}."
 
 
 class AwardWithdrawn(InRound, frozen=True):
-    """The match at this table of the round counts as it was played.
+    """The match at this table of the round counts as it was played, and not as won by these people, who weren't noted once.
 
     If it wasn't played, its people have until `come_by` (epoch ms) to come; 0 if that is too late. Until it is over, a check-in
     waits with those who are here.
@@ -246,7 +246,9 @@ class AwardWithdrawn(InRound, frozen=True):
 
     table: int
     come_by: int = 0
-    sentence = "{by} took back the award at table {table} in round {round} of {name}."
+    people: People = ()
+    sentence = "{by} took back the win of {people} in round {round} of {name}."
+    if_empty = "people", "{by} took back a win in round {round} of {name}."
 
 
 class PlayerReplaced(OfTournament, frozen=True):

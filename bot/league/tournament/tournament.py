@@ -49,7 +49,8 @@ class TournamentRound(Struct, frozen=True):
     organiser's award, who share the win of a match that isn't played, who didn't come, until when (epoch ms) a match without a
     result can be played again, and all tables that were opened for the match that is awaited.
     `deals` are those of a duplicate round; empty for others. It was `paired_again` so many times. A match needs
-    `least` players. It has `begun` then (epoch ms), and `is_past` once a check-in, the next round or the end follows.
+    `least` players. It has `begun` then (epoch ms), and `is_past` once a check-in, the next round or the end follows. Of those
+    who are `absent`, these were `removed` by an organiser before their match.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -67,6 +68,7 @@ class TournamentRound(Struct, frozen=True):
     least: int = 2
     is_past: bool = False
     begun: int = 0
+    removed: frozenset[int] = frozenset()
 
     def outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at this place; None while it isn't decided.
@@ -140,6 +142,10 @@ class TournamentRound(Struct, frozen=True):
         people = self.tables[place]
         enough = 1 if len(people) == 2 else max(2, self.least)
         return enough <= len(there) < len(people) and not self.deals
+
+    def missing(self, place: int, there: Collection[int]) -> tuple[int, ...]:
+        """Return who of this place isn't `there`, without those who were removed."""
+        return tuple(person for person in self.tables[place] if person not in there and person not in self.removed)
 
     def with_people(self, now: Callable[[int], int]) -> Self:
         """Return the round with others in the place of its people."""
@@ -291,7 +297,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
                 return out
             last = before.rounds[-1]
             lost = {place: (*last.absent.get(place, ()), person)}
-            return replace(out, rounds=(*before.rounds[:-1], replace(last, absent=last.absent | lost)))
+            last = replace(last, absent=last.absent | lost, removed=last.removed | {person})
+            return replace(out, rounds=(*before.rounds[:-1], last))
         case events.TournamentLeft(person=person):
             people = before.people if before.rounds else {one: since for one, since in before.people.items() if one != person}
             left = before.left | {person} if before.rounds else before.left
@@ -364,9 +371,9 @@ def _change_round(one: TournamentRound, event: events.RoundEvent, zone: str) -> 
             lobbies = one.lobbies | {place: (*one.lobbies.get(place, ()), table)}
             return replace(one, opened=one.opened | {place: table}, lobbies=lobbies)
         case events.NotCome(place=place, people=people):
-            return replace(one, absent=one.absent | {place: people})
+            return _with_absent(one, place, people)
         case events.StartedWithout(table=table, people=people):
-            return replace(one, absent=one.absent | {table - 1: people})
+            return _with_absent(one, table - 1, people)
         case events.NotPlayed(place=place, winners=winners):
             return replace(one, shared=one.shared | {place: winners})
         case events.TableWithoutResult(place=place, come_by=come_by):
@@ -389,6 +396,11 @@ def _past_rounds(before: Tournament) -> tuple[TournamentRound, ...]:
 
 def _extend(one: TournamentRound, later: Callable[[int], int]) -> TournamentRound:
     return replace(one, come_by=later(one.come_by), again={place: later(at) for place, at in one.again.items()})
+
+
+def _with_absent(one: TournamentRound, place: int, people: tuple[int, ...]) -> TournamentRound:
+    gone = (person for person in one.tables[place] if person in one.removed and person not in people)
+    return replace(one, absent=one.absent | {place: (*gone, *people)})
 
 
 def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:

@@ -34,7 +34,9 @@ STANDINGS_COLUMNS = (
     *("league", "league_name", "season", "season_name"),
     *("position", "person", "name", "matches", "points", "wins", "average", "rating"),
 )
-MATCHES_COLUMNS = ("match", "ended", "game", "tournament", "round", "voided", "person", "name", "place", "points", "left")
+MATCHES_COLUMNS = (
+    *("match", "ended", "game", "tournament", "round", "voided", "person", "name", "place", "points", "left", "awarded"),
+)
 _FORMULA = re.compile(r"(^|;)(\s*[=+\-@＝＋－＠])")
 """What a spreadsheet would take for a formula. Where commas are decimal signs, `;` begins a cell, too."""
 _MENTION = re.compile(r"<(@[!&]?|#)[0-9]+>")
@@ -64,8 +66,8 @@ class ExportWriter(ExitStack):
         leagues = msgspec.json.encode({"leagues": [self._term(term) for term, _ in tables]})
         self._json.write(leagues[:-1] + b',\n"matches":[')
         self._archive, self._tournaments = archive, tournaments
-        rounds = ((nth, played) for one, _ in tournaments for nth, played in enumerate(one.rounds, start=1))
-        self._round_of = {table: nth for nth, played in rounds for table in played.opened.values()}
+        self._rounds = [(one, nth, played) for one, _ in tournaments for nth, played in enumerate(one.rounds, start=1)]
+        self._round_of = {table: (one.name, nth) for one, nth, played in self._rounds for table in played.opened.values()}
         self._text = io.TextIOWrapper(io.BytesIO(), "utf-8-sig", newline="")
         self._sheet = csv.writer(self._text)
         self._sheet.writerow(MATCHES_COLUMNS)
@@ -91,6 +93,7 @@ class ExportWriter(ExitStack):
                 for (deck, person), rating in in_order
             ]
             rest["tournaments"] = [self._tournament(*one) for one in self._tournaments]
+            self._sheet.writerows(self._award_rows())
         self._json.write(b"\n],\n" + msgspec.json.encode(rest | {"people": self._named})[1:])
         self._json.close()
         self._archive.writestr(ZipInfo("matches.csv"), self._text.detach().getvalue(), ZIP_DEFLATED)
@@ -111,13 +114,22 @@ class ExportWriter(ExitStack):
             yield _cells(*about, *who, row.matches, float(row.points), row.wins, float(row.average), row.rating)
 
     def _match_rows(self, match: MatchResult) -> Iterator[list[object]]:
-        """Yield a row for each person. The round is known in the export of a whole server."""
+        """Yield a row for each person. The tournament is known in the export of a whole server."""
         day, minute = write_day(match.ended // DAY_MS), match.ended // 60_000 % 1440
-        about = (match.number, f"{day} {minute // 60:02}:{minute % 60:02}", match.variant.title, match.tournament or "")
-        facts = (self._round_of.get(match.number, ""), int(match.voided))
+        about = (match.number, f"{day} {minute // 60:02}:{minute % 60:02}", match.variant.title)
+        facts = (*self._round_of.get(match.number, ("", "")), int(match.voided))
         for seat, one in zip(match.people(), league_placings(match), strict=True):
             who = (self._person(one.person), self._names.full(one.person))
-            yield _cells(*about, *facts, *who, one.place, seat.points, int(one.has_left))
+            yield _cells(*about, *facts, *who, one.place, seat.points, int(one.has_left), 0)
+
+    def _award_rows(self) -> Iterator[list[object]]:
+        """Yield a row for each person of each match that an organiser has awarded, whether or not it was played."""
+        for one, nth, played in self._rounds:
+            for place, winner in played.winners.items():
+                about = (played.opened.get(place, ""), "", one.plan.variant.title, one.name, nth, 0)
+                for person in played.tables[place]:
+                    who = (self._person(person), self._names.full(person))
+                    yield _cells(*about, *who, 1 if person == winner else 2, "", 0, 1)
 
     def _term(self, term: Term) -> dict[str, object]:
         definition: dict[str, Any] = msgspec.to_builtins(term.league, str_keys=True)

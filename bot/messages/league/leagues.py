@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 from zlib import crc32
 
-from discord import ButtonStyle, SelectOption, TextStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 from msgspec import json
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from bot.messages.components import (
     layout,
     row,
     select_field,
+    text_field,
 )
 from bot.messages.league.league_settings import LEAGUE_SETTINGS, season_end_text, settings_lines
 from bot.messages.league.pages import StandingsPress
@@ -157,14 +158,14 @@ def settings_panel(stored: StoredLeague, say: Words, note: str) -> ui.LayoutView
 def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
     """Render everything that decides the standings of the league, in words.
 
-    `note` says what has just been done; below it, what holds for every league is left out.
+    `note` says what has just been done; below it, what every new league has is left out.
     """
     of_every_league = [
         say("Counts only after everyone has had a turn. Leavers come last."),
         say("Casual matches, with computers or pauses, never count."),
     ]
     archived = [] if stored.archived_at is None else [say("Archived: no more matches count.")]
-    return layout(_text(stored, say, note, *([] if note else of_every_league), *archived), accent=BLUE)
+    return layout(_text(stored, say, note, *([] if note else of_every_league), *archived, is_short=bool(note)), accent=BLUE)
 
 
 def _text(stored: StoredLeague, say: Words, note: str = "", *more: str, is_short: bool = False) -> "ui.TextDisplay[Any]":
@@ -179,9 +180,6 @@ def _text(stored: StoredLeague, say: Words, note: str = "", *more: str, is_short
 
 def new_league_form(name: str, say: Words) -> Form:
     """Render the form of `/league create`, perhaps with a name: only that must be typed."""
-    typed: ui.TextInput[Form] = ui.TextInput(
-        custom_id=NAME, style=TextStyle.short, default=name[:MAX_NAME_LENGTH], max_length=MAX_NAME_LENGTH
-    )
     schemes = choice_options(
         "wins",
         Choice("wins", say.option("1 point per win")),
@@ -207,7 +205,7 @@ def new_league_form(name: str, say: Words) -> Form:
         ),
     )
     fields = [
-        ui.Label(text=say.label("Name of the league"), component=typed),
+        text_field(say.label("Name of the league"), "", NAME, MAX_NAME_LENGTH, given=name[:MAX_NAME_LENGTH]),
         select_field(say.label("Points"), say.option("For each match"), POINTS, schemes),
         select_field(say.label("Ranking"), say.option("What decides the places"), RANKING, rankings),
         select_field(say.label("Season"), say.option("Each season has its own standings."), SEASON, seasons),
@@ -229,11 +227,7 @@ def chosen_league(league: League, answers: Mapping[str, str]) -> League:
 
 def setting_form(number: int, league: League, setting: Setting[InForm], say: Words) -> Form:
     """Render the form of one setting of the league with this number, with the value that it has."""
-    why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
-    fields = [
-        setting.form_field(VALUE, league, say),
-        ui.Label(
-            text=say.label("Why?"), description=say.option("Optional. Everyone can read it in /league log."), component=why
-        ),
-    ]
-    return Form(SettingForm(number, setting.name, settings_mark(league)), league.name, fields)
+    about = say.option("Optional. Everyone can read it in /league log.")
+    why = text_field(say.label("Why?"), about, WHY, LONGEST_REASON, required=False)
+    form = SettingForm(number, setting.name, settings_mark(league))
+    return Form(form, league.name, [setting.form_field(VALUE, league, say), why])

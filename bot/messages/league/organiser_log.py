@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate, combinations
 from typing import Any, ClassVar
 
-from discord import SelectOption, TextStyle, ui
+from discord import SelectOption, ui
 
 from bot.competition.corrections import Protest
 from bot.league.corrections import LONGEST_REASON, Change, PutBack, Reinstate, Remove, SwapPeople, Void
@@ -25,6 +25,7 @@ from bot.messages.components import (
     layout,
     rows_of,
     select_field,
+    text_field,
 )
 from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text, people_in_line
 from bot.messages.league.pages import LogPress, page_buttons
@@ -116,12 +117,11 @@ def protest_rows(presses: Sequence[ProtestPress | CorrectPress], names: Names, s
 
 def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
     """Render the form. `why` is the reason of the protest that is answered."""
-    field: ui.TextInput[Any] = ui.TextInput(custom_id=TEXT, style=TextStyle.paragraph, max_length=LONGEST_REASON)
-    if press.person is None:
-        asked = ui.Label(text=say.label("Your protest"), description=say.option("Everyone can read it."), component=field)
-    else:
-        protest = cut_to_length(say.option("Protest: {why}", why=why), LONGEST_DESCRIPTION) if why else None
-        asked = ui.Label(text=say.label("Your answer (everyone can read it)"), description=protest, component=field)
+    title, about = say.label("Your protest"), say.option("Everyone can read it.")
+    if press.person is not None:
+        title = say.label("Your answer (everyone can read it)")
+        about = cut_to_length(say.option("Protest: {why}", why=why), LONGEST_DESCRIPTION) if why else ""
+    asked = text_field(title, about, TEXT, LONGEST_REASON)
     return Form(press, say.label("Protest against match {match}", match=str(press.match)), [asked])
 
 
@@ -131,11 +131,10 @@ def correction_form(match: MatchResult, names: Names, say: Words) -> Form:
         SelectOption(label=_correction_text(change, names, say)[:LONGEST_OPTION], value=value)
         for value, change in possible_corrections(match).items()
     ]
-    why: ui.TextInput[Any] = ui.TextInput(custom_id=TEXT, style=TextStyle.paragraph, max_length=LONGEST_REASON)
     places = ", ".join(f"{one.place}. {names.plain(one.person)}" for one in history_line(match).people)
     fields = [
         select_field(say.button("Correct"), cut_to_length(places, LONGEST_DESCRIPTION), CHANGE, options),
-        ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why),
+        text_field(say.label("Why?"), say.option("Everyone can read it in /league log."), TEXT, LONGEST_REASON),
     ]
     return Form(CorrectPress(match.number), say.label("Correct match {match}", match=str(match.number)), fields)
 

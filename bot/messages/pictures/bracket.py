@@ -43,8 +43,8 @@ class BracketPerson(Struct, frozen=True):
 class BracketBox(Struct, frozen=True):
     """A table, or a bye with one person; without people, a table of a round to come.
 
-    `table` is its number in the round, 0 for a bye. `seats` is how many people it has, or will have. `leads_to` are the boxes
-    of the next round, by index, in which people of this box play.
+    `table` is its number, 0 for a bye and until somebody opens it. `seats` is how many people it has, or will have. `leads_to`
+    are the boxes of the next round, by index, in which people of this box play.
     """
 
     table: int

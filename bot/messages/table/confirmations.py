@@ -2,9 +2,9 @@
 
 from typing import Any, ClassVar
 
-from discord import ButtonStyle, TextStyle, ui
+from discord import ButtonStyle, ui
 
-from bot.messages.components import LONGEST_TITLE, Form, PressButton, TableId, layout, rows_of
+from bot.messages.components import LONGEST_TITLE, Form, PressButton, TableId, layout, rows_of, text_field
 from bot.messages.names import names_of
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.render_context import RenderContext
@@ -44,10 +44,7 @@ def removal_form(table: int, person: int, people: KnownPeople, say: Words) -> Fo
 
 
 def _reason_field(description: str, say: Words, *, required: bool) -> "ui.Label[Any]":
-    why: ui.TextInput[Any] = ui.TextInput(
-        custom_id=WHY, style=TextStyle.paragraph, required=required, max_length=LONGEST_REASON
-    )
-    return ui.Label(text=say.label("Why?"), description=description, component=why)
+    return text_field(say.label("Why?"), description, WHY, LONGEST_REASON, required=required)
 
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:

@@ -46,7 +46,7 @@ def bracket_of(tournament: Tournament, results: Results, names: Names, say: Word
         after = [people[nth + 1][at][1] for at in order[nth + 1]] if nth + 1 < len(people) else []
         through = _through(tournament, shown, nth, results)
         rounds.append(tuple(_box(tournament, played, box, results, through, after, names, say) for box in boxes))
-    rounds += [tuple(BracketBox(at, seats) for at, seats in enumerate(one, start=1)) for one in _to_come(tournament, results)]
+    rounds += [tuple(BracketBox(0, seats) for seats in one) for one in _to_come(tournament, results)]
     kept = 0
     for one in reversed(rounds[-MOST_COLUMNS:]):
         if kept and sum(box.seats for box in one) > MOST_ROWS:
@@ -119,7 +119,9 @@ def _box(
         )
         for person in people
     )
-    return BracketBox(0 if place is None else place + 1, len(people), rows, _leads_to(tournament, people, after))
+    return BracketBox(
+        0 if place is None else played.opened.get(place, 0), len(people), rows, _leads_to(tournament, people, after)
+    )
 
 
 def _to_come(tournament: Tournament, results: Results) -> Iterator[list[int]]:
@@ -147,10 +149,10 @@ def bracket_alt(bracket: Bracket, say: Words) -> str:
             )
             continue
         parts.append(say("Round {number}.", number=number))
-        for box in sorted((one for one in boxes if one.table), key=lambda one: one.table):
+        for box in sorted((one for one in boxes if one.seats > 1), key=lambda one: one.table):
             people = ", ".join(f"{person.name} {person.won}".strip() for person in box.people)
-            parts.append(say("Table {table}: {people}.", table=box.table, people=people))
-        if byes := [person.name for box in boxes if not box.table for person in box.people]:
+            parts.append(f"{say('Table {table}: {people}', table=box.table, people=people) if box.table else people}.")
+        if byes := [person.name for box in boxes if box.seats == 1 for person in box.people]:
             parts.append(f"{say('Bye: {names}', names=say.all_of(byes))}.")
         through = [person.name for box in boxes for person in box.people if person.goes_on]
         if through and len(boxes) == 1:

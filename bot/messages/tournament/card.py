@@ -14,6 +14,7 @@ from discord import ButtonStyle, ui
 
 from bot.competition.eligibility import LeagueEligibility
 from bot.competition.tournament.refusals import TakenOutOfIt
+from bot.league.days import write_time
 from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited, cut_at, is_last_round
 from bot.league.tournament.events import TournamentKind, TournamentPlan
@@ -136,7 +137,8 @@ def _state_lines(one: Tournament, say: Words) -> list[str]:
         return [say("Round {number} is being played.", number=len(one.rounds))]
     if one.plan.start is None:
         return [say("It begins when an organiser says so.")]
-    return [say("Starts {time}", time=timestamp(one.plan.start, "f"))]
+    in_its_zone = f"{write_time(one.plan.start, one.plan.zone)} {one.plan.zone}"
+    return [say("Starts {time}", time=f"{timestamp(one.plan.start, 'f')} ({in_its_zone})")]
 
 
 def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> Iterable[str]:
@@ -148,12 +150,12 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
         for place in range(len(one.rounds[nth].tables)):
             cut = cut_at(one, results, nth, place)
             chosen = [person for person in cut.equals if person in cut.through]
-            facts = {"table": place + 1, "names": say.all_of(map(names.person, chosen))}
+            facts = {"names": say.all_of(map(names.person, chosen))}
             if cut.by and (not after or after.issuperset(chosen)):
                 yield {
-                    "deal": say("Table {table}: {names} went on by the extra deal.", **facts),
-                    "hands": say("Table {table}: {names} went on with the fewest points left in hand.", **facts),
-                    "lot": say("Table {table}: {names} went on, chosen at random.", **facts),
+                    "deal": say("{names} went on by the extra deal.", **facts),
+                    "hands": say("{names} went on with the fewest points left in hand.", **facts),
+                    "lot": say("{names} went on, chosen at random.", **facts),
                 }[cut.by]
 
 
@@ -187,8 +189,8 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
     tables = [place_line(context, played, place, names, say) for place in places]
     if is_running:
         mentions = [place_line(context, played, place, names, say, name=names.mention) for place in places]
-        tables = mentions if sum(len(line) + 1 for line in mentions) <= room else tables
-    lines += lines_that_fit(tables, room)
+        tables = mentions if sum(len(line) + 3 for line in mentions) <= room else tables
+    lines += lines_that_fit((f"- {line}" for line in tables), room)
     if played.byes:
         byes = lines_that_fit(map(names.person, played.byes), _FEW_NAMES)
         lines.append(say("Bye: {names}", names=say.all_of(byes)))
@@ -241,9 +243,14 @@ def card_links(context: TournamentContext, say: Words) -> "list[ui.Button[Any]]"
     return [] if context.card is None else [link(say.button("Tournament"), context.tournament.server, *context.card)]
 
 
+def _not_here(context: TournamentContext) -> list[int]:
+    """Return who can still check in for the next round."""
+    return [person for person in awaited(context.tournament, context.results) if person not in context.tournament.here]
+
+
 def _check_in_layout(context: TournamentContext, title: str, names: Names, say: Words) -> ui.LayoutView:
     one = context.tournament
-    waiting = [person for person in awaited(one, context.results) if person not in one.here]
+    waiting = _not_here(context)
     lines = [f"### {title}"]
     if one.over_at is not None:
         lines.append(say("It isn't played."))
@@ -274,15 +281,17 @@ def place_line(
     *,
     name: Callable[[int], str] | None = None,
 ) -> str:
-    """Return the people of a table, with what each has won there, or where they play; and who didn't come.
+    """Return the number of a table that was opened, its people with what each has won, or where they play; who didn't come.
 
     `name` returns how the people of a table without a result are shown; else they are named.
     """
     won, table, missing = played.outcome(place, context.results), played.opened.get(place), _missing(context, played, place)
     if won is not None:
         order = sorted(played.tables[place], key=lambda person: -won[person])
+        shown = {person: names.person(person) for person in order}
+        shown |= {one: say("{name} (removed)", name=shown[one]) for one in missing if one in played.removed}
         has_places = table in context.results and place not in played.winners and len(order) > 2 and not played.deals
-        text = ", ".join(_score_text(names.person(person), won[person], won, say, has_place=has_places) for person in order)
+        text = ", ".join(_score_text(shown[person], won[person], won, say, has_place=has_places) for person in order)
         if place in played.winners:
             text = say("{result} (awarded)", result=text)
     else:
@@ -290,10 +299,10 @@ def place_line(
         text = say.all_of(map(name or names.person, there))
         if table is not None and (channel := context.places.get(table)) is not None:
             text = say("{people} in {channel}", people=text, channel=f"<#{channel}>")
-    if missing:
-        late = say("{names} didn't come", names=say.all_of(map(names.person, missing)))
-        text = f"{text}{DOT}{late}"
-    return f"{place + 1}. {text}"
+    if late := [person for person in missing if person not in played.removed]:
+        late_text = say("{names} didn't come", names=say.all_of(map(names.person, late)))
+        text = f"{text}{DOT}{late_text}"
+    return text if table is None else say("Table {table}: {people}", table=table, people=text)
 
 
 def _score_text(name: str, score: Fraction, won: Mapping[int, Fraction], say: Words, *, has_place: bool) -> str:
@@ -318,6 +327,9 @@ def manage_layout(context: TournamentContext, offered: Iterable[PressButton], sa
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
     one, names = context.tournament, context.names(say)
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
+    if one.check_in and (absent := _not_here(context)):
+        shown = lines_that_fit(map(names.person, absent), _MOST_TEXT // 2)
+        lines.append(say("Waiting for: {names}", names=", ".join(shown)))
     apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart]
     if apart:
         lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT // 2))))
@@ -361,15 +373,15 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         lost = say("You didn't come in time, so you've lost this match.")
         return "\n".join([" ".join([lost, *_next_round(one, plays_on, say)]), line])
     if played.outcome(place, context.results) is not None:
-        return f"{say('Your table is done:')} {line}"
+        return f"{say('Your table is done:')}\n{line}"
     if played.opened.get(place, 0) in context.playing:
-        return f"{say('Your table:')} {line}"
+        return f"{say('Your table:')}\n{line}"
     table = played.opened.get(place, 0)
     if person in context.seated.get(table, ()) and table in context.places:
         return at_table_text(context.places[table], say)
     when = timestamp(played.come_to(place), _clock_style(one.plan))
     come = say("Press **Play** under the round by {time}, or you lose this match.", time=when)
-    return f"{say('Your table:')} {line}\n{come}"
+    return f"{say('Your table:')}\n{line}\n{come}"
 
 
 def at_table_text(channel: int, say: Words) -> str:

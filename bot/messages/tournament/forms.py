@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from discord import ButtonStyle, SelectOption, TextStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
@@ -16,7 +16,6 @@ from bot.messages.components import (
     LONGEST_CUSTOM_ID,
     LONGEST_DESCRIPTION,
     LONGEST_OPTION,
-    LONGEST_TITLE,
     MOST_OPTIONS,
     ButtonId,
     Form,
@@ -25,6 +24,7 @@ from bot.messages.components import (
     member_field,
     rows_of,
     select_field,
+    text_field,
     with_marker,
 )
 from bot.messages.league.eligibility_text import eligibility_lines
@@ -66,7 +66,8 @@ class EditAgainPress(ButtonId, frozen=True):
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
-WHO, OTHER, ROUND, TABLE, AWARD, MINUTES, MOST, WHY = "who", "other", "round", "table", "award", "minutes", "most", "why"
+WHO, OTHER, ROUND, TABLE, AWARD, MINUTES = "who", "other", "round", "table", "award", "minutes"
+MOST, APART, WHY = "most", "apart", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
 LONGEST_NAME, LONGEST_START = 60, 50
@@ -124,10 +125,6 @@ def tournament_form(
     names = Names({})
     here = [[dataclasses.replace(each, season_end=None) for each in one if not each.is_elsewhere] for one in leagues]
     counts = [" ".join(eligibility_lines(one, say, names)) for one in here] or [""] * len(CLOCKS)
-    name: ui.TextInput[Form] = ui.TextInput(custom_id=NAME, default=given.name[:LONGEST_NAME] or None, max_length=LONGEST_NAME)
-    start: ui.TextInput[Form] = ui.TextInput(
-        custom_id=START, default=given.start or None, required=False, max_length=LONGEST_START, placeholder="20:30"
-    )
     kinds = []
     for value, plan in _offered_kinds(next(iter(games.values()))):
         label, about = kind_texts(plan, say)
@@ -146,37 +143,37 @@ def tournament_form(
     }
     clocks = [
         SelectOption(
-            label=join_parts((lengths[length], pace_name(pace, say))),
-            description=cut_to_length(counted or pace_label(pace, say), LONGEST_DESCRIPTION),
+            label=join_parts((lengths[length], pace_name(pace, say), pace_label(pace, say))),
+            description=cut_to_length(counted, LONGEST_DESCRIPTION) or None,
             value=f"{length}:{pace}",
             default=f"{length}:{pace}" == given.clock,
         )
         for (length, pace), counted in zip(CLOCKS, counts, strict=True)
     ]
+    when = say.option("20:30 ({zone}), or 20:30 Europe/Rome. Empty: when you say so.", zone=zone)
     fields = [
-        ui.Label(text=say.label("Name of the tournament"), component=name),
+        text_field(say.label("Name of the tournament"), "", NAME, LONGEST_NAME, given=given.name[:LONGEST_NAME]),
         select_field(say.label("Game"), say.option("What is played at each table"), GAME, options),
         select_field(say.label("Kind"), say.option("Rounds and pairings"), KIND, kinds),
         select_field(say.label("Length and clock"), say.option("A game saved with its own length keeps it"), CLOCK, clocks),
-        ui.Label(
-            text=say.label("Start"),
-            description=say.option("20:30 ({zone}), or 20:30 Europe/Rome. Empty: when you say so.", zone=zone)[
-                :LONGEST_DESCRIPTION
-            ],
-            component=start,
-        ),
+        text_field(say.label("Start"), when, START, LONGEST_START, given=given.start, required=False, example="20:30"),
     ]
     return Form(form, say.label("Tournament"), fields)
 
 
-def refused_form_layout(why: str, form: TournamentForm, given: TournamentAnswers, say: Words) -> ui.LayoutView:
-    """Render why the form was refused, and the button that opens it again; of a long name, it keeps the beginning."""
+def refused_form_layout(why: str, again: ButtonId, say: Words) -> ui.LayoutView:
+    """Render why a form was refused, and the button that opens it again."""
+    button = PressButton(again, say.button("Edit again"), ButtonStyle.primary)
+    return layout(ui.TextDisplay(why), *rows_of([button]), accent=BLUE)
+
+
+def press_again(form: TournamentForm, given: TournamentAnswers) -> EditAgainPress:
+    """Return what opens the form again as it was filled in; of a long name, it keeps the beginning."""
     press, answers = EditAgainPress(form.tournament, form.weekly), f"{given.game}|{given.kind}|{given.clock}|"
     room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}|")))
     answers += f"{given.start.replace('|', '')[:room]}|"
     room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}")))
-    again = PressButton(replace(press, answers=answers + given.name[:room]), say.button("Edit again"), ButtonStyle.primary)
-    return layout(ui.TextDisplay(why), *rows_of([again]), accent=BLUE)
+    return replace(press, answers=answers + given.name[:room])
 
 
 def answers_again(press: EditAgainPress) -> TournamentAnswers | None:
@@ -204,13 +201,7 @@ def person_field(context: TournamentContext, people: Collection[int], title: str
     return select_field(title, about, WHO, options)
 
 
-def typed_field(field_id: str, title: str, about: str, most: int, *, given: str = "", required: bool = True) -> "ui.Label[Any]":
-    text: ui.TextInput[Any] = ui.TextInput(custom_id=field_id, max_length=most, default=given or None, required=required)
-    return ui.Label(text=title[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION], component=text)
-
-
 def reason_field(say: Words, *, required: bool) -> "ui.Label[Any]":
-    why: ui.TextInput[Any] = ui.TextInput(
-        custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON, required=required
+    return text_field(
+        say.label("Why?"), say.option("Everyone can read it in /league log."), WHY, LONGEST_REASON, required=required
     )
-    return ui.Label(text=say.label("Why?"), description=say.option("Everyone can read it in /league log."), component=why)

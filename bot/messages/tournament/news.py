@@ -52,7 +52,7 @@ def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int]
     one, names = context.tournament, context.names(say)
     lines = [f"### {say('Round {number} of {name} is over', number=number, name=safe_text(one.name))}"]
     shown = ", ".join(lines_that_fit(map(names.mention, won), _MOST_MENTIONS))
-    lines.append(say("Won because nobody else came: {names}", names=shown))
+    lines.append(say("Won without a match: {names}", names=shown))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
 
 

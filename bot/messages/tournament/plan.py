@@ -9,7 +9,7 @@ from bot.league.tournament.events import TournamentChanged, TournamentKind, Tour
 from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN
 from bot.messages.components import ButtonId
 from bot.messages.rules.game_labels import match_goal
-from bot.messages.table.clock import pace_name
+from bot.messages.table.clock import pace_label, pace_name
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.events import Pace
@@ -51,7 +51,7 @@ def plan_texts(plan: TournamentPlan, say: Words) -> Iterable[str]:
     yield kind_texts(plan, say)[0]
     yield safe_text(say.game(plan.variant.title))
     yield match_goal(plan.variant, say)[0]
-    yield pace_name(Pace(plan.pace), say)
+    yield f"{pace_name(Pace(plan.pace), say)} ({pace_label(Pace(plan.pace), say)})"
     yield from _days(plan, say)
     if plan.most:
         yield say.many("at most 1 player", "at most {count} players", plan.most)

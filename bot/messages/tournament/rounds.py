@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from discord import ui
 
 from bot.league.tournament.events import TournamentKind
-from bot.league.tournament.rows import in_rounds, tournament_rows
-from bot.league.tournament.scores import PersonRounds, Played
+from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.pages import page_buttons
@@ -26,9 +25,10 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     parts = [(say("Round {number}", number=number), lines) for number, lines in enumerate(rounds, start=1)]
     if any(played.is_over(context.results) for played in one.rounds):  # the card has no room for more than a hundred
         has_scores = one.plan.kind != TournamentKind.KNOCKOUT
-        rows, played = tournament_rows(one, context.results), in_rounds(one, context.results)
+        rows = tournament_rows(one, context.results)
+        tables = [[one.successor(seat.person) for seat in match.people()] for match in context.results.values()]
         table = [f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}" for row in rows]
-        who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(played[row.person], names))]
+        who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(tables, row.person, names))]
         parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)
     page = max(0, min(page, len(pages) - 1))
@@ -40,9 +40,9 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     )
 
 
-def _met(own: PersonRounds, names: Names) -> str:
-    """Return whom a person has met at a table, as `Ann, Bob ×2`."""
-    met = Counter(other for one in own if isinstance(one, Played) for other in one.opponents)
+def _met(tables: Sequence[Sequence[int]], person: int, names: Names) -> str:
+    """Return whom a person has met at these tables, as `Ann, Bob ×2`."""
+    met = Counter(other for people in tables if person in people for other in people if other != person)
     return ", ".join(names.person(person) + (f" ×{times}" if times > 1 else "") for person, times in met.items())
 
 
@@ -68,7 +68,7 @@ def _pages(parts: Sequence[tuple[str, Sequence[str]]], say: Words) -> list[list[
 def _round_lines(context: TournamentContext, nth: int, names: Names, say: Words) -> Iterator[str]:
     played = context.tournament.rounds[nth]
     for place in range(len(played.tables)):
-        yield place_line(context, played, place, names, say)
+        yield f"- {place_line(context, played, place, names, say)}"
     for some in _groups(played.byes, names):
         yield say("Bye: {names}", names=say.all_of(some))
     for some in _groups(_sat_out(context.tournament, nth), names):

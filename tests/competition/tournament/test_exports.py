@@ -235,9 +235,14 @@ async def test_the_sheet_of_matches_says_in_which_tournament_and_round_each_was_
     for nth, one in enumerate(now.rounds[:2], start=1):
         for place, people in enumerate(one.tables):
             found = [row for row in rows if row["match"] == str(one.opened[place])]
-            assert {(row["tournament"], row["round"]) for row in found} == {("1", str(nth))}
+            assert {(row["tournament"], row["round"]) for row in found} == {("Evening", str(nth))}
             assert {int(row["person"]) for row in found} == {*people}
             assert sorted(row["place"] for row in found) in (["1", "2"], ["1", "1"])
+    await evening.decide(Award(now.rounds[0].tables[0][1], "1"), "a wrong row")
+    awarded = [row for row in match_rows(await export_of(evening)) if row["awarded"] == "1"]
+    assert [(row["round"], row["person"], row["place"]) for row in awarded] == [
+        ("1", str(person), place) for person, place in zip(now.rounds[0].tables[0], "21", strict=True)
+    ]
     assert recount.recount(read_export(data)) == []
 
 

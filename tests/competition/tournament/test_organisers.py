@@ -6,12 +6,20 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from bot.competition.tournament import refusals
-from bot.interactions.tournament.decisions import Add, LimitPlayers, Open, ReplacePlayer, StartWithout, TakeOut, offered_buttons
+from bot.interactions.tournament.decisions import (
+    Add,
+    Award,
+    LimitPlayers,
+    Open,
+    ReplacePlayer,
+    StartWithout,
+    TakeOut,
+    offered_buttons,
+)
 from bot.league.tournament.events import TournamentKind
-from bot.messages.tournament.card import TournamentContext, card_layout, own_match_text
+from bot.messages.tournament.card import TournamentContext, card_layout, manage_layout, own_match_text
 from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
 from bot.tables.table import Phase
@@ -102,6 +110,9 @@ async def test_who_is_removed_loses_a_match_that_has_not_begun_and_only_an_organ
     assert isinstance(await refusal(evening, evening.decide(TakeOut(there[0]), "x")), refusals.PlaysNow)
     await evening.play_table(table)
     second = await evening.wait(0)
+    rounds = readable_text(rounds_layout(await context_of(evening), 0, ENGLISH))
+    assert f"{(await context_of(evening)).names(ENGLISH).person(gone)} (removed) 0" in rounds
+    assert "didn't come" not in rounds
     outcome = second.rounds[0].outcome(0, (await evening.tournaments.with_results(SERVER, evening.number))[1])
     assert outcome is not None
     assert outcome[gone] == 0
@@ -142,6 +153,7 @@ async def test_rounds_end_with_who_met_whom_at_a_table_and_how_often(evening: Cl
     (first, _), absent = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
     assert "Opponents" not in readable_text(rounds_layout(await context_of(evening), 0, ENGLISH))
     await evening.play_round(without={*absent})
+    await evening.decide(Award(absent[0], "1"), "they wrote that they are ill")
     await evening.check_in(1, 2, 3, 4)
     context = await context_of(evening)
     name = context.names(ENGLISH).person
@@ -150,9 +162,9 @@ async def test_rounds_end_with_who_met_whom_at_a_table_and_how_often(evening: Cl
         f"{name(one)}: {name(other)}" for one, other in permutations(context.tournament.rounds[0].tables[0])
     )
     assert all(name(person) not in line for line in met for person in absent), "they didn't come"
-    again = replace(context.tournament, rounds=(*context.tournament.rounds[:1], context.tournament.rounds[0]))
-    twice = readable_text(rounds_layout(dataclasses.replace(context, tournament=again), 0, ENGLISH))
-    other = next(person for person in again.rounds[0].tables[0] if person != first)
+    again = {**context.results, 99: next(iter(context.results.values()))}
+    twice = readable_text(rounds_layout(dataclasses.replace(context, results=again), 0, ENGLISH))
+    other = next(person for person in context.tournament.rounds[0].tables[0] if person != first)
     assert f"{name(first)}: {name(other)} ×2" in twice
 
 
@@ -185,6 +197,8 @@ async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening
     await evening.tournaments.join(SERVER, evening.number, 7)
     assert (await evening.decide(LimitPlayers("4"))).staying[-1] == 7
     await evening.tournaments.join(SERVER, evening.number, 2)
-    await evening.decide(Open())
+    opened = TournamentContext(await evening.decide(Open()), {}, evening.store.people, {})
+    missing = ", ".join(map(opened.names(ENGLISH).person, opened.tournament.staying))
+    assert f"Waiting for: {missing}" in readable_text(manage_layout(opened, (), ENGLISH)), "who would sit out"
     assert isinstance(await refusal(evening, evening.tournaments.check_in(SERVER, evening.number, 2)), refusals.TournamentFull)
     assert 2 in (await evening.decide(TakeOut(7), "doesn't answer")).staying

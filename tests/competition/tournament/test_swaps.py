@@ -47,7 +47,7 @@ async def test_two_who_are_swapped_play_at_each_others_tables(
     context = TournamentContext(after, {}, evening.store.people, {})
     names = context.names(ENGLISH)
     tables = readable_text(round_layout(context, 1, ENGLISH)).splitlines()
-    assert names.mention(bob) in next(one for one in tables if one.startswith("1. "))
+    assert names.mention(bob) in next(one for one in tables if one.startswith("- "))
     now = await evening.play_round()
     _, results = await evening.tournaments.with_results(SERVER, evening.number)
     assert {seat.person for seat in results[now.rounds[0].opened[0]].seats} == {bob, *first} - {ann}

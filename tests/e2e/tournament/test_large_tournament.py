@@ -83,7 +83,7 @@ async def test_26_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
             await bot.league_clock.run_once(0)
             await press_all(club, second, "Play", *everyone[16:], LATE)
             awarded = await managed(club, second, "Award a match", who=first_of(club, second), why="spilt coffee")
-            assert read(awarded.message).startswith("**Awarded table 1 to ")
+            assert read(awarded.message).startswith("**Ann gave ")
             await play_all(bot)
             assert (posted(club, "### Round 2 of Club evening"), posted(club, "### Club evening")) == (1, 1)
             third = await the_round(club["Ann"], 3)

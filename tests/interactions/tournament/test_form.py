@@ -31,6 +31,8 @@ async def test_the_form_and_the_card_say_for_which_leagues_a_tournament_counts(d
     league = await desk["Ann"].slash("league create")
     await desk["Ann"].submit(league, name="Autumn League")
     form = await desk["Ann"].slash("tournament")
+    labels = {one["value"]: one["label"] for part in parts(form.modal["components"]) for one in part.get("options", ())}
+    assert labels["short:live"].endswith("Live\xa0· 60 s a turn + 2 min a match"), labels["short:live"]
     options = {
         one["value"]: one["description"]
         for part in parts(form.modal["components"])
@@ -50,7 +52,7 @@ async def test_a_start_can_be_typed_in_another_zone_which_stays_the_tournaments(
     assert said(refused.message).startswith("“Europe/Rom” isn't a time zone.")
     again = await desk["Ann"].press(refused.message, "Edit again")
     made = await desk["Ann"].submit(again, name="Cup", start="2030-03-30 20:30 europe/rome")
-    assert f"<t:{at('2030-03-30 19:30') // 1000}:f>" in said(made.message)
+    assert f"<t:{at('2030-03-30 19:30') // 1000}:f> (20:30 Europe/Rome)" in said(made.message)
     changed = await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Change")
     start = next(part for part in parts(changed.modal["components"]) if part.get("custom_id") == "start")
     assert start["value"] == "2030-03-30 20:30"
@@ -68,6 +70,8 @@ async def test_only_organisers_read_in_the_log_who_is_kept_apart(desk: Desk) -> 
     resolved = {"users": users, "members": {one: {"nick": None} for one in ids.values()}}
     fields = field("who", list(ids.values()))
     assert "Kept apart: Bob and Cleo" in await answer(desk, "Ann", "nf:1:apart", fields, resolved=resolved)
+    again = await answer(desk, "Ann", "nf:1:apart", fields, field("apart", ["1"]), resolved=resolved)
+    assert again.startswith("**Nothing was changed.**"), "two organisers who press at once keep them apart"
     assert "earlier version" in await answer(desk, "Ann", "nf:1:apart", field("who", [ids["Bob"]]), resolved=resolved)
     assert "Ann keeps Bob and Cleo apart in Cup." in said((await desk["Ann"].slash("league log")).message)
     for name in ("Bob", "Cleo"):
@@ -83,3 +87,23 @@ async def test_a_knockout_after_swiss_rounds_is_chosen_in_the_form(desk: Desk) -
     changed = await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Change")
     options = [one for part in parts(changed.modal["components"]) for one in part.get("options", ())]
     assert "swiss:4:top4" in [one["value"] for one in options if one.get("default")]
+
+
+async def test_of_those_whom_an_organiser_adds_each_who_cannot_be_is_named(desk: Desk) -> None:
+    form = await desk["Ann"].slash("tournament")
+    made = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"])
+    for name in ("Bob", "Cleo"):
+        await desk[name].press(made.message, "Join")
+    managing = (await desk["Ann"].press(made.message, "Manage")).message
+    refused = await desk["Ann"].submit(await desk["Ann"].press(managing, "Limit players"), most="1")
+    assert said(refused.message).startswith("“1” can't be. Type a number from 2 to 128.")
+    done = await desk["Ann"].submit(await desk["Ann"].press(refused.message, "Edit again"), most="3")
+    assert said(done.message).startswith("**Ann limited Cup to 3 players.**")
+    dan, eve, stranger = "4001", "4002", "4003"
+    users = {one: {"username": one, "global_name": name} for one, name in zip((dan, eve), ("Dan", "Eve"), strict=True)}
+    resolved = {"users": users, "members": {one: {"nick": None} for one in users}}
+    added = await answer(desk, "Ann", "nf:1:add", field("who", [dan, eve, stranger]), resolved=resolved)
+    couldnt = f"Only members of this server can play. Not members, or bots: <@{stranger}>."
+    assert added.startswith(f"**Added Dan. Waiting for a place: Eve. {couldnt}**")
+    refused = await answer(desk, "Ann", "nf:1:add", field("who", [stranger]), resolved=resolved)
+    assert refused.startswith(couldnt)
