@@ -32,7 +32,7 @@ async def test_the_form_and_the_card_say_for_which_leagues_a_tournament_counts(d
     await desk["Ann"].submit(league, name="Autumn League")
     form = await desk["Ann"].slash("tournament")
     labels = {one["value"]: one["label"] for part in parts(form.modal["components"]) for one in part.get("options", ())}
-    assert labels["short:live"].endswith("Live\xa0· 60 s a turn + 2 min a match"), labels["short:live"]
+    assert labels["short:live"].endswith("Live\xa0· 60 s a turn + 2 min extra time a match"), labels["short:live"]
     options = {
         one["value"]: one["description"]
         for part in parts(form.modal["components"])
