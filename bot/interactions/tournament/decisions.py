@@ -105,8 +105,9 @@ class FormDecision(Decision):
 
     @classmethod
     async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        """Return what was decided in the form. Raise Refused."""
-        return cls()
+        """Return what was decided in the form: each field is answered there by what it is called. Raise Refused."""
+        make: Callable[..., Self] = cls
+        return make(*[await _answer(name, services, call, one) for name in getattr(cls, "__match_args__", ())])
 
 
 class Open(Decision):
@@ -168,10 +169,6 @@ class _AboutMembers(FormDecision):
 
     people: Sequence[int]
     needs_reason: ClassVar[bool | None] = None
-
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(await find_chosen_people(services, call, forms.WHO))
 
     def two(self) -> tuple[int, ...]:
         """Return the two who were chosen, in order. Raise Refused if an altered client has sent others."""
@@ -237,11 +234,7 @@ class LimitPlayers(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         given = str(context.tournament.plan.most or "")
-        return [text_field(say.label("Players"), say.option("Others wait for a place."), forms.MOST, 3, given=given)]
-
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(clean_line(call.answer(forms.MOST)))
+        return [text_field(say.label("Players"), say.option("Others wait for a place."), forms.TYPED, 3, given=given)]
 
     def happens(self, moment: Moment) -> Events:
         now = moment.tournament
@@ -268,10 +261,6 @@ class KeepApart(_AboutMembers):
             select_field(say.button("Keep apart"), say.option("Where it can't be avoided, they meet."), forms.APART, options),
         ]
 
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(await find_chosen_people(services, call, forms.WHO), call.answer(forms.APART) != "0")
-
     def happens(self, moment: Moment) -> Events:
         now, pair = moment.tournament, self.two()
         changes = (pair in now.plan.apart) != self.is_apart
@@ -292,10 +281,6 @@ class TakeOut(FormDecision):
         if len(people) > MOST_OPTIONS and one.check_in:  # a select of members hasn't those who have left the server
             people = [person for person in course.awaited(one, context.results) if person not in one.here]
         return [forms.person_field(context, people, say.label("Player"), about, say)]
-
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(await _chosen_person(services, call, one))
 
     def happens(self, moment: Moment) -> Events:
         now, person = moment.tournament, self.person
@@ -321,12 +306,6 @@ class StartWithout(FormDecision):
             options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place)))
         return [select_field(say.button("Start without them"), say.option("Who isn't there loses."), forms.TABLE, options)]
 
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        if not are_numbers(call.answer(forms.TABLE)):
-            raise call.not_understood()
-        return cls(int(call.answer(forms.TABLE)))
-
     def happens(self, moment: Moment) -> Events:
         now, place = moment.tournament, self.place
         last = now.rounds[-1] if now.is_being_played else None
@@ -349,7 +328,7 @@ class Award(FormDecision):
     """
 
     person: int
-    nth: str = ""
+    round: str = ""
     offer = Offer("award", lambda _, say: say.button("Award a match"), lambda one, _: bool(one.rounds), is_about_matches=True)
 
     @staticmethod
@@ -360,16 +339,11 @@ class Award(FormDecision):
             forms.person_field(context, people, say.label("Winner"), say.option("They win their table in this round."), say),
         ]
 
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        winner = await _chosen_person(services, call, one)
-        return cls(winner, clean_line(call.answer(forms.ROUND)) or str(len(one.rounds)))
-
     def happens(self, moment: Moment) -> Events:
         now, last = moment.tournament, len(moment.tournament.rounds)
         if not last:
             raise Refused(refusals.NoRoundIsPlayed())
-        chosen = _read_number(self.nth or str(last), last)
+        chosen = _read_number(self.round or str(last), last)
         for table, people in enumerate(now.rounds[chosen - 1].tables, start=1):
             for seated in people:
                 if now.successor(seated) == self.person:
@@ -434,10 +408,6 @@ class PairAgain(FormDecision):
         about = say.option("Players who sat out and are here now")
         return [member_field(say.label("Also take in"), about, forms.OTHER, MOST_OPTIONS, least=0)]
 
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(await find_chosen_people(services, call, forms.OTHER) if call.answers.get(forms.OTHER) else ())
-
     def happens(self, moment: Moment) -> Events:
         now, results = moment.tournament, moment.results
         if not now.is_being_played:
@@ -499,10 +469,6 @@ class ReplacePlayer(FormDecision):
             member_field(say.label("Substitute"), say.option("They play on, with the same score."), forms.OTHER),
         ]
 
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(await _chosen_person(services, call, one), (await find_chosen_people(services, call, forms.OTHER))[0])
-
     def happens(self, moment: Moment) -> Events:
         now, person, other = moment.tournament, self.person, self.other
         there = _check_plays_not(moment, person)
@@ -531,12 +497,8 @@ class Extend(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         if context.tournament.plan.days:
-            return [text_field(say.label("More days"), say.option("To play this round"), forms.MINUTES, 4)]
-        return [text_field(say.label("More minutes"), say.option("To come to the table, or to check in"), forms.MINUTES, 4)]
-
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        return cls(clean_line(call.answer(forms.MINUTES)))
+            return [text_field(say.label("More days"), say.option("To play this round"), forms.TYPED, 4)]
+        return [text_field(say.label("More minutes"), say.option("To come to the table, or to check in"), forms.TYPED, 4)]
 
     def happens(self, moment: Moment) -> Events:
         now, days = moment.tournament, moment.tournament.plan.days
@@ -669,6 +631,27 @@ def _read_number(text: str, most: int, least: int = 1) -> int:
     if not least <= number <= most:
         raise Refused(refusals.NoSuchNumber(text, least, most))
     return number
+
+
+async def _answer(name: str, services: CommonServices, call: Call, one: Tournament) -> object:
+    """Return the answer that a field of a decision with this name holds. Raise Refused."""
+    match name:
+        case "people":
+            return await find_chosen_people(services, call, forms.WHO)
+        case "person":
+            return await _chosen_person(services, call, one)
+        case "other":
+            return (await find_chosen_people(services, call, forms.OTHER))[0]
+        case "also":
+            return await find_chosen_people(services, call, forms.OTHER) if call.answers.get(forms.OTHER) else ()
+        case "is_apart":
+            return call.answer(forms.APART) != "0"
+        case "place" if not are_numbers(call.answer(forms.TABLE)):
+            raise call.not_understood()
+        case "place":
+            return int(call.answer(forms.TABLE))
+        case _:
+            return clean_line(call.answer(name))
 
 
 async def _chosen_person(services: CommonServices, call: Call, one: Tournament) -> int:

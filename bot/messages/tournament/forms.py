@@ -66,8 +66,8 @@ class EditAgainPress(ButtonId, frozen=True):
 
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
-WHO, OTHER, ROUND, TABLE, AWARD, MINUTES = "who", "other", "round", "table", "award", "minutes"
-MOST, APART, WHY = "most", "apart", "why"
+WHO, OTHER, ROUND, TABLE, AWARD, TYPED = "who", "other", "round", "table", "award", "typed"
+APART, WHY = "apart", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
 LONGEST_NAME, LONGEST_START = 60, 50

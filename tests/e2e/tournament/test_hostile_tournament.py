@@ -27,7 +27,7 @@ async def begin(club: Club, *names: str, **plan: str) -> tuple[Json, Json]:
 async def test_a_deleted_card_or_round_is_posted_again_once_and_serves_on(club: Club, bot: app.Bot) -> None:
     card, first = await begin(club, *THREE)
     await delete_message(club, first)
-    await managed(club, card, "More time", minutes="5", why="somebody deleted the round")
+    await managed(club, card, "More time", typed="5", why="somebody deleted the round")
     again = await the_tables(club["Bob"], 1)
     assert again["id"] != first["id"]
     await delete_message(club, card)

@@ -221,7 +221,7 @@ async def test_a_round_that_is_paired_again_has_its_tables_in_a_new_message_that
         await club[name].press(first, "I'm here")
     await managed(club, first, "Begin round 1 now")
     before = await the_tables(club["Bob"], 1)
-    more = await managed(club, before, "More time", minutes="10", why="the bus is late")
+    more = await managed(club, before, "More time", typed="10", why="the bus is late")
     assert read(more.message).startswith("**Ann gave round 1 of Club evening 10 more minutes.**")
     paired = await managed(club, before, "Pair again", other=[club["Eve"].id], why="Eve has come")
     assert read(paired.message).startswith("**Ann paired round 1 of Club evening again.**")

@@ -40,7 +40,7 @@ async def test_forged_presses_and_forms_are_refused_with_a_sentence(desk: Desk) 
     before = await ledger(desk)
     for action in ("manage", "open", "begin", "add", *DECISIONS):
         assert "Manage Server" in await answer(desk, "Bob", f"n:1:{action}"), action
-    fields = [field("why", "because"), field("who", ["#2"]), field("award", ["1:1"]), field("minutes", "5")]
+    fields = [field("why", "because"), field("who", ["#2"]), field("award", ["1:1"]), field("typed", "5")]
     for action in DECISIONS:
         assert "Manage Server" in await answer(desk, "Bob", f"nf:1:{action}", *fields), action
         assert "no tournament" in await answer(desk, "Ann", f"nf:7:{action}", *fields), action
