@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from discord import ButtonStyle, SelectOption, ui
 from msgspec import structs
@@ -63,12 +63,15 @@ class Offer:
     is_about_matches: bool = False
 
 
+@dataclass_transform(frozen_default=True)
 class Decision(ABC):
     """What an organiser decides with a press. No reason is asked if `needs_reason` is None."""
 
-    __slots__ = ()
     offer: ClassVar[Offer]
     needs_reason: ClassVar[bool | None] = None
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def reason(self, typed: str) -> str:
         """Return the reason as it is stored. Raise Refused if it is missing or too long."""
@@ -95,7 +98,6 @@ class Decision(ABC):
 class FormDecision(Decision):
     """What an organiser decides in a form, which mostly asks why."""
 
-    __slots__ = ()
     needs_reason: ClassVar[bool | None] = True
 
     @staticmethod
@@ -126,7 +128,6 @@ class Open(Decision):
         return [_begun(moment) if now.plan.days else events.CheckInOpened(now.number, now.name, 1, moment.now + CHECK_IN)]
 
 
-@dataclass(frozen=True, slots=True)
 class Change(Decision):
     """Let the tournament be called this and play this. Its form is the one that sets a tournament up."""
 
@@ -163,7 +164,6 @@ class Begin(Decision):
         return [_begun(moment)]
 
 
-@dataclass(frozen=True, slots=True)
 class _AboutMembers(FormDecision):
     """Something about members of the server who are chosen in a form."""
 
@@ -177,7 +177,6 @@ class _AboutMembers(FormDecision):
         return tuple(sorted(self.people))
 
 
-@dataclass(frozen=True, slots=True)
 class Add(_AboutMembers):
     """Let all of these people join who can and aren't in yet. `strangers` are the Discord ids of the others."""
 
@@ -223,7 +222,6 @@ class Add(_AboutMembers):
         return " ".join((*texts, *(sentence_text(one, say, names) for one in dict.fromkeys(self.refused))))
 
 
-@dataclass(frozen=True, slots=True)
 class LimitPlayers(FormDecision):
     """Let so many people take part, not fewer than do now; who joins then waits for a place."""
 
@@ -244,7 +242,6 @@ class LimitPlayers(FormDecision):
         return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
 
 
-@dataclass(frozen=True, slots=True)
 class KeepApart(_AboutMembers):
     """Let these two never meet if that can be, or let them meet again. It isn't asked why."""
 
@@ -267,7 +264,6 @@ class KeepApart(_AboutMembers):
         return [events.PairKeptApart(now.number, now.name, pair, self.is_apart)] if changes else []
 
 
-@dataclass(frozen=True, slots=True)
 class TakeOut(FormDecision):
     """Remove a person, for whom nobody waits any more; not during their match."""
 
@@ -290,7 +286,6 @@ class TakeOut(FormDecision):
         return [course.take_out(now, moment.results, person)]
 
 
-@dataclass(frozen=True, slots=True)
 class StartWithout(FormDecision):
     """Let those who are at a table start without the others, who have lost; who is alone at a table for two has won."""
 
@@ -320,7 +315,6 @@ class StartWithout(FormDecision):
         return [events.StartedWithout(now.number, now.name, len(now.rounds), place + 1, missing)]
 
 
-@dataclass(frozen=True, slots=True)
 class Award(FormDecision):
     """Let the person win the match at their table of the `nth` round, whatever is played there.
 
@@ -351,7 +345,6 @@ class Award(FormDecision):
         raise Refused(refusals.NoTableInRound(self.person, chosen))
 
 
-@dataclass(frozen=True, slots=True)
 class Withdraw(FormDecision):
     """Let the match at this table of the `nth` round, both from 1, count as it was played. It can be done at any time.
 
@@ -396,7 +389,6 @@ class Withdraw(FormDecision):
         return [structs.replace(withdrawn, come_by=course.come_by(now.plan, moment.now))]
 
 
-@dataclass(frozen=True, slots=True)
 class PairAgain(FormDecision):
     """Pair the round in another way, among those of it who have not left, those who have joined since, and `also` these."""
 
@@ -453,7 +445,6 @@ class SwapPlayers(_AboutMembers):
         return [events.PlayersSwapped(now.number, now.name, len(now.rounds), two)] if places[0] != places[1] else []
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacePlayer(FormDecision):
     """Let somebody else play on for a person, from their next match; also who played before the person did."""
 
@@ -487,7 +478,6 @@ class ReplacePlayer(FormDecision):
         return [replaced, noted, events.TableWithoutResult(now.number, len(now.rounds), place, come_by)]
 
 
-@dataclass(frozen=True, slots=True)
 class Extend(FormDecision):
     """Give the people of the round, or those who check in for it, more time to come: minutes, or days in rounds of days."""
 
