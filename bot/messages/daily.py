@@ -121,7 +121,12 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                 )
             )
         lines.append(
-            say("A *normal* computer with your cards: {points}", points=points_text(result.normal, result.computers, say))
+            say.many(
+                "A *normal* computer with your cards: {points} point",
+                "A *normal* computer with your cards: {points} points",
+                abs(result.normal),
+                points=with_minus(result.normal, "+"),
+            )
         )
         if result.squares:
             lines += (result.squares, f"-# {squares_legend(say, has_place=result.better is not None)}")

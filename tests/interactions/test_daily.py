@@ -92,7 +92,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     result = (await desk["Ann"].slash("daily")).message
     assert "the best computer" in said(result)
     assert "Daily streak: 1 day" in said(result)
-    assert re.search(r"A \*normal\* computer with your cards: \*\*[0-9]+ points?\*\* (ahead|behind)", said(result))
+    assert re.search(r"A \*normal\* computer with your cards: [+−]?[0-9]+ points?\n", said(result))
     assert "ingerprint" not in said(result), "it is behind Check shuffle"
     assert "Better than" not in said(result), "nobody else has played"
     assert "is unranked" not in said(result)
@@ -373,7 +373,7 @@ async def check_shuffles(desk: Desk, clock: Clock) -> None:
         clock.at = at
         shown = said((await desk["Cleo"].press(table, "Check shuffle")).message)
         assert all(fingerprint_of(secret, day) in shown for day in (MONDAY, MONDAY + 2))
-        assert ("Checked: this deal was fixed before the first card ✓" in shown) == is_revealed
+        assert ("Checked: this deal was decided before the first card ✓" in shown) == is_revealed
         assert (seed_of(secret, MONDAY) in shown) == is_revealed
         assert seed_of(secret, MONDAY + 1) not in shown
 

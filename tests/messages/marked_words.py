@@ -23,7 +23,7 @@ LOCALE = "ja"  # its lists have no letters, so that an English "and" would be fo
 _DATA = re.compile(
     r"⟦[^⟧]*(⟧|$)"  # translated; a label may be cut
     r"|(10|[2-9AJQK])[♣♦♥♠]"  # a card
-    rf"|(?<![^\W_])([IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # a card of the Cuccù deck
+    rf"|(?<![^\W_])(UTC|[IVX]+|{'|'.join(FIGURE_NAMES.values())})(?![^\W_])"  # a time zone, a card of the Cuccù deck
     rf"|\b({'|'.join(COMPUTERS)})(?=\s⚙)"  # the name of a computer
     r"|(?<=⟧)[A-Z](?=⟦)"  # its initial
     r"|(?<!`)`[^`]+`(?!`)"  # a command, a number of a meld, a seed

@@ -24,7 +24,7 @@ _SHORT_FINGERPRINT = 32
 def check_sentences(say: Words) -> dict[str, str]:
     """Return the sentence for each result of a check."""
     return {
-        ShuffleCheck.CHECKED: say("Checked: this deal was fixed before the first card ✓"),
+        ShuffleCheck.CHECKED: say("Checked: this deal was decided before the first card ✓"),
         ShuffleCheck.CHAIN: say("The link doesn't lead to the fingerprint of all shuffles."),
         ShuffleCheck.ALONE: say("Checked, but the fingerprint of all shuffles doesn't cover this deal."),
         ShuffleCheck.PARTS: say("The seed isn't made from the link, the message and the words."),

@@ -151,7 +151,7 @@ def bracket_alt(bracket: Bracket, say: Words) -> str:
         parts.append(say("Round {number}.", number=number))
         for box in sorted((one for one in boxes if one.seats > 1), key=lambda one: one.table):
             people = ", ".join(f"{person.name} {person.won}".strip() for person in box.people)
-            parts.append(f"{say('Table {table}: {people}', table=box.table, people=people) if box.table else people}.")
+            parts.append(f"{say('Table {table}: {value}', table=box.table, value=people) if box.table else people}.")
         if byes := [person.name for box in boxes if box.seats == 1 for person in box.people]:
             parts.append(f"{say('Bye: {names}', names=say.all_of(byes))}.")
         through = [person.name for box in boxes for person in box.people if person.goes_on]

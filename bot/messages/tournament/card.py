@@ -302,7 +302,7 @@ def place_line(
     if late := [person for person in missing if person not in played.removed]:
         late_text = say("{names} didn't come", names=say.all_of(map(names.person, late)))
         text = f"{text}{DOT}{late_text}"
-    return text if table is None else say("Table {table}: {people}", table=table, people=text)
+    return text if table is None else say("Table {table}: {value}", table=table, value=text)
 
 
 def _score_text(name: str, score: Fraction, won: Mapping[int, Fraction], say: Words, *, has_place: bool) -> str:

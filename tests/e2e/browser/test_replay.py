@@ -41,7 +41,7 @@ BOARDS = """() => {
     }
 }"""
 Open = Callable[..., Any]
-CHECKED = "Checked: this deal was fixed before the first card ✓"
+CHECKED = "Checked: this deal was decided before the first card ✓"
 
 
 @pytest.fixture

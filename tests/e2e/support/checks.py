@@ -149,7 +149,7 @@ async def check_seeds(club: Club) -> None:
             message = message or await _replayed(club, channel, deal.deal)
             answer = (await club["Finn"].press(message, button)).message
             is_honest = deal.seed == seed_from(deal.made_of)  # most tests choose their seeds
-            assert ("Checked: this deal was fixed before the first card ✓" in said(answer)) == is_honest
+            assert ("Checked: this deal was decided before the first card ✓" in said(answer)) == is_honest
             shown = said((await club["Finn"].press(answer, "Details")).message)
             assert deal.seed in shown
             assert commitment in shown

@@ -54,7 +54,7 @@ async def test_the_script_checks_a_match_from_what_people_saw(
     ids = [lobby, *(messages[nth - 1]["id"] for nth in deals[1:])]
     score = next(message for message in messages if "Check shuffle" in labels(message))
     answer = (await club["Bob"].press(score, "Check shuffle")).message
-    assert "Checked: this deal was fixed before the first card ✓" in said(answer)
+    assert "Checked: this deal was decided before the first card ✓" in said(answer)
     assert fingerprint in said((await club["Bob"].press(answer, "Details")).message), "as the lobby said"
     replay = await club["Bob"].press(messages[-1], "Replay")
     [(name, page)] = (await attached_files(club, (await club["Bob"].press(replay.message, "As a file")).message)).items()

@@ -125,7 +125,7 @@ def test_the_table_is_as_large_before_the_draw_as_after_it() -> None:
 
 @pytest.mark.parametrize(
     ("position", "reason"),
-    [*zip(WITHOUT_A_MELD_BUTTON, ("whole hand in one go", "first melds: 40 points", "next turn: 1 meld a turn"), strict=True)],
+    [*zip(WITHOUT_A_MELD_BUTTON, ("whole hand in one go", "first melds: 40 points", "later: only 1 meld a turn"), strict=True)],
 )
 def test_a_hand_says_in_a_few_words_why_its_meld_has_no_button(position: tuple[tuple[str, ...], str], reason: str) -> None:
     at, move = position

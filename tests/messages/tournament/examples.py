@@ -94,7 +94,7 @@ def tournaments() -> Iterator[Tournament]:
     yield replace(begun, plan=replace(plan, days=7))
     yield replace(new, plan=replace(plan, days=7, start=None))
     yield replace(begun, check_in=2, begins=9 * SECOND, here=frozenset({1, 2}), left=frozenset({7}))
-    over = replace(played, winners={0: 1}, absent={1: (4, 5)})
+    over = replace(played, winners={0: 1}, absent={1: (4, 5)}, removed=frozenset({4}))
     yield replace(new, plan=replace(plan, weekly="9"))
     yield replace(begun, rounds=(replace(played, winners={0: 1}),))
     yield replace(begun, rounds=(replace(played, absent={0: (1,)}),))

@@ -66,7 +66,7 @@ def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     if least := _least_first_melds(view, deal):
         return say.many("first melds: 1 point", "first melds: {count} points", least)
     limit = view.variant.melds_per_turn
-    return "" if limit == "unlimited" else say.many("next turn: 1 meld a turn", "next turn: {count} melds a turn", limit)
+    return "" if limit == "unlimited" else say.many("later: only 1 meld a turn", "later: only {count} melds a turn", limit)
 
 
 def _least_first_melds(view: View, deal: DealView) -> int:

@@ -262,7 +262,7 @@ def test_no_message_shows_what_others_had_left_or_the_seed_while_other_tables_pl
     assert "Checked" not in answer
     alone = context_for(replace(table, lobby=replace(table.lobby, reserved=None)), ENGLISH)
     assert seed in str(proof_layout(proof, alone).to_components())
-    assert "Checked: this deal was fixed before the first card ✓" in readable_text(fairness_layout(proof, check, alone))
+    assert "Checked: this deal was decided before the first card ✓" in readable_text(fairness_layout(proof, check, alone))
 
 
 def test_a_deal_outside_a_chain_says_so_unless_other_tables_play_it() -> None:
