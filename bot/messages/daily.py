@@ -120,14 +120,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
-        lines.append(
-            say.many(
-                "A *normal* computer with your cards: {points} point",
-                "A *normal* computer with your cards: {points} points",
-                abs(result.normal),
-                points=with_minus(result.normal, "+"),
-            )
-        )
+        lines.append(say("Points of a *normal* computer with your cards: {points}", points=with_minus(result.normal, "+")))
         if result.squares:
             lines += (result.squares, f"-# {squares_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:

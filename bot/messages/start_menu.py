@@ -178,7 +178,7 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
     """Render a game with all ways to play it: each number and level of computers starts a match. `note` stands above it."""
     players = house_rule_label("players", game, say)
     lines = [*filter(None, [note]), f"### {say.game(game.title)}", f"{game_labels(game, say)}{DOT}{players}"]
-    lines.append(say("How many computers, and how strong? Only you see the match: casual, unrated."))
+    lines.append(say("Choose your computers, and their level. Only you see the match: casual, unrated."))
     if offer.under_way is not None:
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     replaces = 0 if offer.under_way is None else offer.under_way.number
