@@ -387,14 +387,16 @@ def test_the_buttons_to_swap_and_take_back_name_the_cards() -> None:
     assert buttons(after_moves(at, "meld 3D 4D 5D"), "take back") == {"Take back 3♦ 4♦ 5♦": "take back"}
 
 
-def test_beside_pictures_a_swap_without_room_is_behind_other() -> None:
-    at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "discards 6S", "meld 1: 8S 8H JK1=8C by 1")
+def test_beside_pictures_a_swap_is_with_what_lays_and_others_without_room_are_behind_other() -> None:
+    melds = ("meld 1: 8S 8H JK1=8C by 1", "meld 2: 9S 9H JK2=9C by 1")
+    at = table_at("wrotham", "deal 8C 9C 3D 4D 5D | KS", "stock KD", "discards 6S", *melds)
     context = context_for_pictures(after_moves(at, "draw stock"), PictureChoice())
     assert context.table.match is not None
     view = hand_view(context.table.match, 0)
     assert view.deal is not None
-    others = hand_layout(context, 1, prompt=other_controls(view, view.deal, context))
-    assert [":swap 8C 1" in str(each.to_components()) for each in (hand_layout(context, 1), others)] == [False, True]
+    shown = hand_layout(context, 1), hand_layout(context, 1, prompt=other_controls(view, view.deal, context))
+    for swap, where in ((":swap 8C 1", [True, False]), (":swap 9C 2", [False, True])):
+        assert [swap in str(each.to_components()) for each in shown] == where
 
 
 def test_a_starter_with_an_extra_card_is_not_asked_to_draw() -> None:
