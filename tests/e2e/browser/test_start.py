@@ -166,7 +166,7 @@ async def test_the_screens_of_a_match_alone_fit_a_phone_and_one_press_shows_the_
     await take_picture(page, ann, "alone-menu")
     await check_layout(page)
     await ann.choose("g:choose", "Ramino with the Cuccù deck")
-    await expect(ann.messages.last).to_contain_text("Only you see this match")
+    await expect(ann.messages.last).to_contain_text("Only you see the match")
     await take_picture(page, ann, "alone-opponents")
     await check_layout(page)
     await ann.press("Back")
