@@ -73,13 +73,16 @@ class TournamentMade(OfTournament, frozen=True):
 
 
 class TournamentChanged(StoredSentence, frozen=True):
-    """It is called this and plays this from now on; `before` was its name, `old_plan` what it played. It hasn't begun yet."""
+    """It is called this and plays this from now on; `before` was its name, `old_plan` what it played. It hasn't begun yet.
+
+    The old plan is None in a line of an earlier version.
+    """
 
     tournament: int
     before: Typed
     name: Typed
     plan: TournamentPlan
-    old_plan: TournamentPlan
+    old_plan: TournamentPlan | None = None
     sentence = "{by} changed the tournament {before}."
 
 
@@ -235,16 +238,17 @@ class MatchAwarded(InRound, frozen=True):
 
 
 class AwardWithdrawn(InRound, frozen=True):
-    """The match at this table of the round counts as it was played, and not as won by these people.
+    """The match at this table of the round counts as it was played, and not as won by these people, who weren't noted once.
 
     If it wasn't played, its people have until `come_by` (epoch ms) to come; 0 if that is too late. Until it is over, a check-in
     waits with those who are here.
     """
 
     table: int
-    people: People
     come_by: int = 0
+    people: People = ()
     sentence = "{by} took back the win of {people} in round {round} of {name}."
+    if_empty = "people", "{by} took back a win in round {round} of {name}."
 
 
 class PlayerReplaced(OfTournament, frozen=True):

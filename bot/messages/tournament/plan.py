@@ -64,7 +64,9 @@ def _days(plan: TournamentPlan, say: Words) -> list[str]:
 
 
 def tournament_change_texts(what: TournamentChanged, say: Words) -> list[str]:
-    """Return each answer of the form that was changed, before and after."""
+    """Return each answer of the form that was changed, before and after; none for a line of an earlier version."""
+    if what.old_plan is None:
+        return []
     titles = (say("Name"), say("Game"), say("Kind"), say("Length and clock"), say("Start"))
     before, after = _answer_texts(what.before, what.old_plan, say), _answer_texts(what.name, what.plan, say)
     return [

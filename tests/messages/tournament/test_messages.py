@@ -29,8 +29,8 @@ def test_the_log_says_what_was_changed_in_a_tournament() -> None:
     plan = TournamentPlan(GAME, TournamentKind.SWISS, 3)
     new = replace(plan, variant=replace(GAME, title="66"), kind=TournamentKind.ROUND_ROBIN, rounds=0)
     new = replace(new, pace="slow", start=5000, days=7)
-    lines = (TournamentChanged(1, "Cup", "Big cup", new, plan),)
-    page = LogPage(tuple(LogLine(nth, 7000, 1, what) for nth, what in enumerate(lines)), 1, 0)
+    lines = (TournamentChanged(1, "Cup", "Big cup", new, plan), TournamentChanged(1, "Cup", "Big cup", new))
+    page = LogPage(tuple(LogLine(nth, 7000, 1, what) for nth, what in enumerate(lines)), 2, 0)
     people = {1: Person(1, 101, "Ann", "en-US", None)}
     assert readable_text(organiser_log_layout(page, people, LogPress(0), ENGLISH)).split("\n") == [
         "### What organisers did",
@@ -40,6 +40,7 @@ def test_the_log_says_what_was_changed_in_a_tournament() -> None:
         "  - Start: when an organiser says so → <t:5:f>",
         "  - Kind: Swiss, 3 rounds → Round robin · 7 days a round",
         "  - Length and clock: first to 100 points · Live → first to 100 points · Slow",
+        "- <t:7:d> <t:7:t> · Ann changed the tournament Cup.",
     ]
 
 

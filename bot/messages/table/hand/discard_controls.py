@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from bot.messages.components import MOST_OPTIONS, PressButton, row
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.hand.hand_cards import barred_cards, shown_cards
-from bot.messages.table.hand.laying_controls import cards_in_melds
 from bot.messages.table.hand.move_buttons import (
     Buttons,
     fit_on_line,
@@ -131,7 +130,8 @@ def _discards(view: View, deal: DealView, context: RenderContext) -> list[Discar
 
 def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
     """Return the faces of the cards that are in none of the hand's melds."""
-    in_melds = frozenset(cards_in_melds(view.arrangement))
+    melds = () if view.arrangement is None else view.arrangement.melds
+    in_melds = {physical_card(card) for meld in melds for card in meld.cards}
     return frozenset(face(card) for card in deal.hand if card not in in_melds)
 
 

@@ -96,12 +96,6 @@ def breaks_meld(move: LayingMove, view: View) -> bool:
     return any(laid & cards and not cards <= laid for cards in naturals)
 
 
-def cards_in_melds(arrangement: Arrangement | None) -> Iterator[Card]:
-    """Yield the cards of the hand that are in its melds."""
-    for meld in () if arrangement is None else arrangement.melds:
-        yield from map(physical_card, meld.cards)
-
-
 def _moves_that_fit(moves: Iterable[LayingMove]) -> list[LayingMove]:
     return [move for move in moves if len(str(move)) <= LONGEST_OPTION][:MOST_OPTIONS]
 
