@@ -67,11 +67,11 @@ class NumberOutOfRange(Refusal):
 def settings_lines(league: League, say: Words, *, is_short: bool = False) -> list[str]:
     """Return each setting with its value, but for the name; the points have a second line.
 
-    If it `is_short`, only the points, the ranking, and what differs from a new league.
+    If it `is_short`, only the points, the ranking, the time zone, and what differs from a new league.
     """
     new, lines = League(server=0, name=""), list[str]()
     for setting in LEAGUE_SETTINGS:
-        is_special = setting.name in ("scheme", "ranking") or setting.value(league) != setting.value(new)
+        is_special = setting.name in ("scheme", "ranking", "zone") or setting.value(league) != setting.value(new)
         if setting.name != "name" and (is_special or not is_short):
             lines += setting_line(setting, league, say).split("\n")
     return lines

@@ -1,6 +1,7 @@
 """An evening of 26 people over the wire, with a bot that is restarted and killed in the middle of a round."""
 
 import asyncio
+import re
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -104,5 +105,6 @@ async def test_26_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
 
 def first_of(club: Club, message: Json) -> list[str]:
     """Return the Discord id of somebody at the first table of a round, as its message mentions them."""
-    line = next(one for one in read(club["Ann"].now(message)).splitlines() if one.startswith("1. "))
-    return [line[len("1. <@") : line.index(">")]]
+    found = re.search(r"<@(\d+)>", read(club["Ann"].now(message)))
+    assert found is not None
+    return [found[1]]
