@@ -177,10 +177,9 @@ def find_hint(view: View, seed: str) -> Hint:
     return Hint(move, tuple(_reasons(sight, move, weights, seed)))
 
 
-def kept_faces(view: View, discard: Discard, seed: str) -> set[Face]:
+def kept_faces(sight: Sight, discard: Discard, seed: str) -> set[Face]:
     """Return the faces of the cards that the hint tells to keep if it is this discard; none if nobody else plays any more."""
-    sight = Sight(view)
-    reasons = _why_discard(sight, discard.card, weights_for(view), seed) if sight.others else ()
+    reasons = _why_discard(sight, discard.card, weights_for(sight.view), seed) if sight.others else ()
     return {Face(each) for one in reasons if isinstance(one, NextCouldUse | NeedsOneCard) for each in one.cards}
 
 

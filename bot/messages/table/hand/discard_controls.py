@@ -91,8 +91,9 @@ def _quick_discards(view: View, match: Match | None, context: RenderContext) -> 
     deal, places = view.deal, list[Discard | None]()
     if deal is None or not (discards := _discards(view, deal, context)):
         return []
-    ranked = best_discards(Sight(view), discards, weights_for(view), deal.commitment)
-    free = _loose_faces(view, deal) - kept_faces(view, ranked[0], deal.commitment)
+    sight = Sight(view)
+    ranked = best_discards(sight, discards, weights_for(view), deal.commitment)
+    free = _loose_faces(view, deal) - kept_faces(sight, ranked[0], deal.commitment)
     best = [move for move in ranked if move == ranked[0] or (face(move.card) in free and not is_joker(move.card))]
     if match is not None and match.deal is not None and (earlier := match.deal.turn.deal_before_play) is not None:
         before, possible = replace(match, deal=earlier), {face(move.card): move for move in best}
