@@ -18,7 +18,7 @@ from bot.interactions.tournament.decisions import (
     TakeOut,
     offered_buttons,
 )
-from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.events import NotCome, TournamentKind
 from bot.messages.tournament.card import TournamentContext, card_layout, manage_layout, own_match_text
 from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
@@ -87,6 +87,18 @@ async def test_in_a_game_for_two_who_is_there_gets_the_point(evening: ClubEvenin
     assert await refusal(evening, late) == refusals.CameTooLate("Evening")
     context = TournamentContext(after, {}, evening.store.people, {})
     assert own_match_text(context, eve, ENGLISH).startswith("You didn't come in time")
+
+
+async def test_the_log_does_not_say_of_who_was_removed_that_they_did_not_come(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2)
+    (people,) = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    gone, late, *there = people
+    await evening.decide(TakeOut(gone), "plays with two accounts")
+    await evening.come(*there)
+    after = await evening.wait(11)
+    log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
+    assert [line.what.people for line in log.lines if isinstance(line.what, NotCome)] == [(late,)]
+    assert set(after.rounds[0].absent[0]) == {gone, late}
 
 
 async def test_who_is_removed_loses_a_match_that_has_not_begun_and_only_an_organiser_brings_them_back(
