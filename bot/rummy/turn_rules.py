@@ -1,6 +1,6 @@
 """What a turn allows: which card may be discarded, which melds touched, and whether the turn can still end (RULES 5.2)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from bot.rummy.apply import apply, fold
 from bot.rummy.arrangement import melds_in
@@ -186,32 +186,17 @@ def retire_meld(match: Match, number: int, *, last: tuple[Card, ...] = ()) -> tu
 
 def melds_that_fit(match: Match, cards: tuple[Card, ...]) -> tuple[int, ...]:
     """Return the numbers, from 1, of the melds on which these cards can be laid off together."""
-    melds = match.deal.melds if match.deal is not None else ()
-    return _touchable(
-        match,
-        [
-            number
-            for number, on in enumerate(melds, start=1)
-            if extend_meld(Meld(on.kind, on.cards), cards, match.variant) is not None
-        ],
-    )
+    return _touchable(match, lambda on: extend_meld(Meld(on.kind, on.cards), cards, match.variant) is not None)
 
 
 def melds_with_joker_for(match: Match, card: Card) -> tuple[int, ...]:
     """Return the numbers, from 1, of the melds in which a joker stands for this card."""
-    melds = match.deal.melds if match.deal is not None else ()
-    return _touchable(
-        match,
-        [
-            number
-            for number, on in enumerate(melds, start=1)
-            if any(is_joker(each) and meld_face(each) == face(card) for each in on.cards)
-        ],
-    )
+    return _touchable(match, lambda on: any(is_joker(each) and meld_face(each) == face(card) for each in on.cards))
 
 
-def _touchable(match: Match, numbers: list[int]) -> tuple[int, ...]:
-    """Return the numbers that the seat to act may touch; all of them if it may touch none, so that the refusal says why."""
-    deal = match.deal
-    may = [number for number in numbers if deal is not None and can_touch(match.variant, deal, deal.turn.seat, number)]
-    return tuple(may or numbers)
+def _touchable(match: Match, is_meant: Callable[[TableMeld], bool]) -> tuple[int, ...]:
+    """Return the numbers of those meant that the seat to act may touch; of all if of none, so that the refusal says why."""
+    if (deal := match.deal) is None:
+        return ()
+    meant = [number for number, on in enumerate(deal.melds, start=1) if is_meant(on)]
+    return tuple([number for number in meant if can_touch(match.variant, deal, deal.turn.seat, number)] or meant)
