@@ -32,10 +32,11 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
+from bot.tables.apply_event import fold
 from bot.tables.events import Event
 from bot.tables.ports import UnreadableLogError
 from bot.tables.seat_events import SeatTaken
-from bot.tables.service import restore_table
+from bot.tables.service import restored
 from bot.tables.table import Phase, Table
 
 _log = structlog.get_logger(__name__)
@@ -176,7 +177,7 @@ class TableDelivery:
         events = await self._sources.log.read_events(self.number)
         if not events:
             return
-        await asyncio.to_thread(restore_table, self.number, events)
+        await asyncio.to_thread(restored, fold, self.number, events)
         if stored is not None:
             self._story = await asyncio.to_thread(_story_after, self._story, events[: stored.cursor])
             posted = PostedMessages(self.number, getattr(events[0], "at", 0), stored)

@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import structlog
@@ -51,6 +52,7 @@ from bot.tables.time_requests import PlayOn, TimeIsUp, keep_time, next_deadline
 from bot.wording.sentence import Code, Refusal, Refused
 
 _log = structlog.get_logger(__name__)
+T = TypeVar("T")
 Listener = Callable[[Table, tuple[Event, ...]], None]
 """Called with a table and its new events. It must not fail."""
 
@@ -104,18 +106,10 @@ _MOST_STEPS = 20_000
 """Of the replays in memory: each step takes two kilobytes, and 30 microseconds to be made again."""
 
 
-def restore_table(number: int, events: Sequence[Event]) -> Table:
-    """Return the table that these stored events make. Raise UnreadableLogError if they do not fit together."""
+def restored(make: Callable[[int, Sequence[Event]], T], number: int, events: Sequence[Event]) -> T:
+    """Return what these stored events make. Raise Refused, or UnreadableLogError if they do not fit together."""
     try:
-        return fold(number, events)
-    except Exception as error:  # damaged events may raise anything
-        raise UnreadableLogError(f"the events do not fit together ({type(error).__name__})") from error
-
-
-def _restore_replay(number: int, events: Sequence[Event]) -> Replay:
-    """Return the replay of these stored events. Raise Refused, or UnreadableLogError if they do not fit together."""
-    try:
-        return replay_of(number, events)
+        return make(number, events)
     except Refused:
         raise
     except Exception as error:  # damaged events may raise anything
@@ -147,7 +141,7 @@ def _restore(logs: Logs) -> list[Table]:
     found = list[Table]()
     for number, events in logs.items():
         with suppress(UnreadableLogError):
-            found.append(restore_table(number, events))
+            found.append(restored(fold, number, events))
     return found
 
 
@@ -402,20 +396,11 @@ class Tables:
         """
         async with self._replaying:
             if (replay := self._replays.pop(number, None)) is None:
-                replay = await self._read_replay(number)
+                replay = await self._read_as(replay_of, number)
             self._replays[number] = replay
             while len(self._replays) > 1 and sum(one.steps for one in self._replays.values()) > _MOST_STEPS:
                 self._replays.popitem(last=False)
             return replay
-
-    async def _read_replay(self, number: int) -> Replay:
-        try:
-            events = await self._log.read_events(number)
-            if not events:
-                raise Refused(TableNotFound(number))
-            return await asyncio.to_thread(_restore_replay, number, events)
-        except UnreadableLogError as error:
-            raise _unreadable(number, error) from error
 
     async def _load(self, number: int) -> bool:
         """Load this table if it is expected, and return whether it is new in memory."""
@@ -449,11 +434,15 @@ class Tables:
             self.in_play.put(table)
 
     async def _read(self, number: int) -> Table:
+        return without_known_chain(await self._read_as(fold, number), self._marker)
+
+    async def _read_as(self, make: Callable[[int, Sequence[Event]], T], number: int) -> T:
+        """Return what a thread makes of all events of the table. Raise Refused."""
         try:
             events = await self._log.read_events(number)
             if not events:
                 raise Refused(TableNotFound(number))
-            return without_known_chain(await asyncio.to_thread(restore_table, number, events), self._marker)
+            return await asyncio.to_thread(restored, make, number, events)
         except UnreadableLogError as error:
             raise _unreadable(number, error) from error
 
