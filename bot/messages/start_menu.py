@@ -72,16 +72,9 @@ class OpenPress(ButtonId, frozen=True):
 
 
 class OpponentsPress(ButtonId, frozen=True):
-    """With whom to play, in a game or the usual one."""
+    """With whom to play: on a button, in the usual game, and on a select of games in the one that is chosen."""
 
-    pattern: ClassVar[str] = "g:against[:{game}]"
-    game: GameName = ""
-
-
-class GameSelect(ButtonId, frozen=True):
-    """With whom to play, in another game, which is chosen."""
-
-    pattern: ClassVar[str] = "g:choose"
+    pattern: ClassVar[str] = "g:against"
 
 
 class BeginPress(ButtonId, frozen=True):
@@ -170,7 +163,7 @@ def start_menu_layout(offer: PlayNow, waiting: Sequence[Table], people: KnownPeo
         lines.append(f"-# {note}")
     buttons += (*_friends_buttons(offer, game, say), PressButton(DailyPress("show"), say.button("Deal of the day")))
     joining = [*_waiting_tables(waiting, people, say), ui.Separator()] if waiting else []
-    select = _game_select(GameSelect(), offer.games, say)
+    select = _game_select(OpponentsPress(), offer.games, say)
     return layout(*joining, ui.TextDisplay("\n".join(lines)), row(*buttons), select, accent=BLUE)
 
 
@@ -190,14 +183,13 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
             else say.many("1 normal", "{count} normal", count, "button")
             for count in opponent_counts(game)
         }
-        presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
-        buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())
-        items.append(row(*buttons))
+        presses = (PressButton(BeginPress(game.name, one, level, replaces), labels[one], ButtonStyle.primary) for one in labels)
+        items.append(row(*presses))
     back = PressButton(StartPress("play"), say.button("Back"))
     items += (
         ui.Separator(),
         row(*_friends_buttons(offer, game, say), back),
-        _game_select(GameSelect(), offer.games, say, game),
+        _game_select(OpponentsPress(), offer.games, say, game),
     )
     return layout(*items, accent=BLUE)
 

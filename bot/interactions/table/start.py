@@ -27,7 +27,6 @@ from bot.messages.start_menu import (
     BeginPress,
     FirstHandPress,
     FriendsPress,
-    GameSelect,
     OpenPress,
     OpponentsPress,
     PlayNow,
@@ -43,7 +42,6 @@ from bot.messages.start_menu import (
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.players.choice import Level
-from bot.rummy.variant import Variant
 from bot.tables.events import Pace
 from bot.tables.ports import FirstHand, Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
@@ -122,20 +120,11 @@ async def show_menu(services: TableServices, call: Call) -> Reply:
     return for_one_person(call, start_menu_layout(offer, joinable, services.people, services.say(call)))
 
 
-def _shipped_games(services: TableServices, usual: str) -> list[Variant]:
-    """Return the games that come with the bot, the usual one first."""
-    return sorted(services.variants.presets.values(), key=lambda game: game.name != usual)
-
-
 async def show_help(services: TableServices, call: Call) -> Reply:
-    say = services.say(call)
-    return Reply(
-        view=help_layout(
-            _shipped_games(services, await usual_variant(services, call)),
-            say,
-            in_server=call.server is not None,
-        )
-    )
+    """Show how to start, and the games that come with the bot, the usual one first."""
+    usual = await usual_variant(services, call)
+    games = sorted(services.variants.presets.values(), key=lambda game: game.name != usual)
+    return Reply(view=help_layout(games, services.say(call), in_server=call.server is not None))
 
 
 @presses.on(FirstHandPress)
@@ -224,13 +213,8 @@ async def find_offer(services: TableServices, call: Call) -> PlayNow:
 
 
 @presses.on(OpponentsPress)
-async def press_opponents(services: TableServices, call: Call, press: OpponentsPress) -> Reply:
-    return await show_game(services, call, press.game or None)
-
-
-@presses.on(GameSelect)
-async def choose_game(services: TableServices, call: Call, _press: GameSelect) -> Reply:
-    return await show_game(services, call, call.value)
+async def press_opponents(services: TableServices, call: Call, _press: OpponentsPress) -> Reply:
+    return await show_game(services, call, "".join(call.values) or None)
 
 
 @presses.on(BeginPress)
@@ -291,8 +275,7 @@ async def _start(services: TableServices, call: Call, wanted: PrivateMatch, repl
     known = await services.private_tables.under_way(person.number)
     if known is None or known.number == replaces:  # the server's limit is about tables that others see
         services.limits.count(Limited.LOBBY, call.caller.id, None)
-    at = call.at
-    table, is_new = await services.private_tables.start(person.number, wanted, at=at, replaces=replaces)
+    table, is_new = await services.private_tables.start(person.number, wanted, at=call.at, replaces=replaces)
     note = "" if is_new else say("You're playing this match already. For another, choose a game under `/play`.")
     return hand_layout(await services.context_for(table, person, say), person.number, note=note)
 

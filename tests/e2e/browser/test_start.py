@@ -165,7 +165,7 @@ async def test_the_screens_of_a_match_alone_fit_a_phone_and_one_press_shows_the_
     await expect(ann.messages.last).to_contain_text("Play against computers")
     await take_picture(page, ann, "alone-menu")
     await check_layout(page)
-    await ann.choose("g:choose", "Ramino with the Cuccù deck")
+    await ann.choose("g:against", "Ramino with the Cuccù deck")
     await expect(ann.messages.last).to_contain_text("Only you see the match")
     await take_picture(page, ann, "alone-opponents")
     await check_layout(page)
