@@ -27,7 +27,7 @@ from bot.messages.table.confirmations import (
 from bot.messages.table.shuffle_proof import fairness_layout, lobby_proof_layout, proof_layout
 from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_reason
-from bot.tables.lobby_requests import StandUp
+from bot.tables.lobby_requests import Request, StandUp
 from bot.tables.match_requests import NUDGES_OF_ABSENT, AskEnd, Cancel, Forfeit, Remove, TakeSeat
 from bot.tables.ports import Person
 from bot.tables.refusals import ManagerPlays, NotPlaying, NotSeated, NotTheHost, OnlyManagers, TableNotStarted, TableStarted
@@ -163,7 +163,7 @@ async def press_cancel(services: TableServices, call: Call, table: Table, person
 @action(TableAction.CLOSE)
 async def close(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Close a lobby, after the confirmation. Raise Refused(TableStarted) if the match has started meanwhile."""
-    return await _cancel(services, call, table, person, Cancel(is_manager(call, table), only_lobby=True))
+    return await _change(services, call, table, person, Cancel(is_manager(call, table), only_lobby=True))
 
 
 @action(TableAction.BREAK_OFF)
@@ -188,7 +188,7 @@ async def break_off(services: TableServices, call: Call, table: Table, person: P
     check_not_over(table)
     await _check_may_break_off(services, call, table, person)
     leagues = await services.eligibility.leagues_of(table)
-    return await _cancel(services, call, table, person, Cancel(by_manager=True, why=reason, leagues=leagues))
+    return await _change(services, call, table, person, Cancel(by_manager=True, why=reason, leagues=leagues))
 
 
 async def _check_may_break_off(services: TableServices, call: Call, table: Table, person: Person) -> None:
@@ -199,7 +199,8 @@ async def _check_may_break_off(services: TableServices, call: Call, table: Table
         raise Refused(OwnMatch(), table.number)
 
 
-async def _cancel(services: TableServices, call: Call, table: Table, person: Person, request: Cancel) -> Reply:
+async def _change(services: TableServices, call: Call, table: Table, person: Person, request: Request) -> Reply:
+    """Make the request; the reply is the table, in place of what was pressed if only the person sees that."""
     changed = await services.tables.change(table.number, person.number, request)
     return replace(await show_table(services, call, changed, person), replaces_pressed=call.is_whispered)
 
@@ -237,8 +238,7 @@ async def ask_why_to_remove(services: TableServices, call: Call, table: Table, p
     """Open the form that asks why a person is removed, after the confirmation; from a lobby, they are removed at once."""
     await _check_may_remove(services, call, table, person, removed)
     if table.match is None and removed is not None:
-        changed = await services.tables.change(table.number, person.number, RemovePlayer(removed))
-        return replace(await show_table(services, call, changed, person), replaces_pressed=call.is_whispered)
+        return await _change(services, call, table, person, RemovePlayer(removed))
     if removed is None or removed not in table.seated_people():
         raise Refused(NotPlaying(), table.number)
     say = services.say(call)
@@ -251,9 +251,7 @@ async def remove(services: TableServices, call: Call, table: Table, person: Pers
     """Remove a person for the reason in the form, which may be empty; the reply is the table."""
     await _check_may_remove(services, call, table, person)
     request = Remove(form.person, await services.eligibility.leagues_of(table), clean_reason(call.answer(WHY)[:LONGEST_REASON]))
-    changed = await services.tables.change(table.number, person.number, request)
-    shown = await show_table(services, call, changed, person)
-    return replace(shown, replaces_pressed=call.is_whispered)
+    return await _change(services, call, table, person, request)
 
 
 async def _check_may_remove(
