@@ -85,11 +85,7 @@ class EligibilityCheck:
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
         """Return the leagues in which the match of this table would count, if it ended now with these players."""
         planned, stored = planned_match(table, at=self._now()), await self._leagues.all(table.server)
-        found = list[tuple[StoredLeague, LeagueEligibility]]()
-        for one in stored:
-            eligibility = expected_in(one, table, planned)
-            if eligibility is not None:
-                found.append((one, eligibility))
+        found = [(one, each) for one in stored if (each := expected_in(one, table, planned)) is not None]
         if len(planned.seats) > 1 and any(eligibility.why_not is None for _, eligibility in found):
             limits = with_limits(planned, await self._ledgers.planned(planned))
             found = [(one, each) for one, each in found if not (each.is_elsewhere and one.number in limits.returned)]

@@ -198,12 +198,12 @@ def _take_buttons(view: View, deal: DealView, context: RenderContext) -> list[Pr
     combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
     for move in combined:
         if fits_button(TakeAndLay(move), context):
-            label, laid = _laying_label(move, top, context, is_all_at_once=deal.is_all_at_once), laid_cards(move)
+            label, laid = _laying_label(move, context, is_all_at_once=deal.is_all_at_once), laid_cards(move)
             buttons.append(move_button(TakeAndLay(move), label, context, ButtonStyle.success, cards=laid))
     return buttons
 
 
-def _laying_label(move: LayingMove, top: Card, context: RenderContext, *, is_all_at_once: bool) -> str:
+def _laying_label(move: LayingMove, context: RenderContext, *, is_all_at_once: bool) -> str:
     say = context.say
     match move:
         case LayMelds() if is_all_at_once:
