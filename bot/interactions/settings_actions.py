@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from discord.ui import LayoutView, TextDisplay
+from discord.ui import LayoutView
 from msgspec.structs import replace
 
 from bot.interactions.call import Call, CommonServices, PersonalServices, Reply, server_of
@@ -72,7 +72,7 @@ async def use_language(services: CommonServices, call: Call, press: LanguagePres
     await services.server_settings.change(server, lambda settings: replace(settings, language=press.locale))
     say = await services.readers.server(server)
     text = say("Ramino speaks {language} here, from the next message on.", language=say.languages[say.locale])
-    return Reply(view=layout(TextDisplay(text)), replaces_pressed=call.is_whispered)
+    return Reply(view=layout(text), replaces_pressed=call.is_whispered)
 
 
 async def offer_of(services: CommonServices, call: Call) -> Offer:

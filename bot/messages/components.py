@@ -221,13 +221,14 @@ class _Message(ui.LayoutView):
         return True
 
 
-def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:
-    """Return a message of these items in one frame.
+def layout(*items: "ui.Item[Any] | str", accent: int | None = None) -> ui.LayoutView:
+    """Return a message of these items and texts in one frame.
 
     Texts that are too long for a message with the emojis of cards show cards as text.
     """
     view = _Message()
-    view.add_item(ui.Container(*items, accent_colour=accent))
+    shown = (ui.TextDisplay[Any](item) if isinstance(item, str) else item for item in items)
+    view.add_item(ui.Container(*shown, accent_colour=accent))
     if view.content_length() > MOST_TEXT:
         remove_emoji_from_texts(view)
     return view

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from discord import ButtonStyle, ui
 
@@ -101,7 +100,7 @@ def day_card_layout(day: int, game: DayGame, say: Words, *, is_ranked: bool, in_
     buttons.append(PressButton(RulesPress(game.preset.name), say.button("Rules")))
     if in_server:
         buttons.append(_table_button(say))
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(*buttons), accent=BLUE)
+    return layout("\n".join(lines), row(*buttons), accent=BLUE)
 
 
 def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.LayoutView:
@@ -138,7 +137,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     if result.has_best:
         buttons.append(_best_button(result.day, say))
     buttons.append(_table_button(say) if in_server else _shuffle_button(result.day, say))
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(*buttons), accent=GOLD)
+    return layout("\n".join(lines), row(*buttons), accent=GOLD)
 
 
 def _table_button(say: Words) -> PressButton:
@@ -178,7 +177,7 @@ def day_shuffle_layout(
     lines += [say("Seed of this shuffle: {digits}", digits=f"`{seed}`")] if seed else []
     for one, digits in fingerprints.items():
         lines.append(say("Shuffle fingerprint for {date}: {digits}", date=_date(one), digits=f"`{digits}`"))
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), accent=BLUE)
+    return layout("\n".join(lines), accent=BLUE)
 
 
 def _date(day: int) -> str:
@@ -218,7 +217,7 @@ def share_layout(name: str, attempt: Attempt, game: DayGame, shown: str, say: Wo
     lines = join_parts((f"**{name}**", day_title(game.variant.title, say))), points, shown
     play = PressButton(DailyPress("show", attempt.day), say.button("Play this deal"), ButtonStyle.success)
     details = PressButton(DailyPress("details", attempt.day, attempt.person), say.button("Details"))
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(play, details), accent=GOLD)
+    return layout("\n".join(lines), row(play, details), accent=GOLD)
 
 
 def share_details(name: str, say: Words, *, is_operator: bool) -> str:
@@ -246,7 +245,7 @@ def day_table_layout(table: DayTable, people: KnownPeople, say: Words) -> ui.Lay
     lines = [f"### {day_title(table.game, say)}", f"-# {_date(table.day)}"]
     lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal.")]
     buttons = [todays_deal_button(say), *([_best_button(table.day, say)] if table.rows and table.has_best else [])]
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(*buttons, _shuffle_button(table.day, say)), accent=BLUE)
+    return layout("\n".join(lines), row(*buttons, _shuffle_button(table.day, say)), accent=BLUE)
 
 
 def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[str]:

@@ -32,7 +32,7 @@ def language_offer_layout(say: Words) -> ui.LayoutView:
     """Render the offer of the reader's language to a server that reads English."""
     text = say("Ramino speaks English in this server. You can change that in `/settings`, too.")
     label = say.button("Use {language} in this server", language=say.languages[say.locale])
-    return layout(ui.TextDisplay(text), row(PressButton(LanguagePress(say.locale), label, ButtonStyle.primary)), accent=BLUE)
+    return layout(text, row(PressButton(LanguagePress(say.locale), label, ButtonStyle.primary)), accent=BLUE)
 
 
 def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> ui.LayoutView:
@@ -49,7 +49,7 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
 def server_settings_layout(settings: ServerSettings, offer: Offer, say: Words) -> ui.LayoutView:
     """Render the settings of a server."""
     return layout(
-        ui.TextDisplay[Any](f"### {say('Settings of this server')}"),
+        f"### {say('Settings of this server')}",
         *_controls(SERVER_SETTINGS, settings, offer, say, "server"),
         ui.Separator(),
         row(PressButton(SettingsPress("own"), say.button("Your settings"))),

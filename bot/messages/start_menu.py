@@ -164,7 +164,7 @@ def start_menu_layout(offer: PlayNow, waiting: Sequence[Table], people: KnownPeo
     buttons += (*_friends_buttons(offer, game, say), PressButton(DailyPress("show"), say.button("Deal of the day")))
     joining = [*_waiting_tables(waiting, people, say), ui.Separator()] if waiting else []
     select = _game_select(OpponentsPress(), offer.games, say)
-    return layout(*joining, ui.TextDisplay("\n".join(lines)), row(*buttons), select, accent=BLUE)
+    return layout(*joining, "\n".join(lines), row(*buttons), select, accent=BLUE)
 
 
 def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") -> ui.LayoutView:
@@ -206,14 +206,14 @@ def friends_layout(offer: PlayNow, game: Variant, pace: Pace | None, say: Words)
     opening = PressButton(OpenPress(game.name, pace), say.button("Open the table"), ButtonStyle.success)
     back = PressButton(StartPress("play"), say.button("Back"))
     select = _game_select(FriendsPress(pace=pace), offer.games, say, game)
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), row(opening, back), select, accent=BLUE)
+    return layout("\n".join(lines), row(opening, back), select, accent=BLUE)
 
 
 def opened_layout(table: Table, message: int | None, say: Words) -> ui.LayoutView:
     """Render where the table is that was opened, with a link to the message of its lobby, if that is known."""
     text = say("Table {number} is open in {channel}.", number=table.number, channel=f"<#{table.channel}>")
     to_table = link(say.button("To the table"), table.server, table.channel, message)
-    return layout(ui.TextDisplay[Any](text), row(to_table), accent=GREEN)
+    return layout(text, row(to_table), accent=GREEN)
 
 
 def _under_way_line(table: Table, say: Words) -> str:
@@ -278,4 +278,4 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
     play = PressButton(StartPress("play"), say.button("Play"), ButtonStyle.success)
     first = row(play, learn_button(say), PressButton(StartPress("settings"), say.button("Settings")))
     rules = rows_of([PressButton(RulesPress(game.name), say.game(game.title)) for game in games])
-    return layout(ui.TextDisplay("\n".join(lines)), first, ui.TextDisplay(f"**{say('Rules')}**"), *rules, accent=BLUE)
+    return layout("\n".join(lines), first, f"**{say('Rules')}**", *rules, accent=BLUE)

@@ -76,13 +76,13 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
 
 def kept_layout(say: Words) -> ui.LayoutView:
     """Render what replaces a confirmation that was answered with **Keep it**."""
-    return layout(ui.TextDisplay(say("Nothing has changed.")), accent=GREY)
+    return layout(say("Nothing has changed."), accent=GREY)
 
 
 def undo_layout(text: str, press: UndoPress, until: int, say: Words) -> ui.LayoutView:
     """Render the message after an action, which its organiser can undo there `until` then (epoch ms)."""
     note = say("You can undo this here until {when}.", when=f"<t:{until // 1000}:t>")
-    return layout(ui.TextDisplay(f"{text}\n-# {note}"), undo_row(press, say), accent=BLUE)
+    return layout(f"{text}\n-# {note}", undo_row(press, say), accent=BLUE)
 
 
 def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
@@ -92,7 +92,7 @@ def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
         "season": say("Undone: the season of {league} goes on. Matches played in between count, too.", **facts),
         "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
     }
-    return layout(ui.TextDisplay(texts[press.kind]), accent=BLUE)
+    return layout(texts[press.kind], accent=BLUE)
 
 
 def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutView:
@@ -103,14 +103,14 @@ def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutVie
         league=safe_text(league),
         command="`/leaderboard`",
     )
-    return layout(ui.TextDisplay(text), accent=GREY)
+    return layout(text, accent=GREY)
 
 
 def _confirmation(number: int, lines: Sequence[str], why: str, yes: str, say: Words) -> ui.LayoutView:
     reason = [reason_line(why, say)] if why else []
     text = "\n".join((*lines, *reason, f"-# {say('You can undo it for ten minutes.')}"))
     yes_button = PressButton(ConfirmPress(number, "yes"), yes, ButtonStyle.danger)
-    return layout(ui.TextDisplay(text), row(yes_button, PressButton(ConfirmPress(number, "no"), say.button("Not now"))))
+    return layout(text, row(yes_button, PressButton(ConfirmPress(number, "no"), say.button("Not now"))))
 
 
 def _being_played(running: RunningSeason, say: Words) -> list[str]:

@@ -64,9 +64,9 @@ def leagues_layout(leagues: Sequence[League], say: Words) -> ui.LayoutView:
     """Render all leagues of a server in a few lines each, as many as a message can hold."""
     head = f"### {say('Leagues in this server')}"
     if not leagues:
-        return layout(ui.TextDisplay(f"{head}\n{say('No leagues yet. An organiser can create one with `/league create`.')}"))
+        return layout(f"{head}\n{say('No leagues yet. An organiser can create one with `/league create`.')}")
     blocks = (f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}" for league in leagues)
-    return layout(ui.TextDisplay("\n".join((head, *lines_that_fit(blocks, ROOM_FOR_LIST)))), accent=BLUE)
+    return layout("\n".join((head, *lines_that_fit(blocks, ROOM_FOR_LIST))), accent=BLUE)
 
 
 def _short_settings(league: League, say: Words) -> list[str]:
@@ -139,7 +139,7 @@ def card_rows(number: int, say: Words) -> "list[ui.ActionRow[Any]]":
 def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     """Render the card. It has no settings: it isn't updated when they change."""
     text = f"### {safe_text(stored.league.name)}\n-# {say('League')}"
-    return layout(ui.TextDisplay(text), *card_rows(stored.number, say), accent=BLUE)
+    return layout(text, *card_rows(stored.number, say), accent=BLUE)
 
 
 def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:

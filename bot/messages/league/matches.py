@@ -1,7 +1,6 @@
 """Finished matches: a page of the history, one match with its deals and corrections, and what a correction changed."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from discord import SelectOption, ui
 
@@ -43,9 +42,7 @@ def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, 
     whose = say("{name}'s matches", name=names.person(press.person)) if press.person else say("Matches in this server")
     head = f"### {whose}"
     if not page.total:
-        return layout(
-            ui.TextDisplay("\n".join((head, say("No finished matches yet. Casual ones don't appear here.")))), accent=BLUE
-        )
+        return layout("\n".join((head, say("No finished matches yet. Casual ones don't appear here."))), accent=BLUE)
     pages = -(-page.total // MATCHES_ON_A_PAGE)
     text = lines_that_fit((_line(line, names, say) for line in page.lines), ROOM_FOR_TEXT)
     notes = []
@@ -54,7 +51,7 @@ def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, 
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
     select = PressSelect(MatchSelect(), [_option(line, names) for line in page.lines], say.option("Show match …"))
-    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), row(select), *page_buttons(press, pages, say), accent=BLUE)
+    return layout("\n".join((head, *text, *notes)), row(select), *page_buttons(press, pages, say), accent=BLUE)
 
 
 def _option(line: HistoryLine, names: Names) -> SelectOption:
@@ -116,7 +113,7 @@ def finished_match_layout(
     text = [*head, _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS)), *hands]
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
     right = match_correction_lines(match, match if played is None else played, made, names, say, room)
-    shown: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*text, *right, *where)))
+    shown = "\n".join((*text, *right, *where))
     marks = _marks(match, names)
     last_hands = last_hands_of_result(match, marks, is_large=pictures.is_large) if has_cards else None
     hands_picture = last_hands_galleries(last_hands, pictures, say)

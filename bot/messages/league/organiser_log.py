@@ -62,7 +62,7 @@ def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, sa
     """Render a page of the log. If its lines are too long together, the longest are brief."""
     head = f"### {say('What organisers did')}"
     if not page.lines:
-        return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=BLUE)
+        return layout(f"{head}\n{say('Nothing yet.')}", accent=BLUE)
     names = _names_in(page.lines, people, say)
     lines = [log_text(one, names, say) for one in page.lines]
     for lengths in (BRIEF, BRIEFEST):
@@ -75,7 +75,7 @@ def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, sa
     buttons = page_buttons(LogPress(press.league, page=number), pages, say)
     waiting = {one.what.tournament: one.what.name for one in page.lines if isinstance(one.what, TournamentWaits)}
     manage = (PressButton(TournamentPress(one, "manage"), say.button("Manage {name}", name=waiting[one])) for one in waiting)
-    return layout(ui.TextDisplay("\n".join((head, *lines, *foot))), *rows_of(manage), *buttons, accent=BLUE)
+    return layout("\n".join((head, *lines, *foot)), *rows_of(manage), *buttons, accent=BLUE)
 
 
 def announced_together(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> int:
@@ -91,7 +91,7 @@ def announcement_layout(
 ) -> ui.LayoutView:
     """Render the public message about what organisers have just done. A protest has **Answer** until it `is_answered`."""
     names = _names_in(lines, people, say)
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(announced_text(one, names, say) for one in lines))
+    text = "\n".join(announced_text(one, names, say) for one in lines)
     open_lines = [] if is_answered else lines
     presses = [ProtestPress(line.what.match, line.by) for line in open_lines if isinstance(line.what, Protested)]
     return layout(text, *protest_rows(presses, names, say), accent=GREY)

@@ -6,7 +6,6 @@ Those of an ended season have its awards, a line each; an award that nobody has 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from discord import ui
 from discord.utils import escape_mentions
@@ -93,7 +92,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         text = "\n".join(
             (*head, _nothing_counted(standings, say), *_running_lines(standings, say), *_update_lines(leaderboard, say))
         )
-        return layout(ui.TextDisplay(text), *undo, accent=BLUE)
+        return layout(text, *undo, accent=BLUE)
     shown, own_row = shown_rows(standings.rows, leaderboard.press.page, leaderboard.reader)
     shown += [] if own_row is None else [own_row]
     names = names_of(leaderboard.people, {*(row.person for row in shown), *standings.awards.people}, say)
@@ -104,11 +103,10 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         least = least_matches(standings.league, (row.matches for row in standings.rows))
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', least)}")
     notes += (*_running_lines(standings, say), *_update_lines(leaderboard, say))
-    body = "\n".join(table)
-    text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
+    text = "\n".join((*head, "```", *table, "```", *notes))
     is_live = leaderboard.rendered_at is not None
     buttons = [] if is_live else page_buttons(leaderboard.press, page_count(len(standings.rows)), say)
-    return layout(text_display, *buttons, *undo, accent=BLUE)
+    return layout(text, *buttons, *undo, accent=BLUE)
 
 
 def _nothing_counted(standings: StandingsTable, say: Words) -> str:

@@ -186,7 +186,7 @@ def ladder_layout(
             if has_rated_league
             else say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")
         )
-        return layout(ui.TextDisplay("\n".join((*head, how))), accent=BLUE)
+        return layout("\n".join((*head, how)), accent=BLUE)
     shown, own_row = shown_rows(rows, press.page, reader)
     shown += [] if own_row is None else [own_row]
     in_table = [row.person for row in shown]
@@ -203,7 +203,7 @@ def ladder_layout(
     if any(row.position is None for row in shown):
         notes.append(f"-# {say('Provisional (–): fewer than {count} rated matches', count=PROVISIONAL_BELOW)}")
     text = "\n".join((*head, f"```\n{body}\n```", *notes))
-    return layout(ui.TextDisplay(text), *page_buttons(press, pages, say), accent=BLUE)
+    return layout(text, *page_buttons(press, pages, say), accent=BLUE)
 
 
 def _cells(rows: Sequence[LadderRow]) -> list[tuple[str, str, str]]:

@@ -74,9 +74,7 @@ def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ON
         title = say("The rules of {game}, table {number}", game=say.game(variant.title), number=table)
     lines = (f"### {title}", *_lines(_FIRST_LINES, variant, say))
     more = PressButton(MoreRulesPress(table, "" if table else variant.name), say.button("More rules"))
-    return layout(
-        ui.TextDisplay("\n".join(lines)), *_example_galleries(variant, pictures, say), row(more, learn_button(say)), accent=BLUE
-    )
+    return layout("\n".join(lines), *_example_galleries(variant, pictures, say), row(more, learn_button(say)), accent=BLUE)
 
 
 def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
@@ -87,7 +85,7 @@ def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
     if special:
         lines += (f"**{say('Special in this game')}**", *(f"- {line}" for line in special), f"**{say('Also')}**")
     lines += (f"- {line}" for line in _lines((line for line in _MORE_LINES if differing.isdisjoint(line)), variant, say))
-    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+    return layout("\n".join(lines), accent=BLUE)
 
 
 def _lines(lines: Iterable[tuple[str, ...]], variant: Variant, say: Words) -> list[str]:
@@ -159,7 +157,7 @@ def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.La
         say("Play it here: {command}", command=f"`/table new variant:{variant.title}`"),
         say("Add it to another server: {command}", command=f"`/variant add code:{write_code(variant)}`"),
     ]
-    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+    return layout("\n".join(lines), accent=BLUE)
 
 
 def saved_variants_layout(saved: Sequence[SavedVariant], people: KnownPeople, say: Words) -> ui.LayoutView:
@@ -167,7 +165,7 @@ def saved_variants_layout(saved: Sequence[SavedVariant], people: KnownPeople, sa
     title = f"### {say('Games saved in this server')}"
     if not saved:
         none = say("None yet. At a table, `/variant save` saves its rules under a name.")
-        return layout(ui.TextDisplay(f"{title}\n{none}"), accent=BLUE)
+        return layout(f"{title}\n{none}", accent=BLUE)
     names = names_of(people, {one.author for one in saved}, say)
     games = [(one.variant, names.person(one.author)) for one in saved]
     hint = f"-# {say('The rules and code of one game: {command}', command='`/variant list name:…`')}"
@@ -177,7 +175,7 @@ def saved_variants_layout(saved: Sequence[SavedVariant], people: KnownPeople, sa
             [f"- **{say.game(one.title)}** · {author}" for one, author in games], ROOM_FOR_LIST - len(title) - len(hint)
         )
         text = _list_text(title, lines, hint)
-    return layout(ui.TextDisplay(text), accent=BLUE)
+    return layout(text, accent=BLUE)
 
 
 def _list_text(title: str, lines: Iterable[str], hint: str) -> str:

@@ -155,7 +155,7 @@ def which_seat_layout(context: RenderContext, person: int) -> ui.LayoutView:
 
 
 def _confirmation(context: RenderContext, text: str, *buttons: PressButton) -> ui.LayoutView:
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), *rows_of(buttons))
+    return layout(f"-# {context.title}\n{text}", *rows_of(buttons))
 
 
 def _back_button(context: RenderContext) -> PressButton:

@@ -89,8 +89,7 @@ def rule_topics_layout(
         rows.append(row(PressButton(again, say.button("Edit again"), ButtonStyle.primary)))
     topics = [PressButton(OpenFormPress(number, topic), topic_title(topic, say)) for topic in RULE_TOPICS]
     rows += [row(*some) for some in as_chunks(topics, _BUTTONS_IN_A_ROW)]
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(_lines(context, note, consequences)))
-    return layout(text, *rows, accent=BLUE)
+    return layout("\n".join(_lines(context, note, consequences)), *rows, accent=BLUE)
 
 
 def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:

@@ -1,7 +1,6 @@
 """The lobby: what will be played, who is at the table, whom it is waiting for, and the buttons until the match starts."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from discord import ui
 from msgspec.structs import replace
@@ -38,12 +37,7 @@ def lobby_layout(
     With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
-    lines = (
-        *_head(context, reader),
-        *_seats(context),
-        _state(context, reader),
-    )
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
+    text = "\n".join((*_head(context, reader), *_seats(context), _state(context, reader)))
     if table.phase == Phase.LOBBY:
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
@@ -93,14 +87,13 @@ def house_rules_line(context: RenderContext) -> str:
 def house_rules_layout(context: RenderContext, *, is_host: bool) -> ui.LayoutView:
     """Render the house rules as a list, and the button that the host changes them with, or that shows all rules."""
     rules = labels_list(context.say("House rules"), house_rules(context.table, context.say), context.say)
-    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}\n{rules}")
-    return layout(text, row(rules_button(context, is_host=is_host)), accent=BLUE)
+    return layout(f"### {context.title}\n{rules}", row(rules_button(context, is_host=is_host)), accent=BLUE)
 
 
 def more_layout(context: RenderContext, games: Iterable[Variant] = (), *, is_host: bool, may_close: bool) -> ui.LayoutView:
     """Render what **More** of a lobby shows; with `is_host`, also what the host chooses, among it one of these games."""
-    text: ui.TextDisplay[Any] = ui.TextDisplay(f"### {context.title}")
-    return layout(text, *more_buttons(context, games, is_host=is_host, may_close=may_close), accent=BLUE)
+    buttons = more_buttons(context, games, is_host=is_host, may_close=may_close)
+    return layout(f"### {context.title}", *buttons, accent=BLUE)
 
 
 def _seats(context: RenderContext) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def fairness_layout(proof: DealProof, check: ShuffleCheck, context: RenderContex
     else:
         answer = f"**{check_sentences(say)[check]}**"
     details = context.button(TableAction.PROOF, say.button("Details"), as_of=proof.deal)
-    return layout(ui.TextDisplay[Any](f"{_heading(proof, context)}\n{answer}"), row(details), accent=BLUE)
+    return layout(f"{_heading(proof, context)}\n{answer}", row(details), accent=BLUE)
 
 
 def proof_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
@@ -73,7 +73,7 @@ def lobby_proof_layout(context: RenderContext) -> ui.LayoutView:
     assert chain is not None
     fixed = say("This number fixes every shuffle. Copy it, and compare it after a deal.")
     digits = say("Fingerprint of all shuffles: {digits}", digits=f"\n`{chain.fingerprint}`")
-    return layout(ui.TextDisplay[Any](f"-# {context.title}\n{fixed}\n{digits}"), accent=BLUE)
+    return layout(f"-# {context.title}\n{fixed}\n{digits}", accent=BLUE)
 
 
 def _heading(proof: DealProof, context: RenderContext) -> str:

@@ -47,7 +47,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         text = "\n".join((*head, match_end_text(view, context), match_end_place(context)))
         buttons = match_end_buttons(view, context, can_invite=person in table.seats.people)
         pictures = match_end_galleries(view, context)
-        return layout(ui.TextDisplay(text), *pictures, *([row(*buttons)] if buttons else []), accent=GREY)
+        return layout(text, *pictures, *([row(*buttons)] if buttons else []), accent=GREY)
     whose = table.player_to_act()
     if whose is None:
         turn = say("Between two deals.")
@@ -108,8 +108,8 @@ def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
     """Render the turns of this deal before the turn with this number."""
     turns = [turn for turn in context.table.turns if turn.number < before]
     back = context.button(TableAction.SHOW, context.say.button("Back to the table"))
-    head: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {context.title}")
-    return layout(head, *_turn_items(context, turns, _ROOM_FOR_TURNS, len(turns)), row(back), accent=GREY)
+    shown = _turn_items(context, turns, _ROOM_FOR_TURNS, len(turns))
+    return layout(f"-# {context.title}", *shown, row(back), accent=GREY)
 
 
 def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int, most: int) -> "Iterator[ui.Item[Any]]":

@@ -56,4 +56,4 @@ def which_table_layout(asked: Iterable[tuple[CommandPress, Table]], people: Know
         people_there = join_parts(map(names.person, table.seats.players))
         lines.append(f"- {say('{title}: {value}', title=safe_text(title), value=people_there)}")
         buttons.append(PressButton(press, title))
-    return layout(ui.TextDisplay("\n".join(lines_that_fit(lines, ROOM_FOR_LIST))), *rows_of(buttons), accent=GREY)
+    return layout("\n".join(lines_that_fit(lines, ROOM_FOR_LIST)), *rows_of(buttons), accent=GREY)

@@ -3,8 +3,6 @@
 The result of a match fits on a phone; the last hands and the points of each deal are behind **Details**.
 """
 
-from typing import Any
-
 from discord import ButtonStyle, ui
 
 from bot.messages.card_order import in_card_order
@@ -72,7 +70,7 @@ def match_details_layout(context: RenderContext, viewer: int | None) -> ui.Layou
     if view.deal is not None and hands:
         lines += (f"### {say('End of deal {number}', number=view.deal.number)}", *hands)
     chart = points_galleries(view.ended_deals, table.seats.marks, context.pictures, say)
-    return layout(ui.TextDisplay[Any]("\n".join(lines)), *deal_end_galleries(view, context), *chart, accent=GREY)
+    return layout("\n".join(lines), *deal_end_galleries(view, context), *chart, accent=GREY)
 
 
 def last_hands_lines(view: View, context: RenderContext) -> list[str]:

@@ -6,7 +6,6 @@ channel has one line.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from discord import ButtonStyle, ui
 
@@ -48,7 +47,7 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     """Render a page. It mentions nobody: those whose direct messages are closed get a message of their own."""
     assert context.table.match is not None
     view = view_for(context.table.match, None)
-    text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
+    text = _text(page, view, context)
     match page.kind:
         case "round" if page.is_open:
             pictures = table_galleries(view, context, instead=table_text(view, context))
@@ -57,9 +56,8 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             buttons += [*nudge_button(context), *end_button(context)]
             points = f"-# {scores_line(view, context)}"
             if pictures:
-                return layout(ui.TextDisplay(f"{text.content}\n{points}"), *pictures, row(*buttons), accent=GREEN)
-            table_display: ui.TextDisplay[Any] = ui.TextDisplay(f"{table_text(view, context)}\n{points}")
-            return layout(text, ui.Separator(), table_display, row(*buttons), accent=GREEN)
+                return layout(f"{text}\n{points}", *pictures, row(*buttons), accent=GREEN)
+            return layout(text, ui.Separator(), f"{table_text(view, context)}\n{points}", row(*buttons), accent=GREEN)
         case "round" | "deal":
             return layout(text)
         case "score":
@@ -84,14 +82,14 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     if table.match.is_over:
         scores = [] if view.placings is None else [scores_line(view, context)]
         text = "\n".join((final_outcome_text(view, context), *scores, match_end_place(context)))
-        return layout(ui.TextDisplay(text), row(to_table), accent=GOLD)
+        return layout(text, row(to_table), accent=GOLD)
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
     lines = [f"-# {context.title} · {deals}", *context.counts.round(say, context.names), scores_line(view, context)]
     if table.may_count:
         lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
     my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)
-    return layout(ui.TextDisplay("\n".join(lines)), row(my_hand, to_table))
+    return layout("\n".join(lines), row(my_hand, to_table))
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:
@@ -184,14 +182,14 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
     else:
         text = say("{people}, it's your turn: press **My hand**.", people=names)
     my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)
-    return layout(ui.TextDisplay(text), row(my_hand), accent=GREEN)
+    return layout(text, row(my_hand), accent=GREEN)
 
 
 def waiting_layout(context: RenderContext) -> ui.LayoutView:
     """Render the direct message that the table waits until the bot can write in its private thread."""
     text = context.say("I can't write in this table's private thread. The table waits, and its clock stands still.")
     place = f"-# {context.title} · {context.server_name} · <#{context.channel}>"
-    return layout(ui.TextDisplay(f"{text}\n{place}"), accent=GREY)
+    return layout(f"{text}\n{place}", accent=GREY)
 
 
 def end_button(context: RenderContext) -> list[PressButton]:
@@ -263,4 +261,4 @@ def late_layout(pages: Sequence[Page], context: RenderContext) -> ui.LayoutView:
     if len(text) > _MOST_TEXT:
         text = emoji_as_text(text)[:_MOST_TEXT]
     buttons = [fairness_button(page.deal, context, names_deal=True) for page in pages if page.kind == "score"][:_MOST_BUTTONS]
-    return layout(ui.TextDisplay(text), *rows_of(buttons))
+    return layout(text, *rows_of(buttons))

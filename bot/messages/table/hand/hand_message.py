@@ -59,9 +59,9 @@ def hand_layout(
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
         text = "\n".join((*head, match_end_text(view, context), place))
-        return layout(ui.TextDisplay(text), *match_end_galleries(view, context), row(*match_end_buttons(view, context)))
+        return layout(text, *match_end_galleries(view, context), row(*match_end_buttons(view, context)))
     if seat is None or seat in view.left_seats:
-        return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context), place))))
+        return layout("\n".join((*head, *_lines_without_seat(person, context), place)))
     assert view.deal is not None
     on_turn, is_over = view.seat_to_act == seat, view.deal.end is not None
     others = _others_lines(seat, context) if on_turn or table.is_private else _changed_seats_lines(seat, context)
