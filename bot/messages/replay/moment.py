@@ -89,15 +89,13 @@ def moment_layout(replay: Replay, at: Moment, context: RenderContext, *, has_fil
         title = say("{name}'s turn", name=context.names.seat(view.seat_to_act))
         lines.append(f"### {title}")
     lines += _event_lines(deal, step, view, context)
-    texts: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join((*lines, *_hand_lines(step, view, context))))]
+    lines += _hand_lines(step, view, context)
     pictures = table_galleries(view, context, instead=table_text(view, context))
     below = [] if pictures else [table_text(view, context)]
     if step.deal.end is None:
         below.append(f"-# {scores_line(view, context)}")
-    if below:
-        texts.append(ui.TextDisplay("\n".join(below)))
-    items: list[ui.Item[Any]] = [texts[0], *pictures, *_hand_galleries(step, view, context), *texts[1:]]
-    return layout(*items, *_controls(replay, at, context, has_file=has_file), accent=BLUE)
+    galleries, controls = _hand_galleries(step, view, context), _controls(replay, at, context, has_file=has_file)
+    return layout("\n".join(lines), *pictures, *galleries, *(["\n".join(below)] if below else []), *controls, accent=BLUE)
 
 
 def _event_lines(deal: ReplayedDeal, step: Step, view: View, context: RenderContext) -> Iterator[str]:
