@@ -1,15 +1,16 @@
-"""What every bot reads from `data/` is read once for each worker: it takes most of a bot's start.
+"""What every bot reads from `data/` is read once for each worker, and so are its commands: it takes most of a bot's start.
 
 Importing this is enough. A test of what is read calls the reader itself.
 """
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot import app
+from bot.discord import command_sync
 from bot.messages import words
 from bot.storage.migrate import newest_schema_version
 
@@ -41,3 +42,22 @@ def _catalogue_once(read: Callable[[Path], gettext.GNUTranslations]) -> Callable
 
 words.read_catalogue = _catalogue_once(words.read_catalogue)
 words.Languages.read(app.LOCALES)  # also Babel's data: a copied process (tests/processes.py) would read both at every start
+
+
+def _commands_once(
+    compute: Callable[[Any], Awaitable[list[dict[str, Any]]]],
+) -> Callable[[Any], Awaitable[list[dict[str, Any]]]]:
+    """Return a function that computes what is registered only once for the same catalogues."""
+    known = dict[tuple[tuple[str, int], ...], list[dict[str, Any]]]()
+
+    async def payloads(tree: Any) -> list[dict[str, Any]]:
+        words = tree.translator._languages._words.values()
+        key = tuple((one.locale, id(one._catalogue)) for one in words if isinstance(one._catalogue, gettext.GNUTranslations))
+        if key not in known:
+            known[key] = await compute(tree)
+        return known[key]
+
+    return payloads
+
+
+command_sync.command_payloads = _commands_once(command_sync.command_payloads)
