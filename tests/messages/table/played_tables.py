@@ -36,7 +36,6 @@ from bot.tables.table import Phase, Table
 from tests.rummy.gauntlet import Policy, eager
 
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
-COMPUTERS = {number: f"[{-number}]" for number in range(-6, 0)}
 MANAGER = Cancel(by_manager=True)
 MOST_MOVES = 400
 TURNS = read_turns()

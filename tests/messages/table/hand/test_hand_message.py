@@ -17,7 +17,7 @@ from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import read_any_cards
 from bot.messages.table.render_context import RenderContext
 from bot.players.discards import best_discards, weights_for
-from bot.players.hint import NeedsOneCard, NextCouldUse, find_hint
+from bot.players.hint import Hint, NeedsOneCard, NextCouldUse, find_hint
 from bot.players.sight import Sight
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardDrawn, MeldKind, MeldLaid
@@ -201,8 +201,11 @@ def kept_cards(at: Table, seat: int = 0) -> set[str]:
     """Return the cards that the hint tells to keep, but not those of complete melds."""
     view = deal_view(at, seat)
     assert view.deal is not None
-    reasons = find_hint(view, view.deal.commitment).reasons
-    kept = (one for one in reasons if isinstance(one, NextCouldUse | NeedsOneCard))
+    return kept_by(find_hint(view, view.deal.commitment))
+
+
+def kept_by(hint: Hint) -> set[str]:
+    kept = (one for one in hint.reasons if isinstance(one, NextCouldUse | NeedsOneCard))
     return {ENGLISH.card(Card(each)) for reason in kept for each in reason.cards}
 
 
@@ -221,16 +224,13 @@ def test_the_hints_discard_is_always_a_button(game: str) -> None:
         assert seat is not None
         view = hand_view(table.match, seat)
         assert view.deal is not None
-        hint = find_hint(view, view.deal.commitment).move
-        if isinstance(hint, Discard):
-            assert not kept_cards(table, seat) & set(pictured_rows(table, table.seats.occupants[seat])[-1])
-            for pictures in (TEXT_ONLY, PictureChoice()):
-                context = context_for_pictures(table, pictures)
-                shown = (
-                    str(part.get("custom_id"))
-                    for part in parts(hand_layout(context, table.seats.occupants[seat]).to_components())
-                )
-                assert any(custom_id.startswith("m:") and custom_id.endswith(f":{hint}") for custom_id in shown)
+        hint, person = find_hint(view, view.deal.commitment), table.seats.occupants[seat]
+        if isinstance(hint.move, Discard):
+            text, pictured = (hand_layout(context_for_pictures(table, look), person) for look in (TEXT_ONLY, PictureChoice()))
+            assert not kept_by(hint) & set(rows_in(pictured)[-1])
+            for layout in (text, pictured):
+                shown = (str(part.get("custom_id")) for part in parts(layout.to_components()))
+                assert any(custom_id.startswith("m:") and custom_id.endswith(f":{hint.move}") for custom_id in shown)
             found += 1
     assert found > 5
 
@@ -240,9 +240,14 @@ def context_for_pictures(table: Table, pictures: PictureChoice) -> RenderContext
 
 
 def pictured_rows(at: Table, person: int = 1) -> list[list[str]]:
+    """Return the rows of the hand beside pictures."""
+    return rows_in(hand_layout(context_for_pictures(at, PictureChoice()), person))
+
+
+def rows_in(layout: ui.LayoutView) -> list[list[str]]:
     """Return the labels of each row of buttons, the text of the line that says what to do, and nothing for a space."""
     rows = []
-    for item in hand_layout(context_for_pictures(at, PictureChoice()), person).walk_children():
+    for item in layout.walk_children():
         if isinstance(item, ui.ActionRow):
             rows.append([plain_text(getattr(button, "label", "") or "") for button in item.children])
         elif isinstance(item, ui.TextDisplay) and rows:
