@@ -125,4 +125,7 @@ def test_every_card_and_page_of_rounds_fits_into_a_message() -> None:
     for context in contexts({}):
         assert_fits(card_layout(context, ENGLISH))
         for page in range(9):
-            assert_fits(rounds_layout(context, page, ENGLISH))
+            shown = rounds_layout(context, page, ENGLISH)
+            assert_fits(shown)
+            if "Next" not in str(shown.to_components()):
+                break
