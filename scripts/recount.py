@@ -24,7 +24,7 @@ START_MU, START_SIGMA = 25.0, round(25 / 3, 6)
 BETA, TAU, KAPPA = 25 / 2, 25 / 300, 0.0001
 POINTS_PER_MU = 400 / (math.log(10) * math.sqrt(2) * BETA)
 LENGTHS = ("one", "short", "full")
-VALUES = {"ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus"}
+VALUES = {"ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus", "scoring"}
 COUNTING = (None, "not_played")  # a match that was not played (`is_walkover`) gives those who left their last place
 
 
