@@ -377,10 +377,13 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
 async def test_a_duplicate_tournament_is_refused_where_no_private_thread_can_be_opened(club: Club, bot: app.Bot) -> None:
     answers = {"name": "Cup", "game": ["rami"], "kind": ["duplicate:2"], "clock": ["short:live"]}
     ann = club["Ann"]
-    await club.control("channels", {"name": "news", "news": True})
+    places = ("news", "voice", "post", "aside")
+    for kind in ("news", "voice", "forum"):
+        await club.control("channels", {"name": kind, "kind": kind})
+    await club.control("channels", {"name": "post", "parent": "forum"})
     await club.control("channels", {"name": "aside", "parent": "rummy"})
-    await ann.until(lambda: ann.sees("news") and ann.sees("aside"))
-    for place in ("news", "aside"):
+    await ann.until(lambda: all(map(ann.sees, places)))
+    for place in places:
         refused = await ann.submit((await ann.slash("tournament", in_=place)).modal, in_=place, **answers)
         why = f"Duplicate tables need private threads, and <#{ann.channel_id(place)}> can't have any."
         assert read(refused.message).startswith(why)
