@@ -193,10 +193,10 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
         presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
         buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())
         items.append(row(*buttons))
-    back = PressButton(StartPress("play"), say.button("Back"))
+    about = (PressButton(RulesPress(game.name), say.button("Rules")), PressButton(StartPress("play"), say.button("Back")))
     items += (
         ui.Separator(),
-        row(*_friends_buttons(offer, game, say), back),
+        row(*_friends_buttons(offer, game, say), *about),
         _game_select(GameSelect(), offer.games, say, game),
     )
     return layout(*items, accent=BLUE)
