@@ -15,7 +15,7 @@ from bot.storage.store import Store
 from bot.tables.match_requests import Forfeit
 from tests.competition.league_server import LeagueServer
 from tests.competition.test_eligibility_of_tables import lines
-from tests.competition.test_rematch_limit import CUP, Club, abandon
+from tests.competition.test_rematch_limit import CUP, HOUR, Club, abandon
 from tests.league.random_season import SERVER
 from tests.tables.table_service import BEN, TableService
 
@@ -131,6 +131,21 @@ async def test_who_deletes_their_data_after_each_abandoned_match_of_a_day_pauses
     number = await club.server.finish(replace(await club.match(102, 103), channel=7))
     verdicts = (await club.server.match_history.match(SERVER, number)).verdicts
     assert verdicts[-1].why_not == PlayPaused(await club.meet(102))
+
+
+@pytest.mark.parametrize("hours", [(0, 3 * 24, 7 * 24 - 1), (12, 6 * 24, 7 * 24 + 8)])
+async def test_a_pause_outlasts_the_deletion_also_if_its_first_match_is_a_week_ago(club: Club, hours: tuple[int, ...]) -> None:
+    """Their data is deleted when the first match is more than a week ago; in the second case after the first one, too."""
+    midnight = club.server.now // DAY_MS * DAY_MS + DAY_MS
+    for at, other in zip(hours, (101, 103, 104), strict=True):
+        club.server.now = midnight + at * HOUR
+        await abandon(club, 105, other)
+        if hours[0] == at == 12:
+            await club.forget(105)
+    club.server.now += 2 * HOUR
+    assert await club.play(105, 106) == PlayPaused(await club.meet(105))
+    await club.forget(105)
+    assert await club.play(105, 107) == PlayPaused(await club.meet(105))
 
 
 async def test_a_pause_outlasts_the_deletion_where_no_league_plays_and_a_season_that_ends(club: Club) -> None:

@@ -43,7 +43,8 @@ def remember_former_player(
         verdicts = (one for match in played for one in judge_in_terms(terms, match) if one.changes_standings)
         for league, season in sorted({(one.term.number, one.term.season.number) for one in verdicts}):
             connection.execute(_ADD, _new_hash(discord_id, at) | {"league": league, "season": season})
-        if abandoned := count_abandoned(person, played, at=at):
+        pauses = [one for one in read_former_pauses(connection, [(person, discord_id)], at=at) if one.server == server]
+        if abandoned := count_abandoned(person, played, pauses, at=at):
             connection.execute(_ADD_PAUSE, _new_hash(discord_id, at) | {"server": server, "abandoned": abandoned})
 
 

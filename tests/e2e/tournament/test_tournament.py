@@ -356,6 +356,9 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     assert not [name for name in CROWD[1:] if name not in players and club[name].sees(place)], (
         "but for Ann, who manages threads"
     )
+    for outside in (name for name in CROWD[1:] if name not in players):
+        refused = (await club[outside].slash("table show", table=one.number)).message
+        assert said(refused).startswith(f"There's no table {one.number}.")
     await play_quickly(bot, one.number)
     await until(lambda: club._is_sent(one.number))
     inside = players[0]
