@@ -170,7 +170,8 @@ def outcome_text(view: View, context: RenderContext) -> str:
         if view.viewer in winners:
             return f"## {say('{names} left. You win!', names=gone)}"
         return f"## {say('{names} left. {winner} wins.', names=gone, winner=names.seat(winners[0]))}"
-    lines = [f"## {_winners_text(winners, view, context)}", *_margin_lines(winners, view, context)]
+    how = f" {say('Lowest wins.')}" if view.variant.is_lowest_score_best() else ""
+    lines = [f"## {_winners_text(winners, view, context)}", *(line + how for line in _margin_lines(winners, view, context))]
     if left and not context.table.is_abandoned:
         lines.append(f"-# {say('{names} left the match.', names=say.all_of(left))}")
     return "\n".join(lines)
