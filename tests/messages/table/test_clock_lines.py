@@ -143,8 +143,6 @@ def test_the_hand_says_whether_missed_turns_are_played_without_waiting_or_when_t
 
     assert "Ramino played your turn. Miss another, and Ramino plays until you're back." in shown(*played)
     assert "You're away. Ramino plays your turns. Press any button to return." in shown(*played * 2)
-    assert "Ramino played your turn." in shown(*played, *nobody_else_plays)
-    assert "Miss another" not in shown(*played, *nobody_else_plays)
     assert "You're away. Ramino plays your turns when time runs out." in shown(*played * 2, *nobody_else_plays)
 
 

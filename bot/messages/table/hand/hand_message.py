@@ -75,7 +75,8 @@ def hand_layout(
         lines += (*([size] if view.deal.hand else []), hand_cards(view, view.deal, context), *notes, *others)
     is_short = on_turn and bool(context.pictures)
     if is_short:
-        lines.append(f"-# {join_parts(_short_parts(view, context))}")
+        parts = [time_limit_line(context), context.title, *(scores(view, context) if any(view.scores) else ())]
+        lines.append(f"-# {join_parts(filter(None, parts))}")
     elif on_turn and (limit := time_limit_line(context)):
         lines.append(f"-# {limit}")
     lines += (*season_lines(context), *own_lines(context, person), *end_request_lines(context))
@@ -120,12 +121,6 @@ def _newer(turns: Sequence[PlayedTurn], seat: int) -> list[PlayedTurn]:
     """Return the turns since the last one of this seat, and that one if it was played for them."""
     own = max((turn.number - turn.is_played_for for turn in turns if turn.seat == seat), default=0)
     return [turn for turn in turns if turn.number > own]
-
-
-def _short_parts(view: View, context: RenderContext) -> list[str]:
-    """Return the time limit, the table, and the score once somebody has points: all that stands on one line beside pictures."""
-    parts = [time_limit_line(context), context.title, *(scores(view, context) if any(view.scores) else ())]
-    return list(filter(None, parts))
 
 
 def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
