@@ -153,8 +153,6 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
         return [say("You're away. Ramino plays your turns when time runs out. Press any button to return.")]
     if table.timing.is_away(person):
         return [say("You're away. Ramino plays your turns. Press any button to return.")]
-    if person in table.timing.missed_turns and others_are_away:
-        return [say("Time ran out, and Ramino played your turn.")]
     if person in table.timing.missed_turns:
         return [say("Time ran out, and Ramino played your turn. Miss another, and Ramino plays until you're back.")]
     return []

@@ -73,6 +73,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         *asked,
         *seat_lines,
         house_rules_line(context),
+        f"-# {say('Hints: only in casual matches')}" if table.may_count else "",
     ]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]

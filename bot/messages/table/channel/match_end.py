@@ -93,36 +93,21 @@ def match_end_place(context: RenderContext) -> str:
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
     """Return the buttons below the end: to play again, if the reader may, for the details, and for the replay.
 
-    After a match of a tournament its next round comes first.
+    After a match of a tournament its next round comes first. Nobody plays the deal of a day again: it has a result.
     """
-    say, found = context.say, []
-    if context.table.lobby.day is not None:
-        return _day_buttons(view, context)
-    if can_invite and not context.table.lobby.tournament:
-        found.append(context.button(TableAction.AGAIN, say.button("Play again"), ButtonStyle.success))
-    if can_invite and context.table.is_private:
-        found.append(PressButton(OpponentsPress(), say.button("Other opponents …")))
-    found += _details_button(view, context)
-    if view.deal is not None:
+    table, say, found, day = context.table, context.say, list[PressButton](), context.table.lobby.day
+    if day is not None:
+        found.append(PressButton(DailyPress("show", day.day), say.button("Result"), ButtonStyle.success))
+    elif can_invite:
+        if not table.lobby.tournament:
+            found.append(context.button(TableAction.AGAIN, say.button("Play again"), ButtonStyle.success))
+        if table.is_private:
+            found.append(PressButton(OpponentsPress(), say.button("Other opponents …")))
+    if view.ended_deals or last_hands_lines(view, context):
+        found.append(context.button(TableAction.DETAILS, say.button("Details")))
+    if view.deal is not None and (day is None or not context.hides_hands):
         found.append(context.button(TableAction.REPLAY, say.button("Replay")))
     return found
-
-
-def _day_buttons(view: View, context: RenderContext) -> list[PressButton]:
-    """Return the buttons at the end of the deal of a day, which nobody plays again."""
-    day = context.table.lobby.day
-    assert day is not None
-    found = [PressButton(DailyPress("show", day.day), context.say.button("Result"), ButtonStyle.success)]
-    found += _details_button(view, context)
-    if view.deal is not None and not context.hides_hands:
-        found.append(context.button(TableAction.REPLAY, context.say.button("Replay")))
-    return found
-
-
-def _details_button(view: View, context: RenderContext) -> list[PressButton]:
-    if not view.ended_deals and not last_hands_lines(view, context):
-        return []
-    return [context.button(TableAction.DETAILS, context.say.button("Details"))]
 
 
 def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARACTERS) -> str:
@@ -170,7 +155,8 @@ def outcome_text(view: View, context: RenderContext) -> str:
         if view.viewer in winners:
             return f"## {say('{names} left. You win!', names=gone)}"
         return f"## {say('{names} left. {winner} wins.', names=gone, winner=names.seat(winners[0]))}"
-    lines = [f"## {_winners_text(winners, view, context)}", *_margin_lines(winners, view, context)]
+    how = f" {say('Lowest wins.')}" if view.variant.is_lowest_score_best() else ""
+    lines = [f"## {_winners_text(winners, view, context)}", *(line + how for line in _margin_lines(winners, view, context))]
     if left and not context.table.is_abandoned:
         lines.append(f"-# {say('{names} left the match.', names=say.all_of(left))}")
     return "\n".join(lines)

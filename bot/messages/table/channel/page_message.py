@@ -88,6 +88,8 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
     lines = [f"-# {context.title} · {deals}", *context.counts.round(say, context.names), scores_line(view, context)]
+    if not ended:
+        lines.append(say("Your cards are in your DMs."))
     if table.may_count:
         lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
     my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)

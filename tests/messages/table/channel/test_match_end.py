@@ -135,6 +135,14 @@ def test_each_player_reads_how_close_it_was() -> None:
     assert third != second
 
 
+def test_a_player_reads_that_the_lowest_wins_where_it_does() -> None:
+    table, facts = ended_table(2), {"placings": (1, 2), "scores": (3, 10)}
+    view = end_view(table, 1, **facts)
+    penalty, name = replace(view, variant=replace(view.variant, scoring="penalty")), context_for(table, ENGLISH).names.seat(0)
+    assert first_lines(penalty, table) == f"## {name} wins!\nYou're 7 points behind {name}. Lowest wins."
+    assert "Lowest" not in first_lines(view, table)
+
+
 def test_a_shared_first_place_names_the_others() -> None:
     table = ended_table(3)
     facts = {"placings": (1, 1, 3), "scores": (50, 50, 20)}
