@@ -19,7 +19,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.tables.ports import Person
-from bot.tables.refusals import NotSeated, TableIsOver, TableNotFound
+from bot.tables.refusals import NotSeated, TableIsOver
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
@@ -31,8 +31,6 @@ async def show_table(services: TableServices, call: Call, table: Table, person: 
         return Reply(view=lobby_layout(context, reader=person.number))
     is_onlooker = not table.is_private and table.phase != Phase.OVER and person.number not in table.seated_people()
     may_remove = is_onlooker and await may_remove_players(services, call, table)
-    if is_onlooker and table.hides_deals and not may_remove and person.number not in table.seats.people:
-        raise Refused(TableNotFound(table.number))  # its people play in a private thread
     return Reply(view=summary_layout(context, person.number, note=note, may_remove=may_remove), is_public=stays(call, table))
 
 
