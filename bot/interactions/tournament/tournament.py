@@ -60,7 +60,6 @@ from bot.messages.tournament.forms import (
 )
 from bot.messages.tournament.plan import TournamentPress
 from bot.messages.tournament.rounds import rounds_layout
-from bot.messages.typed_words import read_typed
 from bot.rummy.variant import Length, Variant
 from bot.storage.tournament.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
@@ -101,7 +100,12 @@ class TimeSkipped(FormRefused):
     sentence = "In {zone}, the clocks skip {time}. Choose another time."
 
 
-_TIME = re.compile(r"([0-9]{1,2})(?=[^0-9])(?: ?[:.h] ?([0-9]{2}))? ?(?:([ap])\.? ?m\.?|h|o['’]clock)?$", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:T|(?<![a-z])(?:at|ore|alle|um|à|a las) )?([0-9]{1,2})(?=[^0-9])(?: ?[:.h] ?([0-9]{2}))?"
+    r" ?(?:([ap])\.? ?m\.?|h|m|uhr|heures?|horas?|in punto|o['’]clock)?$",
+    re.IGNORECASE,
+)
+"""A time as people write it, in all languages: many read Discord in another one than their own."""
 
 
 @only_organisers
@@ -163,7 +167,7 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     if not name_key(name):
         raise Refused(TournamentUnnamed())
     typed, zone = read_zone(clean_line(call.answer(START)), await _zone(services, call, form.tournament), services.now())
-    start = read_typed(typed, lambda text: read_start(text, zone, services.now()), services.say(call))
+    start = read_start(typed, zone, services.now())
     game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
     before = await services.tournaments.get(server, form.tournament) if form.tournament else None
@@ -226,7 +230,9 @@ async def _zone(services: TournamentServices, call: Call, tournament: int = 0) -
 
 def read_zone(text: str, zone: str, now: int) -> tuple[str, str]:
     """Return the start without the time zone that is typed behind it, and that zone, or the usual one. Raise Refused."""
-    start, _, last = text.rpartition(" ")
+    words = text.split(" ")
+    parts = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))] or [("", text)]
+    start, last = next((part for part in parts if is_zone(zone_named(part[1]))), parts[-1])
     typed = zone_named(last)
     if not is_zone(typed):
         if "/" in last:
@@ -258,11 +264,12 @@ def read_start(text: str, zone: str, now: int) -> int | None:
 
 
 def _plain_time(found: re.Match[str]) -> str:
-    """Return a time as `20:30`: `20h30`, `20.30 o'clock` and `8:30 pm` are times, too."""
+    """Return a time as `20:30`: `20h30`, `20.30 Uhr` and `8:30 pm` are times, too."""
     hour, half = int(found[1]), (found[3] or "").lower()
     if half:
         hour = hour % 12 + 12 * (half == "p") if 0 < hour < 13 else 24
-    return f"{hour:02}:{found[2] or '00'}" if hour < 24 else found[0]
+    before = " " if found[0][0] in "Tt" else ""
+    return f"{before}{hour:02}:{found[2] or '00'}" if hour < 24 else found[0]
 
 
 def _read_moment(plain: str, zone: str, typed: str) -> int:
