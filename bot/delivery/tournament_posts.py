@@ -234,8 +234,8 @@ class TournamentPosts:
             found[str(one.check_in)] = [person for person in awaited(one, context.results) if person not in one.here]
         elif one.rounds:
             last, number = one.rounds[-1], len(one.rounds)
-            places = [place for place in range(len(last.tables)) if last.outcome(place, context.results) is None]
-            found[_with_tables(one, number)[0]] = [person for place in places for person in last.tables[place]]
+            undecided = last.undecided(context.results)
+            found[_with_tables(one, number)[0]] = [person for place in undecided for person in last.tables[place]]
         return found
 
     async def _layout(self, context: TournamentContext, what: str, posted: Mapping[str, Post]) -> ui.LayoutView:

@@ -33,7 +33,7 @@ from bot.messages.components import (
 from bot.messages.league.action_lines import organiser_name
 from bot.messages.names import names_of
 from bot.messages.sentences import people_in, sentence_text
-from bot.messages.text import clean_line
+from bot.messages.text import clean_line, join_parts
 from bot.messages.tournament import forms
 from bot.messages.tournament.card import TournamentContext
 from bot.messages.tournament.plan import TournamentPress
@@ -316,7 +316,7 @@ class StartWithout(FormDecision):
 
 
 class Award(FormDecision):
-    """Let the person win the match at their table of the `nth` round, whatever is played there.
+    """Let the person win the match at their table of the `nth` round, whatever was played there. It is closed.
 
     The round is given as it was typed; an empty one is that which has begun last. It can be done at any time.
     """
@@ -327,10 +327,13 @@ class Award(FormDecision):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        people, last = context.tournament.people, str(len(context.tournament.rounds))
+        one, last = context.tournament, str(len(context.tournament.rounds))
+        about = say.option("They win their table in this round. A match there is cancelled.")
+        if one.is_being_played and course.is_last_round(one) and len(one.rounds[-1].undecided(context.results)) == 1:
+            about = say.option("It's the last match: an award ends the tournament, and its table closes.")
         return [
             text_field(say.label("Round"), say.option("Its number"), forms.ROUND, 3, given=last, required=False),
-            forms.person_field(context, people, say.label("Winner"), say.option("They win their table in this round."), say),
+            forms.person_field(context, one.people, say.label("Winner"), about, say),
         ]
 
     def happens(self, moment: Moment) -> Events:
@@ -521,7 +524,12 @@ class End(FormDecision):
         lambda _one, _context: True,
         ButtonStyle.danger,
     )
-    needs_reason = False
+    needs_reason = None
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        about = say.option("Matches being played go on and count. Everyone can read why.")
+        return [forms.reason_field(say, about, required=False)]
 
     def happens(self, moment: Moment) -> Events:
         now = moment.tournament
@@ -551,8 +559,9 @@ def decision_form(context: TournamentContext, decision: type[FormDecision], say:
     """Render the form in which an organiser says what they decide, and mostly why."""
     one, offer, fields = context.tournament, decision.offer, decision.fields(context, say)
     if decision.needs_reason is not None:
-        fields.append(forms.reason_field(say, required=decision.needs_reason))
-    return Form(forms.TournamentReasonForm(one.number, offer.action), offer.label(one, say), fields)
+        about = say.option("Everyone can read it in /league log.")
+        fields.append(forms.reason_field(say, about, required=decision.needs_reason))
+    return Form(forms.TournamentReasonForm(one.number, offer.action), join_parts((offer.label(one, say), one.name)), fields)
 
 
 def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:

@@ -9,7 +9,6 @@ from discord import TextChannel
 from msgspec import structs
 
 from bot.competition.tournament.refusals import FormRefused, NoCheckIn
-from bot.competition.tournament.tournaments import Moment
 from bot.interactions.call import Call, Reply, TournamentServices, server_of
 from bot.interactions.league.find_named import NotMembers
 from bot.interactions.league.leagues import suggested_zone
@@ -22,7 +21,6 @@ from bot.interactions.tournament.decisions import (
     DECISIONS,
     Change,
     Decision,
-    Events,
     FormDecision,
     decision_form,
     is_offered,
@@ -30,7 +28,7 @@ from bot.interactions.tournament.decisions import (
 )
 from bot.league.days import fixed_clock, is_zone, read_day, zone_named
 from bot.league.league import NoSuchZone, NoSummerTime, name_key
-from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import ButtonId
 from bot.messages.names import names_of
@@ -395,14 +393,8 @@ async def decide(services: TournamentServices, call: Call, form: TournamentReaso
 
 
 async def _decide(services: TournamentServices, call: Call, before: Tournament, decision: Decision, why: str = "") -> Reply:
-    by = (await services.person(call)).number
-    reason, happened = decision.reason(why), list[TournamentEvent]()
-
-    def decide(moment: Moment) -> Events:
-        happened[:] = decision.decide(moment)
-        return happened
-
-    changed = await services.tournaments.decide(before.server, before.number, decide, by=by, why=reason)
+    by, reason = (await services.person(call)).number, decision.reason(why)
+    changed, happened = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
     if decision.offer.is_about_matches:
         await services.tournament_posts.show(changed, all_rounds=True)
     for person in changed.taken_out - before.taken_out:

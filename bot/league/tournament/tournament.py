@@ -161,8 +161,11 @@ class TournamentRound(Struct, frozen=True):
         """True if it is the last round of a knockout."""
         return len(self.tables) == 1 and not self.byes and not self.extra
 
+    def undecided(self, results: Results) -> list[int]:
+        return [place for place in range(len(self.tables)) if self.outcome(place, results) is None]
+
     def is_over(self, results: Results) -> bool:
-        return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
+        return not self.undecided(results)
 
 
 class Tournament(Struct, frozen=True):

@@ -76,11 +76,7 @@ class TournamentContext:
     def waiting_places(self) -> list[int]:
         """Return the places of the round that has begun last where nothing is decided and no match has begun."""
         played = self.tournament.rounds[-1]
-        return [
-            place
-            for place in range(len(played.tables))
-            if played.outcome(place, self.results) is None and played.opened.get(place, 0) not in self.playing
-        ]
+        return [place for place in played.undecided(self.results) if played.opened.get(place, 0) not in self.playing]
 
 
 def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:

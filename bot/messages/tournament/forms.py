@@ -201,7 +201,5 @@ def person_field(context: TournamentContext, people: Collection[int], title: str
     return select_field(title, about, WHO, options)
 
 
-def reason_field(say: Words, *, required: bool) -> "ui.Label[Any]":
-    return text_field(
-        say.label("Why?"), say.option("Everyone can read it in /league log."), WHY, LONGEST_REASON, required=required
-    )
+def reason_field(say: Words, about: str, *, required: bool) -> "ui.Label[Any]":
+    return text_field(say.label("Why?"), about, WHY, LONGEST_REASON, required=required)

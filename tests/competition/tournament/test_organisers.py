@@ -11,14 +11,18 @@ from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import (
     Add,
     Award,
+    End,
     LimitPlayers,
     Open,
     ReplacePlayer,
     StartWithout,
     TakeOut,
+    Withdraw,
+    decision_form,
     offered_buttons,
 )
 from bot.league.tournament.events import NotCome, TournamentKind
+from bot.league.tournament.rows import tournament_rows
 from bot.messages.tournament.card import TournamentContext, card_layout, manage_layout, own_match_text
 from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
@@ -158,6 +162,50 @@ async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyon
         assert f"{names.person(person)} {ENGLISH.decimal(share)} ({place} of 4)" in shown
     standings = shown.partition("Standings")[2]
     assert all(f"{names.person(person)} " in standings for person in outcome)
+
+
+async def test_the_table_of_an_awarded_match_is_closed_with_the_reason_and_can_be_played_again(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=1, rules=variant("wrotham"))
+    await evening.begin_first(1, 2)
+    await evening.come(1, 2)
+    table = (await evening.now()).rounds[0].opened[0]
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {})
+    form = decision_form(context, Award, ENGLISH)
+    assert form.title == "Award a match\xa0· Evening"
+    assert "It's the last match: an award ends the tournament, and its table closes." in str(form.to_dict())
+    assert (await evening.decide(Award(1), "Ben went home")).over_at is not None
+    closed = await evening.service.tables.get(table)
+    assert closed.phase == Phase.OVER
+    assert closed.broken_off is not None
+    assert (closed.broken_off.person, closed.broken_off.why) == (1, "Ben went home")
+
+
+async def test_an_award_taken_back_lets_the_match_that_it_closed_be_played(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await evening.come(*first, *second)
+    await evening.decide(Award(first[0]), "a wrong one")
+    assert isinstance(await refusal(evening, evening.come(first[0])), refusals.NoTableForYou)
+    await evening.decide(Withdraw(1, 1), "both are here")
+    await evening.come(*first)
+    opened = (await evening.now()).rounds[0].opened
+    assert (await evening.service.tables.get(opened[0])).phase == Phase.DEAL
+    await evening.play_table(opened[0])
+    await evening.play_table(opened[1])
+    assert (await evening.wait(0)).check_in == 2
+
+
+async def test_at_the_end_a_table_that_waits_is_closed_and_a_match_goes_on_and_counts(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await evening.come(*first, second[0])
+    playing, waiting = (await evening.now()).rounds[0].opened.values()
+    form = decision_form(TournamentContext(await evening.now(), {}, evening.store.people, {}), End, ENGLISH)
+    assert "Matches being played go on and count." in str(form.to_dict())
+    await evening.decide(End(), "the room closes")
+    assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
+    await evening.play_table(playing)
+    assert [row.position for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))] != [1] * 4
 
 
 async def test_rounds_end_with_who_met_whom_at_a_table_and_how_often(evening: ClubEvening) -> None:
