@@ -49,7 +49,6 @@ from bot.messages.tournament.forms import (
     TournamentAnswers,
     TournamentForm,
     TournamentReasonForm,
-    answers_again,
     chosen_plan,
     kind_value,
     press_again,
@@ -134,8 +133,8 @@ async def set_up(services: TournamentServices, call: Call, form: TournamentForm)
     except Refused as refused:
         if not isinstance(refused.refusal, FormRefused | RulesContradict | NoSuchZone | NoSummerTime):
             raise
-        given = TournamentAnswers(*(clean_line(call.answer(name)) for name in (NAME, GAME, KIND, CLOCK, START)))
-        return _refused(services, call, refused.refusal, press_again(form, given))
+        answers = [call.answers.get(name, ()) for name in TournamentAnswers._fields]
+        return _refused(services, call, refused.refusal, press_again(EditAgainPress(form.tournament, form.weekly), answers))
 
 
 def _refused(services: TournamentServices, call: Call, refusal: Refusal, again: ButtonId) -> Reply:
@@ -148,11 +147,8 @@ def _refused(services: TournamentServices, call: Call, refusal: Refusal, again: 
 @only_organisers
 async def edit_again(services: TournamentServices, call: Call, press: EditAgainPress) -> Reply:
     """Open a form that was refused."""
-    given = answers_again(press)
-    if given is None:
-        raise call.not_understood()
     games = await services.variants.all_variants(server_of(call))
-    return await _form(services, call, given, games, TournamentForm(press.tournament, press.weekly))
+    return await _form(services, call, TournamentAnswers.again(press), games, TournamentForm(press.tournament, press.weekly))
 
 
 async def _set_up(services: TournamentServices, call: Call, form: TournamentForm) -> Reply:
@@ -298,7 +294,7 @@ async def press(services: TournamentServices, call: Call, press: TournamentPress
         case "mine":
             return await _own_match(services, call, number, person.number)
         case action if action == "manage" or action in DECISIONS:
-            return await _manage(services, call, number, action)
+            return await _manage(services, call, number, action, press.answers)
         case _:
             raise call.not_understood()
 
@@ -359,8 +355,8 @@ async def _sit_down(services: TournamentServices, call: Call, number: int, perso
 
 
 @only_organisers
-async def _manage(services: TournamentServices, call: Call, number: int, action: str) -> Reply:
-    """Decide what the button says, or open its form; for **Manage** show what can be decided."""
+async def _manage(services: TournamentServices, call: Call, number: int, action: str, answers: str) -> Reply:
+    """Decide what the button says, or open its form with these answers; for **Manage** show what can be decided."""
     decision, one = DECISIONS.get(action), await services.tournaments.get(server_of(call), number)
     if decision is Change:
         return await _change(services, call, one)
@@ -368,7 +364,7 @@ async def _manage(services: TournamentServices, call: Call, number: int, action:
         say, context = services.say(call), await services.tournament_posts.context(one)
         if not is_offered(decision, context):  # the message is older than another organiser's decision
             return await _managed(services, call, one)
-        form = decision_form(context, decision, say)
+        form = decision_form(context, decision, say, answers)
         return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
     if decision is not None:
         return await _decide(services, call, one, decision())
@@ -389,7 +385,8 @@ async def decide(services: TournamentServices, call: Call, form: TournamentReaso
     except Refused as refused:
         if not isinstance(refused.refusal, FormRefused | NotMembers):
             raise
-        return _refused(services, call, refused.refusal, TournamentPress(one.number, form.action))
+        again = press_again(TournamentPress(one.number, form.action), call.answers.values())
+        return _refused(services, call, refused.refusal, again)
 
 
 async def _decide(services: TournamentServices, call: Call, before: Tournament, decision: Decision, why: str = "") -> Reply:

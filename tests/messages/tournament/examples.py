@@ -30,6 +30,7 @@ from bot.messages.tournament.card import (
     round_layout,
 )
 from bot.messages.tournament.forms import (
+    EditAgainPress,
     TournamentAnswers,
     TournamentForm,
     press_again,
@@ -115,7 +116,7 @@ def tournaments() -> Iterator[Tournament]:
 def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.LayoutView | ui.Modal]:
     """Yield every message and form."""
     yield tournament_form(TournamentAnswers("77", "55"), {"55": GAME}, "9", say, TournamentForm())
-    yield refused_form_layout("7", press_again(TournamentForm(), TournamentAnswers("77", "55")), say)
+    yield refused_form_layout("7", press_again(EditAgainPress(), [["77"]]), say)
     played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
     days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
     yield decision_form(days, Extend, say)
