@@ -406,7 +406,8 @@ def _check_may_come(tournament: Tournament, person: int, *, is_added: bool = Fal
     if person in tournament.taken_out and not is_added:
         raise Refused(refusals.TakenOutOfIt(tournament.name))
     if person in tournament.replaced:
-        raise Refused(refusals.SomebodyPlaysForYou(tournament.successor(person)))
+        other = tournament.successor(person)
+        raise Refused(refusals.SomebodyPlaysForThem(person, other) if is_added else refusals.SomebodyPlaysForYou(other))
     if not tournament.may_join and person not in tournament.people:
         raise Refused(refusals.TournamentBegun(tournament.name))
     can_wait = tournament.plan.most and person not in tournament.people and len(tournament.waiting) < MOST_PEOPLE

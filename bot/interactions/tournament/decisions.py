@@ -5,8 +5,8 @@ A new decision is a class here, in the place of `DECISIONS` where its button sta
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Self, dataclass_transform
 
@@ -181,7 +181,6 @@ class Add(_AboutMembers):
     """Let all of these people join who can and aren't in yet. `strangers` are the Discord ids of the others."""
 
     strangers: tuple[int, ...] = ()
-    refused: list[Refusal] = field(default_factory=list)
     offer = Offer("add", lambda _, say: say.button("Add players"), lambda one, _: one.may_join)
 
     @staticmethod
@@ -195,31 +194,33 @@ class Add(_AboutMembers):
         return cls(await find_chosen_people(services, call, forms.WHO, left_out=strangers), strangers)
 
     def happens(self, moment: Moment) -> Events:
-        now, happened = moment.tournament, list[events.TournamentEvent]()
-        self.refused[:] = [NotMembers(self.strangers)] if self.strangers else []
+        tried = dict.fromkeys(self._tried(moment.tournament))
+        refused = tuple(one for one in tried if isinstance(one, Refusal))
+        if refused and len(refused) == len(tried):
+            raise Refused(refused[0] if len(refused) == 1 else Refusals(refused))
+        return [one for one in tried if not isinstance(one, Refusal)]
+
+    def _tried(self, now: Tournament) -> Iterator[events.TournamentEvent | Refusal]:
+        """Yield who joins, or why they can't: also when the others have joined, it is because of that."""
+        if self.strangers:
+            yield NotMembers(self.strangers)
         for person in self.people:
             try:
-                if person in now.replaced:
-                    raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
-                added = joined(now, person, is_added=True)
+                for event in joined(now, person, is_added=True):
+                    yield event
+                    now = apply_tournament(now, event, 0)
             except Refused as refused:
-                self.refused.append(refused.refusal)
-                continue
-            for event in added:
-                happened.append(event)
-                now = apply_tournament(now, event, moment.now)
-        if self.refused and not happened:
-            raise Refused(self.refused[0] if len({*self.refused}) == 1 else Refusals(tuple(dict.fromkeys(self.refused))))
-        return happened
+                yield refused.refusal
 
     def done(self, happened: Events, after: Tournament, by: int, people: KnownPeople, say: Words) -> str:
-        names = names_of(people, {*self.people, *chain.from_iterable(map(people_in, self.refused))}, say)
+        refused = [one for one in dict.fromkeys(self._tried(after)) if isinstance(one, Refusal)]
+        names = names_of(people, {*self.people, *chain.from_iterable(map(people_in, refused))}, say)
         added, waiting = (
             say.all_of(names.person(one) for one in self.people if one in some) for some in (after.staying, after.waiting)
         )
         texts = [say("Added {names}.", names=added)] if added else []
         texts += [f"{say('Waiting for a place: {names}', names=waiting)}."] if waiting else []
-        return " ".join((*texts, *(sentence_text(one, say, names) for one in dict.fromkeys(self.refused))))
+        return " ".join((*texts, *(sentence_text(one, say, names) for one in refused)))
 
 
 class LimitPlayers(FormDecision):
