@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
 
 import structlog
 from discord import ui
@@ -35,16 +34,17 @@ from bot.delivery.pictures import galleries
 from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
 from bot.league.days import DAY_MS, days_later
+from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import TournamentPlan
-from bot.league.tournament.tournament import Tournament
-from bot.messages.components import layout
-from bot.messages.tournament.card import TournamentContext, card_layout, own_match_text, round_layout
+from bot.league.tournament.tournament import Tournament, lost_wins
+from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
 from bot.messages.tournament.news import (
     again_layout,
     last_day_layout,
     more_mentions_layout,
     moved_round_layout,
+    notice_layout,
     unopposed_layout,
     winner_layout,
     winners,
@@ -133,12 +133,20 @@ class TournamentPosts:
         now = self._now()
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
-    async def tell_removed(self, tournament: Tournament, person: int) -> None:
-        """Tell a person by direct message that an organiser has removed them; not if Discord refuses it."""
-        context, found = await self.context(tournament), self._people[person]
-        view = layout(ui.TextDisplay[Any](own_match_text(context, person, self._readers.person(found))))
-        with suppress(Undelivered):
-            await self._api.send_direct(found, rendered(view), f"t {tournament.number} out {person}")
+    async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
+        """Tell by direct message who was removed or added again, has moved up, or has lost a win.
+
+        `corrected` is the match that has changed as it was before.
+        """
+        context = await self.context(after)
+        old = context.results if corrected is None or corrected.voided else {**context.results, corrected.number: corrected}
+        lost = lost_wins(before, old, context.tournament, context.results)
+        back = {*before.waiting, *before.taken_out}.intersection(after.staying)
+        for person in {*lost, *back, *(after.taken_out - before.taken_out)}:
+            found = self._people[person]
+            view = notice_layout(context, person, lost.get(person, 0), why, self._readers.person(found))
+            with suppress(Undelivered):
+                await self._api.send_direct(found, rendered(view), f"t {after.number} {person} {self._now() // 1000}"[:25])
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), await self._readers.server(tournament.server))

@@ -158,6 +158,7 @@ async def correct_match(services: LeagueServices, call: Call, match: int, change
     lines = [correction_answer(correction, effects, services.people_in(call), services.say(call))]
     for tournament in await services.tournaments.with_match(server, match):
         await services.tournament_posts.show(tournament, all_rounds=True)
+        await services.tournament_posts.tell(tournament, tournament, correction.why, before.match)
         lines.append(f"-# {corrected_tournament_text(tournament, match, services.say(call))}")
     return Reply(text="\n".join(lines))
 

@@ -279,8 +279,9 @@ async def press(services: TournamentServices, call: Call, press: TournamentPress
         case "join":
             return await _shown(services, call, await tournaments.join(server, number, person.number))
         case "leave":
-            left = await tournaments.leave(server, number, person.number)
+            before, left = await tournaments.get(server, number), await tournaments.leave(server, number, person.number)
             await services.tournament_posts.show(left)
+            await services.tournament_posts.tell(before, left)
             return Reply(text=left_text(left, services.say(call)))
         case "here":
             try:
@@ -394,8 +395,7 @@ async def _decide(services: TournamentServices, call: Call, before: Tournament, 
     changed, happened = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
     if decision.offer.is_about_matches:
         await services.tournament_posts.show(changed, all_rounds=True)
-    for person in changed.taken_out - before.taken_out:
-        await services.tournament_posts.tell_removed(changed, person)
+    await services.tournament_posts.tell(before, changed, reason)
     return await _managed(
         services, call, changed, decision.done(happened, changed, by, services.people_in(call), services.say(call))
     )

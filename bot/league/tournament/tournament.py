@@ -356,6 +356,16 @@ def new_pairs_that_meet(before: Tournament, happened: Iterable[TournamentEvent],
     return [each for each in pairs_that_meet(after) if each not in known]
 
 
+def lost_wins(before: Tournament, old: Results, after: Tournament, new: Results) -> dict[int, int]:
+    """Return who had won their table and no longer has, each with the round: an award or a correction has changed it."""
+    lost = dict[int, int]()
+    for nth, (was, now) in enumerate(zip(before.rounds, after.rounds, strict=False), start=1):
+        for place in range(min(len(was.tables), len(now.tables))):
+            won, shares = was.outcome(place, old) or {}, now.outcome(place, new) or {}
+            lost |= {person: nth for person, share in won.items() if share == 1 > shares.get(person, 0)}
+    return lost
+
+
 def _admit(before: Tournament) -> Tournament:
     """Return the tournament with those who wait, the first ones first, in the places that are free while one can join."""
     free = max(0, before.most_people - len(before.staying)) if before.may_join else 0
