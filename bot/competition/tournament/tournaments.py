@@ -328,7 +328,8 @@ class Tournaments:
                 for what in happened
             ]
             lines += [Line(at, None, what) for what in new_pairs_that_meet(now, happened, at)]
-            return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
+            told = (now.channel,) if any(isinstance(one, events.Award) for one in happened) else ()
+            return NewLine(lines[0], told, followers=tuple(lines[1:])) if lines else None
 
         await self._ledgers.add(server, make)
         return await self.advance(server, number)

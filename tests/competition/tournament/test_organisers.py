@@ -28,7 +28,7 @@ from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
 from bot.tables.table import Phase
 from tests.competition.test_recount_script import recounted
-from tests.competition.tournament.club_evening import MINUTE, SERVER, ClubEvening
+from tests.competition.tournament.club_evening import CHANNEL, MINUTE, SERVER, ClubEvening
 from tests.competition.tournament.test_exports import export_of
 from tests.competition.tournament.test_tournaments import refusal
 from tests.databases import on_sqlite
@@ -178,6 +178,9 @@ async def test_the_table_of_an_awarded_match_is_closed_with_the_reason_and_can_b
     assert closed.phase == Phase.OVER
     assert closed.broken_off is not None
     assert (closed.broken_off.person, closed.broken_off.why) == (1, "Ben went home")
+    waiting = await evening.store.posts.waiting_lines(CHANNEL, 20)
+    (line,) = await evening.store.ledgers.lines(SERVER, [post.of for post in waiting])
+    assert (type(line.what).__name__, line.why) == ("MatchAwarded", "Ben went home"), "it is posted there"
 
 
 async def test_an_award_taken_back_lets_the_match_that_it_closed_be_played(evening: ClubEvening) -> None:
