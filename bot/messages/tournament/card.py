@@ -4,6 +4,7 @@ The card stays below the command with which it was set up. Each round has a mess
 with its tables.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -157,15 +158,20 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
 
 def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
     """Return the table of a tournament as a code block, and what a score is. A knockout has places without scores."""
-    scores = [say.decimal(row.score) if has_scores else "" for row in rows]
-    wide = max((column_count(score) for score in scores), default=0)
     lines = []
-    for row, score in zip(rows, scores, strict=True):
+    for row, score in zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True):
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
-        lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
+        lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score decides.")
+    note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score, in brackets, decides.")
     return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
+
+
+def score_texts(rows: Sequence[PersonRow], say: Words, *, has_scores: bool) -> list[str]:
+    """Return each score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
+    ties = Counter(row.score for row in rows)
+    tie = [f" ({say.decimal(row.opponents)})" if ties[row.score] > 1 else "" for row in rows]
+    return [f"{say.decimal(row.score)}{one}" if has_scores else "" for row, one in zip(rows, tie, strict=True)]
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:

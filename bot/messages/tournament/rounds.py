@@ -12,7 +12,7 @@ from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.pages import page_buttons
 from bot.messages.names import Names
 from bot.messages.text import safe_text
-from bot.messages.tournament.card import RoundsPress, TournamentContext, place_line
+from bot.messages.tournament.card import RoundsPress, TournamentContext, place_line, score_texts
 from bot.messages.words import Words
 
 _LONGEST_LINE = 1200  # characters: more people with a bye, or who sat out, take lines of their own
@@ -27,7 +27,10 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
         has_scores = one.plan.kind != TournamentKind.KNOCKOUT
         rows = tournament_rows(one, context.results)
         tables = [[one.successor(seat.person) for seat in match.people()] for match in context.results.values()]
-        table = [f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}" for row in rows]
+        scores = zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True)
+        table = [
+            f"{row.position}\\. {names.person(row.person)} {score}" for row, score in scores
+        ]  # Discord mustn't count itself
         who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(tables, row.person, names))]
         parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)

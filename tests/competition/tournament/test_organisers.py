@@ -1,11 +1,13 @@
 """What organisers can decide in an evening: who goes on without whom, who is taken out, and what comes too late for that."""
 
 import dataclasses
+import re
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 
 import pytest
+from discord.ui import LayoutView, TextDisplay
 
 from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import (
@@ -209,6 +211,27 @@ async def test_at_the_end_a_table_that_waits_is_closed_and_a_match_goes_on_and_c
     assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
     await evening.play_table(playing)
     assert [row.position for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))] != [1] * 4
+
+
+async def test_equals_share_a_position_and_the_number_that_decides_between_scores_is_shown(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 8, rounds=2, rules=variant("wrotham"))
+    for nth in range(2):
+        await (evening.begin_first(*range(1, 9)) if nth == 0 else evening.check_in(*range(1, 9)))
+        for people in (await evening.now()).rounds[nth].tables:
+            await evening.decide(Award(people[0]), "agreed")
+    context = await context_of(evening)
+    rows = tournament_rows(context.tournament, context.results)
+    assert len({row.position for row in rows}) < len(rows)
+    texts = [text_of(rounds_layout(context, 0, ENGLISH)), text_of(card_layout(context, ENGLISH))]
+    for row in rows:
+        name, tie = context.names(ENGLISH).plain(row.person), ENGLISH.decimal(row.opponents)
+        shown = f"{ENGLISH.decimal(row.score)} ({tie})"
+        assert f"{row.position}\\. {name} {shown}\n" in texts[0] + "\n", "a list that Discord doesn't number itself"
+        assert re.search(rf"^  {row.position}\. {name} +{re.escape(shown)}$", texts[1], re.MULTILINE)
+
+
+def text_of(view: LayoutView) -> str:
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, TextDisplay))
 
 
 async def test_rounds_end_with_who_met_whom_at_a_table_and_how_often(evening: ClubEvening) -> None:
