@@ -287,9 +287,10 @@ def begin_round(
     """
     here = [person for person in awaited(tournament, results) if tournament.plan.days or person in tournament.here]
     paired = pair_round(tournament, here, results)
-    if paired is None:
-        return end_tournament(tournament, now)
     number = len(tournament.rounds) + 1
+    if paired is None:
+        end = end_tournament(tournament, now)
+        return replace(end, unplayed=number) if isinstance(end, events.TournamentEnded) else end
     until = come_by(tournament.plan, now)
     return events.RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, until)
 
