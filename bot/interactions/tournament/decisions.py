@@ -299,7 +299,7 @@ class StartWithout(FormDecision):
         names, last, options = context.names(say), context.tournament.rounds[-1], list[SelectOption]()
         for place, there in list(_can_start(context).items())[:MOST_OPTIONS]:
             label = ", ".join(map(names.plain, last.missing(place, there)))
-            options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place)))
+            options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place), default=not options))
         return [select_field(say.button("Start without them"), say.option("Who isn't there loses."), forms.TABLE, options)]
 
     def happens(self, moment: Moment) -> Events:

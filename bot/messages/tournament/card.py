@@ -329,7 +329,11 @@ def manage_layout(context: TournamentContext, offered: Iterable[PressButton], sa
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
     one, names = context.tournament, context.names(say)
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
-    if one.check_in and (absent := _not_here(context)):
+    absent = _not_here(context) if one.check_in else []
+    for place in context.waiting_places() if one.is_being_played else ():
+        there = context.seated.get(one.rounds[-1].opened.get(place, 0), ())
+        absent += one.rounds[-1].missing(place, there)
+    if absent:
         shown = lines_that_fit(map(names.person, absent), _MOST_TEXT // 2)
         lines.append(say("Waiting for: {names}", names=", ".join(shown)))
     apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart]

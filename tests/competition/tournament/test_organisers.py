@@ -7,7 +7,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from discord.ui import LayoutView, TextDisplay
+from discord.ui import LayoutView, Select, TextDisplay
 
 from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import (
@@ -66,6 +66,11 @@ async def test_a_table_starts_without_the_absent_two_minutes_after_the_round_beg
     for now, is_offered in ((early.time - 1, False), (early.time, True)):
         labels = [button.label for button in offered_buttons(dataclasses.replace(context, now=now), ENGLISH)]
         assert ("Start without them" in labels) == is_offered
+    name = context.names(ENGLISH).person(eve)
+    assert f"Waiting for: {name}\n" in readable_text(manage_layout(context, (), ENGLISH)) + "\n"
+    form = decision_form(dataclasses.replace(context, now=early.time), StartWithout, ENGLISH)
+    (chosen,) = [part for part in form.walk_children() if isinstance(part, Select)]
+    assert [(option.label, option.default) for option in chosen.options] == [(name, True)]
     await evening.wait(3)
     after = await evening.decide(StartWithout(0), "she doesn't answer")
     assert after.rounds[0].absent == {0: (eve,)}
