@@ -76,7 +76,7 @@ class TournamentUnnamed(FormRefused):
 class StartNotUnderstood(FormRefused):
     typed: Typed
     time: Code = "20:30"
-    date: Code = "2026-03-31 20:30"
+    date: Code = "2026-03-31 20:30 Europe/Rome"
     sentence = "“{typed}” isn't a time. Write it like {time} or {date}."
 
 
