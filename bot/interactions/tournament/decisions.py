@@ -374,13 +374,6 @@ class Withdraw(FormDecision):
                 options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
         return [select_field(say.label("Award"), say.option("The match counts as it was played."), forms.AWARD, options)]
 
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        nth, _, table = call.answer(forms.AWARD).partition(":")
-        if not are_numbers(nth, table):
-            raise call.not_understood()
-        return cls(int(nth), int(table))
-
     def happens(self, moment: Moment) -> Events:
         now, nth, table = moment.tournament, self.nth, self.table
         if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
@@ -636,6 +629,8 @@ def _read_number(text: str, most: int, least: int = 1) -> int:
 
 async def _answer(name: str, services: CommonServices, call: Call, one: Tournament) -> object:
     """Return the answer that a field of a decision with this name holds. Raise Refused."""
+    nth, _, table = call.answer(forms.AWARD).partition(":")
+    numbers = {"place": call.answer(forms.TABLE), "nth": nth, "table": table}
     match name:
         case "people":
             return await find_chosen_people(services, call, forms.WHO)
@@ -647,10 +642,10 @@ async def _answer(name: str, services: CommonServices, call: Call, one: Tourname
             return await find_chosen_people(services, call, forms.OTHER) if call.answers.get(forms.OTHER) else ()
         case "is_apart":
             return call.answer(forms.APART) != "0"
-        case "place" if not are_numbers(call.answer(forms.TABLE)):
+        case "place" | "nth" | "table" if are_numbers(numbers[name]):
+            return int(numbers[name])
+        case "place" | "nth" | "table":
             raise call.not_understood()
-        case "place":
-            return int(call.answer(forms.TABLE))
         case _:
             return clean_line(call.answer(name))
 
