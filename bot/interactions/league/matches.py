@@ -134,16 +134,11 @@ def had_seat(played: MatchResult, person: int) -> bool:
     return any(seat.person == person and not seat.computer for seat in played.seats)
 
 
-TypedPerson = tuple[Member | User | None, str | None]
-"""A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""
-
-
 class SecondNotNamed(Refusal):
-    """A swap needs a second person, named in one of these options."""
+    """A swap needs a second person."""
 
-    user: Option
-    player: Option
-    sentence = "Name the second player with {user}. Left Discord? Use {player}."
+    other: Option = "other"
+    sentence = "Name the second player with {other}."
 
 
 @only_organisers
@@ -165,18 +160,16 @@ async def correct_match(services: LeagueServices, call: Call, match: int, change
 
 @only_organisers
 async def correct_people(
-    services: LeagueServices, call: Call, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
+    services: LeagueServices, call: Call, match: int, change: str, why: str, player: str, other: str | None
 ) -> Reply:
     """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise Refused."""
-    one = await find_match_person(services, call, match, *first, ("person", "player"))
-    if second == (None, None) and change in ("swap", "swap back"):
-        raise Refused(SecondNotNamed("other", "other_player"))
-    if second == (None, None):
-        return await correct_match(services, call, match, _change(change, one, one), why)
-    if change not in ("swap", "swap back"):
-        raise Refused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
-    other = await find_match_person(services, call, match, *second, ("other", "other_player"))
-    return await correct_match(services, call, match, _change(change, one, other), why)
+    one = await find_match_person(services, call, match, player)
+    if other is None and change in ("swap", "swap back"):
+        raise Refused(SecondNotNamed())
+    if other is not None and change not in ("swap", "swap back"):
+        raise Refused(OptionsContradict(f"change:{change}", "other"))
+    second = one if other is None else await find_match_person(services, call, match, other)
+    return await correct_match(services, call, match, _change(change, one, second), why)
 
 
 def _change(name: str, one: int, other: int) -> Change:
