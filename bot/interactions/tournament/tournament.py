@@ -37,6 +37,7 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
 from bot.messages.tournament.card import RoundsPress, at_table_text, left_text, manage_layout, own_match_text
 from bot.messages.tournament.forms import (
+    AFTER,
     CLOCK,
     CLOCKS,
     GAME,
@@ -117,8 +118,7 @@ async def _form(
     say, game = services.say(call), games.get(given.game, next(iter(games.values())))
     plans = [TournamentPlan(_with_length(services, game, length), TournamentKind.SWISS, pace=pace) for length, pace in CLOCKS]
     leagues = await services.tournament_posts.leagues_of(server_of(call), call.channel, plans)
-    shown = tournament_form(given, games, await _zone(services, call, form.tournament), say, form, leagues)
-    return Reply(form=shown, text=say("The form couldn't be opened in time. Use the command again."))
+    return Reply(form=tournament_form(given, games, await _zone(services, call, form.tournament), say, form, leagues))
 
 
 @forms.on(TournamentForm)
@@ -147,8 +147,10 @@ def _refused(services: TournamentServices, call: Call, refusal: Refusal, again: 
 @only_organisers
 async def edit_again(services: TournamentServices, call: Call, press: EditAgainPress) -> Reply:
     """Open a form that was refused."""
-    games = await services.variants.all_variants(server_of(call))
-    return await _form(services, call, TournamentAnswers.again(press), games, TournamentForm(press.tournament, press.weekly))
+    games, answers = await services.variants.all_variants(server_of(call)), press.answers.split(AFTER)
+    if len(answers) != len(TournamentAnswers._fields):
+        raise call.not_understood()
+    return await _form(services, call, TournamentAnswers(*answers), games, TournamentForm(press.tournament, press.weekly))
 
 
 async def _set_up(services: TournamentServices, call: Call, form: TournamentForm) -> Reply:
@@ -362,11 +364,10 @@ async def _manage(services: TournamentServices, call: Call, number: int, action:
     if decision is Change:
         return await _change(services, call, one)
     if decision is not None and issubclass(decision, FormDecision):
-        say, context = services.say(call), await services.tournament_posts.context(one)
+        context = await services.tournament_posts.context(one)
         if not is_offered(decision, context):  # the message is older than another organiser's decision
             return await _managed(services, call, one)
-        form = decision_form(context, decision, say, answers)
-        return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+        return Reply(form=decision_form(context, decision, services.say(call), answers))
     if decision is not None:
         return await _decide(services, call, one, decision())
     services.tournament_posts.forget_shown(number)

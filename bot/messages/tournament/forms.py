@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from discord import ButtonStyle, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 from msgspec.structs import replace
@@ -70,7 +70,7 @@ APART, WHY = "apart", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
 LONGEST_NAME, LONGEST_START = 60, 50
-_AFTER, _AMONG, _MOST_KEPT = "¦", ",", 3
+AFTER, _AMONG, _MOST_KEPT = "¦", ",", 3
 """What stands between the answers of a form that is opened again, and between the people of one, of whom so many are kept."""
 
 
@@ -82,14 +82,6 @@ class TournamentAnswers(NamedTuple):
     kind: str = f"{TournamentKind.SWISS}:4"
     clock: str = f"{Length.SHORT}:{Pace.LIVE}"
     start: str = ""
-
-    @classmethod
-    def again(cls, press: EditAgainPress) -> Self:
-        """Return the answers of the form that was refused. Raise Refused if an altered client has sent others."""
-        answers = press.answers.split(_AFTER)
-        if len(answers) != len(cls._fields):
-            raise Refused(ButtonNotUnderstood())
-        return cls(*answers)
 
 
 def _offered_kinds(game: Variant) -> Iterator[tuple[str, TournamentPlan]]:
@@ -180,8 +172,8 @@ def refused_form_layout(why: str, again: ButtonId, say: Words) -> ui.LayoutView:
 
 def press_again(press: EditAgainPress | TournamentPress, answers: Iterable[Sequence[str]]) -> ButtonId:
     """Return what opens a form again as it was filled in; of the longest text, and of many people, it keeps the beginning."""
-    kept = [_AMONG.join(clean_line(one).replace(_AFTER, "") for one in values[:_MOST_KEPT]) for values in answers]
-    while not fits_custom_id(again := replace(press, answers=_AFTER.join(kept))):
+    kept = [_AMONG.join(clean_line(one).replace(AFTER, "") for one in values[:_MOST_KEPT]) for values in answers]
+    while not fits_custom_id(again := replace(press, answers=AFTER.join(kept))):
         longest = max(kept, key=len)
         kept[kept.index(longest)] = longest[:-1]
     return again
@@ -189,7 +181,7 @@ def press_again(press: EditAgainPress | TournamentPress, answers: Iterable[Seque
 
 def fill_in(fields: "Sequence[ui.Label[Any]]", answers: str) -> None:
     """Let the fields of a form show these answers; they stay as they are without any."""
-    for field, answer in zip(fields, answers.split(_AFTER) if answers else (), strict=False):
+    for field, answer in zip(fields, answers.split(AFTER) if answers else (), strict=False):
         match field.component:
             case ui.TextInput() as text:
                 text.default = answer
