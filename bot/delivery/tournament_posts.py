@@ -17,7 +17,7 @@ Where they are is stored. What they show now is only remembered: after a restart
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -49,6 +49,7 @@ from bot.messages.tournament.news import (
     winner_layout,
     winners,
 )
+from bot.messages.words import Words
 from bot.storage.league.posts import Post, PostKind, Posts
 from bot.storage.tournament.tournaments import StoredTournaments
 from bot.tables.ports import KnownPeople
@@ -182,8 +183,9 @@ class TournamentPosts:
                 for what in self._messages(one, all_rounds=all_rounds):
                     if what in posted or what in new:
                         await self._show(context, what, posted, new)
-                await self._remind(context, posted)
-                await self._call_again(context, posted)
+                for what, view, people in self._calls(context, await self._readers.server(one.server)):
+                    if what not in posted:
+                        await self._add(one, what, view, people)
                 if is_ending:
                     await self._stored.finish(number)
                 elif one.follows and not one.check_in and not one.rounds:
@@ -279,25 +281,18 @@ class TournamentPosts:
                     await self._posts.replace(posted[what])
         self._shown[one.number, what] = mark
 
-    async def _remind(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
-        """Before the last day of a round of days, mention once those who haven't begun: they can still wait that long."""
-        one = context.tournament
-        what = f"{len(one.rounds)} last"
-        is_played = one.plan.days and one.is_being_played and what not in posted
-        if not is_played or self._now() < days_later(one.rounds[-1].come_by, -2, one.plan.zone):
-            return
-        waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
-        if waiting:
-            await self._add(one, what, last_day_layout(context, waiting, await self._readers.server(one.server)), waiting)
-
-    async def _call_again(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
-        """Mention once those whose match is played once more, or after all: the message of the round has pinged them before."""
-        one = context.tournament
-        for place, come_by in one.rounds[-1].again.items() if one.is_being_played else ():
-            what = f"{len(one.rounds)} again {place} {come_by // 1000}"
-            if what not in posted and place in context.waiting_places() and self._now() < come_by:
-                view = again_layout(context, place, await self._readers.server(one.server))
-                await self._add(one, what, view, one.rounds[-1].tables[place])
+    def _calls(self, context: TournamentContext, say: Words) -> Iterator[tuple[str, ui.LayoutView, Sequence[int]]]:
+        """Yield what is posted once with whom it mentions: who can still play before the last day of a round of days, and whose
+        match is played once more, or after all: the message of the round has pinged them before.
+        """
+        one, now = context.tournament, self._now()
+        waiting, nth = context.waiting_places() if one.is_being_played else [], len(one.rounds)
+        if waiting and one.plan.days and now >= days_later(one.rounds[-1].come_by, -2, one.plan.zone):
+            people = [person for place in waiting for person in one.rounds[-1].tables[place]]
+            yield f"{nth} last", last_day_layout(context, people, say), people
+        for place, come_by in one.rounds[-1].again.items() if waiting else ():
+            if place in waiting and now < come_by:
+                yield f"{nth} again {place} {come_by // 1000}", again_layout(context, place, say), one.rounds[-1].tables[place]
 
     async def _name_unopposed(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
         """Mention once who has won without a match in the round of days that has ended last; not in an extra deal."""

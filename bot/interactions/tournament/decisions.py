@@ -402,7 +402,7 @@ class PairAgain(FormDecision):
         if not now.is_being_played:
             raise Refused(refusals.NoRoundIsPlayed())
         has_come = now.rounds != moment.before.rounds or any(one.came for one in moment.at.values())
-        if now.rounds[-1].extra or has_come or course.is_settled(now.rounds[-1], results):
+        if now.rounds[-1].extra or has_come or now.rounds[-1].is_settled(results):
             raise Refused(refusals.RoundIsPlayed())
         if not course.may_pair_again(now):
             raise Refused(refusals.PairedByPlan())
@@ -564,7 +564,7 @@ def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
     if not one.is_being_played or context.playing or any(context.seated.values()):
         return False
     played = one.rounds[-1]
-    return not course.is_settled(played, context.results) and not played.extra and course.may_pair_again(one)
+    return not played.is_settled(context.results) and not played.extra and course.may_pair_again(one)
 
 
 def _is_drawn(one: Tournament) -> bool:

@@ -15,7 +15,7 @@ from bot.league.tournament.events import TournamentEvent, TournamentKind, Tourna
 from bot.league.tournament.pairing import duplicate_round, fewest_repeats, knockout_round, swiss_round
 from bot.league.tournament.round_robin import Round, round_robin
 from bot.league.tournament.rows import tournament_rows
-from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, MINUTE, Results, Tournament, TournamentRound, table_sizes
+from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, MINUTE, Results, Tournament, table_sizes
 from bot.rummy.cards import shuffle
 from bot.rummy.variant import Variant
 
@@ -303,11 +303,6 @@ def take_out(tournament: Tournament, results: Results, person: int) -> events.Ta
         is_played = last.outcome(place, results) is not None or last.opened.get(place, 0) in results
         place = None if is_played or person in last.absent.get(place, ()) else place
     return events.TakenOut(tournament.number, tournament.name, person, place)
-
-
-def is_settled(played: TournamentRound, results: Results) -> bool:
-    """Return True if something is decided at a table of the round."""
-    return any(played.outcome(place, results) is not None for place in range(len(played.tables)))
 
 
 def may_pair_again(tournament: Tournament) -> bool:

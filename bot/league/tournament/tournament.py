@@ -164,6 +164,10 @@ class TournamentRound(Struct, frozen=True):
     def undecided(self, results: Results) -> list[int]:
         return [place for place in range(len(self.tables)) if self.outcome(place, results) is None]
 
+    def is_settled(self, results: Results) -> bool:
+        """Return True if something is decided at a table."""
+        return len(self.undecided(results)) < len(self.tables)
+
     def is_over(self, results: Results) -> bool:
         return not self.undecided(results)
 
