@@ -202,8 +202,7 @@ async def open_correction(services: LeagueServices, call: Call, press: CorrectPr
     """Open the form in which a match is corrected."""
     say, found = services.say(call), (await services.match_history.match(server_of(call), press.match)).match
     names = names_of(services.people_in(call), {seat.person for seat in found.seats if not seat.computer}, say)
-    form = correction_form(found, names, say)
-    return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+    return Reply(form=correction_form(found, names, say))
 
 
 @forms.on(CorrectPress)
@@ -223,18 +222,13 @@ async def open_form(services: LeagueServices, call: Call, press: ProtestPress) -
     if press.person is not None:
         return await _open_answer(services, call, press.match, press.person)
     await services.protests.check(server_of(call), press.match, by=(await services.person(call)).number)
-    return _opened(services, call, press)
+    return Reply(form=protest_form(press, "", services.say(call)))
 
 
 @only_organisers
 async def _open_answer(services: LeagueServices, call: Call, match: int, person: int) -> Reply:
     why = await services.protests.find_open(server_of(call), match, person)
-    return _opened(services, call, ProtestPress(match, person), why)
-
-
-def _opened(services: LeagueServices, call: Call, press: ProtestPress, why: str = "") -> Reply:
-    say = services.say(call)
-    return Reply(form=protest_form(press, why, say), text=say("The form couldn't be opened in time. Press the button again."))
+    return Reply(form=protest_form(ProtestPress(match, person), why, services.say(call)))
 
 
 @forms.on(ProtestPress)
