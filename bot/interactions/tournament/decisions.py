@@ -522,7 +522,7 @@ class End(FormDecision):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        about = say.option("Matches being played go on and count. Everyone can read why.")
+        about = say.option("Other tables close. Matches being played go on and count. Everyone can read why.")
         return [forms.reason_field(say, about, required=False)]
 
     def happens(self, moment: Moment) -> Events:

@@ -211,7 +211,7 @@ async def test_at_the_end_a_table_that_waits_is_closed_and_a_match_goes_on_and_c
     await evening.come(*first, second[0])
     playing, waiting = (await evening.now()).rounds[0].opened.values()
     form = decision_form(TournamentContext(await evening.now(), {}, evening.store.people, {}), End, ENGLISH)
-    assert "Matches being played go on and count." in str(form.to_dict())
+    assert "Other tables close. Matches being played go on and count." in str(form.to_dict())
     await evening.decide(End(), "the room closes")
     assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
     await evening.play_table(playing)
