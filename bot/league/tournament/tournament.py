@@ -168,8 +168,15 @@ class TournamentRound(Struct, frozen=True):
         """True if it is the last round of a knockout."""
         return len(self.tables) == 1 and not self.byes and not self.extra
 
+    def undecided(self, results: Results) -> list[int]:
+        return [place for place in range(len(self.tables)) if self.outcome(place, results) is None]
+
+    def is_settled(self, results: Results) -> bool:
+        """Return True if something is decided at a table."""
+        return len(self.undecided(results)) < len(self.tables)
+
     def is_over(self, results: Results) -> bool:
-        return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
+        return not self.undecided(results)
 
 
 class Tournament(Struct, frozen=True):
@@ -358,6 +365,16 @@ def new_pairs_that_meet(before: Tournament, happened: Iterable[TournamentEvent],
     after = reduce(lambda one, event: apply_tournament(one, event, at), happened, before)
     known = pairs_that_meet(before)
     return [each for each in pairs_that_meet(after) if each not in known]
+
+
+def lost_wins(before: Tournament, old: Results, after: Tournament, new: Results) -> dict[int, int]:
+    """Return who had won their table and no longer has, each with the round: an award or a correction has changed it."""
+    lost = dict[int, int]()
+    for nth, (was, now) in enumerate(zip(before.rounds, after.rounds, strict=False), start=1):
+        for place in range(min(len(was.tables), len(now.tables))):
+            won, shares = was.outcome(place, old) or {}, now.outcome(place, new) or {}
+            lost |= {person: nth for person, share in won.items() if share == 1 > shares.get(person, 0)}
+    return lost
 
 
 def _admit(before: Tournament) -> Tournament:

@@ -190,7 +190,7 @@ async def test_an_evening_from_the_form_to_the_winner_and_a_correction_after_it(
     assert {found["people"][str(row["person"])] for row in one["table"]} == {*three}
     assert all("match" in table for played in one["rounds"] for table in played["tables"])
     before, table = read(club["Bob"].now(card)), read(club["Bob"].now(tables))
-    swap = {"change": "swap", "person": club["Ann"].id, "other": club["Bob"].id}
+    swap = {"change": "swap", "player": "ann", "other": "bob"}
     answer = await ask(club["Ann"], "league correct", match=club.results()[0]["number"], why="misread", **swap)
     assert "Club evening: scores recalculated." in read(answer)
     await club["Bob"].until(lambda: read(club["Bob"].now(tables)) != table)

@@ -32,9 +32,9 @@ _FLATTEST = 7
 
 
 def match_end_text(view: View, context: RenderContext) -> str:
-    """Return the result as its viewer reads it, the points, and what changed in which league."""
+    """Return the result as its viewer reads it, the points unless it was corrected, and what changed in which league."""
     lines = [final_outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
-    if view.ended_deals:
+    if view.ended_deals and not context.counts.corrected(context.say, context.names):
         lines.append(deal_points_text(view, context, room=0))
     if view.placings is not None:
         counts = context.counts.lines(context.say, context.names)
