@@ -190,7 +190,7 @@ class OtherValues(WhyNot):
     """The league counts card points, and cards or going rummy were worth others."""
 
     code = "card_values"
-    sentence = "Doesn't count for {league}: house rules change the points of cards or of going rummy."
+    sentence = "Doesn't count for {league}: house rules change the points of cards or of going rummy, or who pays."
 
 
 class NoClock(WhyNot):

@@ -65,6 +65,10 @@ async def _always_reachable() -> int:
     return 0
 
 
+async def _no_former_numbers(_person: int) -> Collection[int]:
+    return ()
+
+
 @dataclass(eq=False)
 class Tournaments:
     """The tournaments of all servers. Every method but `advance` raises Refused. `by` is an organiser; handlers check that."""
@@ -79,6 +83,8 @@ class Tournaments:
     """Returns True while the messages of a tournament can't be posted: then its deadlines don't run. Set once it is built."""
     is_former: Callable[[int], bool] = lambda _: False
     """Returns True for a person who has deleted their data. Set once it is built."""
+    former_numbers: Callable[[int], Awaitable[Collection[int]]] = _no_former_numbers
+    """Returns the numbers under which a person's data was deleted of late. Set once it is built."""
 
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
         plan = checked_plan(plan, self._source.now())
@@ -118,7 +124,14 @@ class Tournaments:
     # What people do
 
     async def join(self, server: int, number: int, person: int) -> Tournament:
-        return await self._change(server, number, lambda now, _: joined(now, person))
+        former = await self.former_numbers(person)
+
+        def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
+            if not {*now.taken_out, *(now.people if now.rounds else ())}.isdisjoint(former):
+                raise Refused(refusals.WasInTournament(now.name))
+            return joined(now, person)
+
+        return await self._change(server, number, decide)
 
     async def leave(self, server: int, number: int, person: int) -> Tournament:
         def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
@@ -336,7 +349,7 @@ class Tournaments:
 
 
 _Pairing = events.RoundPairedAgain | events.PlayersSwapped | events.PairKeptApart
-_DECIDING = events.StartedWithout | events.Award | _Pairing | events.MoreTime | events.TournamentEnded
+_DECIDING = events.StartedWithout | events.Award | _Pairing | events.MoreTime | events.TournamentEnded | events.PlayersLimited
 
 
 def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournament) -> bool:

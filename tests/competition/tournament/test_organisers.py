@@ -156,6 +156,26 @@ async def test_nobody_waits_for_a_person_who_has_deleted_their_data(evening: Clu
     assert len((await evening.check_in(ann, *others)).rounds) == 2
 
 
+@pytest.mark.parametrize("is_removed", [True, False])
+async def test_who_deletes_their_data_in_a_tournament_does_not_begin_it_again(evening: ClubEvening, is_removed: bool) -> None:
+    people = evening.store.people
+    evening.tournaments.former_numbers = lambda person: people.former_numbers(person, at=evening.service.now)
+    await evening.open(SWISS, 4, rounds=2)
+    lost = 4
+    if is_removed:
+        await evening.decide(TakeOut(lost), "cheats")
+    else:
+        await evening.begin_first(1, 2, 3, 4)
+        await evening.play_round()
+    discord_id = people[lost].discord_id
+    assert discord_id is not None
+    await evening.store.privacy.delete_personal_data(lost, at=evening.service.now)
+    back = (await people.add_or_update(discord_id, "Back", "en-US")).number
+    was_in = await refusal(evening, evening.tournaments.join(SERVER, evening.number, back))
+    assert was_in == refusals.WasInTournament("Evening")
+    assert back in (await evening.decide(Add([back]))).staying
+
+
 async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyones_standing(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=1)
     await evening.begin_first(1, 2, 3, 4)

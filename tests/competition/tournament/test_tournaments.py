@@ -16,6 +16,7 @@ from bot.interactions.tournament.decisions import (
     Change,
     End,
     Extend,
+    LimitPlayers,
     Open,
     PairAgain,
     ReplacePlayer,
@@ -731,6 +732,7 @@ async def test_the_log_notes_that_an_organiser_who_decides_in_a_tournament_plays
     plan = (await evening.now()).plan
     await evening.decide(Change("Evening", plan))
     await evening.decide(Change("Long evening", plan))
+    await evening.decide(LimitPlayers("4"))
     begun = await evening.begin_first(1, 2, 3, 4)
     await evening.decide(Extend("5"), "the bus is late")
     begun = await evening.decide(PairAgain(), "a family")
@@ -747,6 +749,7 @@ async def test_the_log_notes_that_an_organiser_who_decides_in_a_tournament_plays
     assert [(type(one.what).__name__, one.is_own) for one in reversed(lines)] == [
         ("TournamentMade", False),
         ("TournamentChanged", False),
+        ("PlayersLimited", True),
         ("CheckInOpened", False),
         ("RoundBegun", True),
         ("RoundExtended", True),
