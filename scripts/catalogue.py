@@ -28,7 +28,7 @@ msgstr ""
 
 """
 HINTS = app.LOCALES / "hints.toml"
-_IN_LITTLE_ROOM = tuple(f"say.{context}" for context in (BUTTON, LABEL, OPTION, COLUMN))
+_IN_LITTLE_ROOM = (BUTTON, LABEL, OPTION, COLUMN)
 
 Sentence = str | tuple[str, str]
 
@@ -74,11 +74,11 @@ def sentences_in(text: str, name: str) -> Iterator[tuple[int, str, Sentence]]:
         if isinstance(call.func, ast.Call) and ast.unparse(call.func.func).endswith((".say", ".for_locale")):
             raise ValueError(f"{name}:{call.lineno}: name the words `say` first; only say(…) is collected.")
         function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        arguments = [ast.unparse(one) for one in call.args]
-        has_little_room = ast.unparse(call.func).endswith(_IN_LITTLE_ROOM)
-        if not (function in ("say", "many") or has_little_room) or arguments in (["call"], ["sender.call"]):
+        has_little_room = function in _IN_LITTLE_ROOM and ast.unparse(call.func).endswith(f"say.{function}")
+        if not (function in ("say", "many") or has_little_room):
             continue
-        if arguments[0].startswith("sentence."):
+        arguments = [ast.unparse(one) for one in call.args]
+        if arguments in (["call"], ["sender.call"]) or arguments[0].startswith("sentence."):
             continue
         texts = tuple(one.value for one in call.args[: 1 + (function == "many")] if isinstance(one, ast.Constant))
         given = call.args[3 if function == "many" else 1 :]
@@ -114,9 +114,11 @@ def _sentences_of_class(kind: ast.ClassDef, name: str) -> Iterator[tuple[int, Se
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the node and those in it, in the order in which they are written."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        yield from _nodes(child)
+    left = [node]
+    while left:
+        node = left.pop()
+        yield node
+        left += reversed([*ast.iter_child_nodes(node)])
 
 
 def _command_texts(command: Mapping[str, Any], where: str) -> Iterator[tuple[str, str, str]]:

@@ -27,6 +27,8 @@ app.read_variants = _once(app.read_variants)
 app.read_turns = cache(app.read_turns)
 _first_hand = app.read_first_hand(app.read_variants())
 app.read_first_hand = lambda _variants: _first_hand  # also because a test may stack the deck before its bot starts
+_relatives = app.read_relatives((app.DATA / "relatives.toml").read_text("utf-8"), app.read_variants())
+app.read_relatives = lambda _text, _variants: _relatives
 app.read_sprites()
 newest_schema_version()
 

@@ -250,6 +250,7 @@ def _decimal(number: int, locale: str) -> str:
     return str(format_decimal(number, locale=babel, group_separator=is_grouped)).replace("-", MINUS)
 
 
+@lru_cache(64)
 def _babel(locale: str) -> Locale:
     """Return Babel's data for the locale, or for its language, or for English."""
     for name in (locale.replace("-", "_"), locale.partition("-")[0]):

@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Literal, TypeVar
@@ -178,6 +179,7 @@ def sqlite_file(address: URL) -> Path | None:
     return Path(os.path.realpath(file)) if os.path.islink(file) else file  # unlike Path, they never raise
 
 
+@cache
 def upsert(
     dialect: str, table: Table, *, key: tuple[str, ...], replacing: tuple[str, ...]
 ) -> sqlite.Insert | postgresql.Insert:

@@ -81,8 +81,8 @@ def test_a_recorded_log_still_gives_the_recorded_outcome(log: Path) -> None:
 @pytest.mark.parametrize("log", RECORDED, ids=lambda log: log.stem)
 def test_the_shuffles_of_a_recorded_log_can_be_checked(log: Path) -> None:
     events = list(_events(log))
-    dealt = [event.deal for event in events if isinstance(event, CardsDealt)]
-    checks = {check_shuffle(fold(1, events), events, deal) for deal in dealt}
+    table, dealt = fold(1, events), [event.deal for event in events if isinstance(event, CardsDealt)]
+    checks = {check_shuffle(table, events, deal) for deal in dealt}
     assert checks <= {ShuffleCheck.CHECKED, ShuffleCheck.ALONE}
 
 

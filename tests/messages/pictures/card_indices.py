@@ -17,10 +17,7 @@ def index_rows(sprites: Sprites, sheet: str, face: str) -> tuple[int, int]:
     width, height, left = (44, 50, 8) if sheet == "small" else (62, 68, 10)
     if sheet == "small" and face.removesuffix(" covered") in UNNUMBERED:
         height = SMALL_HEIGHT - 7
-    dark = [
-        row
-        for row in range(7 if sheet == "small" else 10, height)
-        for column in range(left, width)
-        if min(palette[3 * index : 3 * index + 3] if (index := image.getpixel((column, row))) is not None else [255]) < 120  # type: ignore[operator,misc]
-    ]
-    return min(dark), max(dark)
+    top = 7 if sheet == "small" else 10
+    dark = {index for index in range(len(palette) // 3) if min(palette[3 * index : 3 * index + 3]) < 120}
+    rows = [row for row in range(top, height) if not dark.isdisjoint(image.crop((left, row, width, row + 1)).tobytes())]
+    return rows[0], rows[-1]
