@@ -305,6 +305,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     tournaments = Tournaments(store.ledgers, store.tournaments, tables, source)
 
     tournaments.is_former = lambda person: store.people[person].discord_id is None
+    tournaments.former_numbers = lambda person: store.people.former_numbers(person, at=now())
 
     async def note(table: Table) -> None:
         await store.ledgers.note(table.server, TableWaits(table.number), now())

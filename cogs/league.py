@@ -89,10 +89,8 @@ class LeagueCog(
         match="Match number from /history",
         change="Kind of correction",
         why="The reason, shown in the log",
-        person="Player",
+        player="Player",
         other="The player to swap with",
-        player="Like person, also for a player who has left Discord",
-        other_player="Like other, also for a player who has left Discord",
     )
     @replies
     async def correct(
@@ -100,14 +98,11 @@ class LeagueCog(
         call: Call,
         match: MatchNumber,
         change: Literal["swap", "swap back", "remove", "put back"],
+        player: MatchPlayer,
         why: Reason,
-        person: discord.User | None = None,
-        other: discord.User | None = None,
-        player: MatchPlayer | None = None,
-        other_player: MatchPlayer | None = None,
+        other: MatchPlayer | None = None,
     ) -> Reply:
-        first, second = (person, player), (other, other_player)
-        return await matches.correct_people(self._services, call, match, change, why, first, second)
+        return await matches.correct_people(self._services, call, match, change, why, player, other)
 
     @app_commands.command(name="log", description="Show what organisers did, why, and what changed")
     @app_commands.describe(league="Only what concerns this league")

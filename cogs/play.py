@@ -44,11 +44,11 @@ class PlayCog(RummyCog[TableServices]):
         return await hand_actions.play_typed(self._services, call, table, moves)
 
     @app_commands.command(extras=AS_MOVE, description="Draw a card, or take the top discard")
-    @app_commands.describe(source="Stock, or top discard", table=_WHICH_TABLE)
+    @app_commands.describe(source="Top discard, or the stock if left out", table=_WHICH_TABLE)
     @app_commands.rename(source="from")
     @app_commands.choices(source=_FROM)
     @replies
-    async def draw(self, call: Call, source: str, table: OwnTableNumber | None = None) -> Reply:
+    async def draw(self, call: Call, source: str = "stock", table: OwnTableNumber | None = None) -> Reply:
         move = Draw() if source == "stock" else Take()
         return await self._play(call, table, move)
 

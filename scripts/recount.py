@@ -24,7 +24,7 @@ START_MU, START_SIGMA = 25.0, round(25 / 3, 6)
 BETA, TAU, KAPPA = 25 / 2, 25 / 300, 0.0001
 POINTS_PER_MU = 400 / (math.log(10) * math.sqrt(2) * BETA)
 LENGTHS = ("one", "short", "full")
-VALUES = {"ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus"}
+VALUES = {"ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus", "scoring"}
 COUNTING = (None, "not_played")  # a match that was not played (`is_walkover`) gives those who left their last place
 
 
@@ -116,10 +116,11 @@ class Tournament:
 
     def _duplicate_shares(self, table: Json, one_round: Json) -> dict[int, Fraction] | None:
         """Return what each person has beaten of those with the same seat at the other tables of a duplicate round."""
-        people, absent = table["people"], table.get("absent")
-        if absent is not None:
-            return self._shares_of_bye(table)
-        compared = [one for one in one_round["tables"] if not one.keys() & {"absent", "awarded", "shared"}]
+        people = table["people"]
+        if self._is_bye(table, one_round):
+            return self._shares_of_bye(table, one_round)
+        others = (one for one in one_round["tables"] if not one.keys() & {"awarded", "shared"})
+        compared = [one for one in others if not self._is_bye(one, one_round)]
         found = [match for one in compared if (match := self._match(one)) is not None]
         if self._match(table) is None or (len(found) < len(compared) and not one_round["is_past"]):
             return None
@@ -135,14 +136,23 @@ class Tournament:
 
     def _is_bye(self, table: Json, one_round: Json) -> bool:
         """Return True if who came to a table gets what a bye gets: too few came for a match, or it couldn't be compared."""
-        if "absent" not in table or "awarded" in table or "shared" in table:
+        if "awarded" in table or "shared" in table:
             return False
-        came = len(table["people"]) - len(table["absent"])
-        return one_round["duplicate"] or (1 < came < self.least and self._match(table) is None)
+        match = self._match(table)
+        if one_round["duplicate"]:
+            return "absent" in table or (match is not None and match.get("is_walkover", False))
+        return "absent" in table and match is None and 1 < len(self._came(table, one_round)) < self.least
 
-    @staticmethod
-    def _shares_of_bye(table: Json) -> dict[int, Fraction]:
-        return {person: Fraction(person not in table["absent"], 2) for person in table["people"]}
+    def _came(self, table: Json, one_round: Json) -> set[int]:
+        """Return who came to a table; of a duplicate match that wasn't played, who stayed."""
+        if (match := self._match(table)) is None:
+            return {*table.get("shared", table["people"])} - {*table.get("absent", ())}
+        is_left = one_round["duplicate"] and match.get("is_walkover", False)
+        return {one for one, _, _, has_left in _placed(match) if not (is_left and has_left)}
+
+    def _shares_of_bye(self, table: Json, one_round: Json) -> dict[int, Fraction]:
+        came = self._came(table, one_round)
+        return {person: Fraction(person in came, 2) for person in table["people"]}
 
     def _shares(self, table: Json, one_round: Json) -> dict[int, Fraction] | None:
         """Return everyone's share of the others that they have beaten at a table; None while that isn't decided."""
@@ -155,7 +165,7 @@ class Tournament:
             return self._duplicate_shares(table, one_round)
         if match is None:
             if self._is_bye(table, one_round):
-                return self._shares_of_bye(table)
+                return self._shares_of_bye(table, one_round)
             came = [person for person in people if person not in table.get("absent", ())]
             return None if len(came) > 1 else {person: Fraction(person in came) for person in people}
         results = {one: (not has_left, -place) for one, place, _, has_left in _placed(match) if one in people}
@@ -179,9 +189,8 @@ class Tournament:
             who = next((one for one in table["people"] if one in own), None)
             if who is None:
                 continue
-            match = self._match(table)
-            placed, absent = [] if match is None else _placed(match), table.get("absent", ())
-            came = {one[0] for one in placed} if match is not None else {*table.get("shared", table["people"])} - {*absent}
+            match, came = self._match(table), self._came(table, one_round)
+            placed = [] if match is None else _placed(match)
             if "awarded" in table:
                 came = {*table["people"]}
             elif who not in came:

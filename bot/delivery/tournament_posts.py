@@ -17,11 +17,10 @@ Where they are is stored. What they show now is only remembered: after a restart
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
 
 import structlog
 from discord import ui
@@ -35,20 +34,22 @@ from bot.delivery.pictures import galleries
 from bot.delivery.readers import Readers
 from bot.delivery.rendering import PictureChoices
 from bot.league.days import DAY_MS, days_later
+from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import TournamentPlan
-from bot.league.tournament.tournament import Tournament
-from bot.messages.components import layout
-from bot.messages.tournament.card import TournamentContext, card_layout, own_match_text, round_layout
+from bot.league.tournament.tournament import Tournament, lost_wins
+from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
 from bot.messages.tournament.news import (
     again_layout,
     last_day_layout,
     more_mentions_layout,
     moved_round_layout,
+    notice_layout,
     unopposed_layout,
     winner_layout,
     winners,
 )
+from bot.messages.words import Words
 from bot.storage.league.posts import Post, PostKind, Posts
 from bot.storage.tournament.tournaments import StoredTournaments
 from bot.tables.ports import KnownPeople
@@ -133,12 +134,20 @@ class TournamentPosts:
         now = self._now()
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
-    async def tell_removed(self, tournament: Tournament, person: int) -> None:
-        """Tell a person by direct message that an organiser has removed them; not if Discord refuses it."""
-        context, found = await self.context(tournament), self._people[person]
-        view = layout(ui.TextDisplay[Any](own_match_text(context, person, self._readers.person(found))))
-        with suppress(Undelivered):
-            await self._api.send_direct(found, rendered(view), f"t {tournament.number} out {person}")
+    async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
+        """Tell by direct message who was removed or added again, has moved up, or has lost a win.
+
+        `corrected` is the match that has changed as it was before.
+        """
+        context = await self.context(after)
+        old = context.results if corrected is None or corrected.voided else {**context.results, corrected.number: corrected}
+        lost = lost_wins(before, old, context.tournament, context.results)
+        back = {*before.waiting, *before.taken_out}.intersection(after.staying)
+        for person in {*lost, *back, *(after.taken_out - before.taken_out)}:
+            found = self._people[person]
+            view = notice_layout(context, person, lost.get(person, 0), why, self._readers.person(found))
+            with suppress(Undelivered):
+                await self._api.send_direct(found, rendered(view), f"t {after.number} {person} {self._now() // 1000}"[:25])
 
     async def card(self, tournament: Tournament) -> ui.LayoutView:
         return card_layout(await self.context(tournament), await self._readers.server(tournament.server))
@@ -174,8 +183,9 @@ class TournamentPosts:
                 for what in self._messages(one, all_rounds=all_rounds):
                     if what in posted or what in new:
                         await self._show(context, what, posted, new)
-                await self._remind(context, posted)
-                await self._call_again(context, posted)
+                for what, view, people in self._calls(context, await self._readers.server(one.server)):
+                    if what not in posted:
+                        await self._add(one, what, view, people)
                 if is_ending:
                     await self._stored.finish(number)
                 elif one.follows and not one.check_in and not one.rounds:
@@ -234,8 +244,8 @@ class TournamentPosts:
             found[str(one.check_in)] = [person for person in awaited(one, context.results) if person not in one.here]
         elif one.rounds:
             last, number = one.rounds[-1], len(one.rounds)
-            places = [place for place in range(len(last.tables)) if last.outcome(place, context.results) is None]
-            found[_with_tables(one, number)[0]] = [person for place in places for person in last.tables[place]]
+            undecided = last.undecided(context.results)
+            found[_with_tables(one, number)[0]] = [person for place in undecided for person in last.tables[place]]
         return found
 
     async def _layout(self, context: TournamentContext, what: str, posted: Mapping[str, Post]) -> ui.LayoutView:
@@ -271,25 +281,18 @@ class TournamentPosts:
                     await self._posts.replace(posted[what])
         self._shown[one.number, what] = mark
 
-    async def _remind(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
-        """Before the last day of a round of days, mention once those who haven't begun: they can still wait that long."""
-        one = context.tournament
-        what = f"{len(one.rounds)} last"
-        is_played = one.plan.days and one.is_being_played and what not in posted
-        if not is_played or self._now() < days_later(one.rounds[-1].come_by, -2, one.plan.zone):
-            return
-        waiting = [person for place in context.waiting_places() for person in one.rounds[-1].tables[place]]
-        if waiting:
-            await self._add(one, what, last_day_layout(context, waiting, await self._readers.server(one.server)), waiting)
-
-    async def _call_again(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
-        """Mention once those whose match is played once more, or after all: the message of the round has pinged them before."""
-        one = context.tournament
-        for place, come_by in one.rounds[-1].again.items() if one.is_being_played else ():
-            what = f"{len(one.rounds)} again {place} {come_by // 1000}"
-            if what not in posted and place in context.waiting_places() and self._now() < come_by:
-                view = again_layout(context, place, await self._readers.server(one.server))
-                await self._add(one, what, view, one.rounds[-1].tables[place])
+    def _calls(self, context: TournamentContext, say: Words) -> Iterator[tuple[str, ui.LayoutView, Sequence[int]]]:
+        """Yield what is posted once with whom it mentions: who can still play before the last day of a round of days, and whose
+        match is played once more, or after all: the message of the round has pinged them before.
+        """
+        one, now = context.tournament, self._now()
+        waiting, nth = context.waiting_places() if one.is_being_played else [], len(one.rounds)
+        if waiting and one.plan.days and now >= days_later(one.rounds[-1].come_by, -2, one.plan.zone):
+            people = [person for place in waiting for person in one.rounds[-1].tables[place]]
+            yield f"{nth} last", last_day_layout(context, people, say), people
+        for place, come_by in one.rounds[-1].again.items() if waiting else ():
+            if place in waiting and now < come_by:
+                yield f"{nth} again {place} {come_by // 1000}", again_layout(context, place, say), one.rounds[-1].tables[place]
 
     async def _name_unopposed(self, context: TournamentContext, posted: Mapping[str, Post]) -> None:
         """Mention once who has won without a match in the round of days that has ended last; not in an extra deal."""

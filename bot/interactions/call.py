@@ -255,7 +255,7 @@ class Reply:
     """A layout or a sentence; only the person sees it, unless it `is_public`.
 
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
-    A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
+    A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and a sentence is sent.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside a
     sentence. `on_posted` is called with the channel and message id of a public post. `then` is a second message.
     `is_out_of_date` if it says that the button was; `is_error` if it reports one.

@@ -7,6 +7,7 @@ Every command, autocomplete and press with a number of a table asks here, and so
 - Others see it if they ask from its channel or thread, or from a thread of its channel.
 - From elsewhere in its server, they see it if they may see its channel. For a private thread, Discord must also say that they
   are in it.
+- A table whose deals others play is seen until it is over by who may see its private thread, and by organisers.
 
 Of the deal of a day, the server's best result is watched again by people who have finished that deal, and by all once it is
 revealed (`watchable_table`). It is the only private table that others see anything of.
@@ -23,7 +24,7 @@ from discord import Permissions, Thread
 from bot.interactions.call import Call, CommonServices, Part, ReplayServices, Reply, TableServices, server_of
 from bot.tables.daily import is_revealed, revealed_at
 from bot.tables.refusals import BotLacksPermissions, TableNotFound
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Moment, Refusal, Refused, Role
 
 _P = ParamSpec("_P")
@@ -183,9 +184,15 @@ async def visible_table(services: TableServices, call: Call, number: object) -> 
         return table
     if table.is_private:
         raise Refused(TableNotFound(number))
-    if await may_see_place(services, call, table.server, {table.channel, services.courier.place(table)}, table.channel):
-        return table
-    raise Refused(TableNotFound(number))
+    place = services.courier.place(table)
+    if not table.hides_deals or table.phase == Phase.OVER:
+        may_see = await may_see_place(services, call, table.server, {table.channel, place}, table.channel)
+    else:  # others may play these deals
+        is_inside = place != table.channel and await may_see_place(services, call, table.server, {place}, place)
+        may_see = is_inside or await may_remove_players(services, call, table)
+    if not may_see:
+        raise Refused(TableNotFound(number))
+    return table
 
 
 async def watchable_table(services: ReplayServices, call: Call, number: int) -> Table:

@@ -221,8 +221,10 @@ class Router:
         that asks which table is meant. Raise any other error.
         """
         try:
-            reply = await (work or self._route)(call)
-            offer = await offered_language(self._services, call) if reply.then is None and reply.form is None else None
+            reply, say = await (work or self._route)(call), self._services.say(call)
+            if reply.form is not None:
+                return replace(reply, text=say("That took too long. Try again."))
+            offer = await offered_language(self._services, call) if reply.then is None else None
             return reply if offer is None else replace(reply, then=offer)
         except Refused as refused:
             if isinstance(refused.refusal, WhichTable) and (prompt := await self._ask_which_table(call, refused.refusal)):

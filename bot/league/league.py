@@ -190,7 +190,7 @@ class OtherValues(WhyNot):
     """The league counts card points, and cards or going rummy were worth others."""
 
     code = "card_values"
-    sentence = "Doesn't count for {league}: house rules change the points of cards or of going rummy."
+    sentence = "Doesn't count for {league}: house rules change the points of cards or of going rummy, or who pays."
 
 
 class NoClock(WhyNot):
@@ -224,8 +224,8 @@ def _why_game_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None
     return OtherValues() if changes_values and match.has_card_rules and isinstance(league.scheme, ByCards) else None
 
 
-_VALUES = frozenset(("ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus"))
-"""The questions of the rules that are answered by what a card, or going rummy, is worth."""
+_VALUES = frozenset(("ace_points", "court_points", "joker_points", "figure_points", "rummy_add", "rummy_bonus", "scoring"))
+"""The questions of the rules that are answered by what a card, or going rummy, is worth, or who pays for it."""
 
 
 MAX_NAME_LENGTH = 100

@@ -13,7 +13,7 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
-from bot.league.tournament.events import NotCome, NotPlayed, PairKeptApart, PairMeets, TournamentEvent
+from bot.league.tournament.events import NotCome, NotPlayed, PairKeptApart, PairMeets, TournamentEnded, TournamentEvent
 from bot.wording.sentence import Channel, NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None
@@ -184,8 +184,10 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     @property
     def is_logged(self) -> bool:
-        """True if the log shows it: what is announced, and who lost a match because they didn't come or have ended it."""
-        return self.is_announced or self.is_private or (isinstance(self.what, NotCome | NotPlayed) and bool(self.what.people))
+        """True if the log shows it: what is announced, who lost a match unplayed, and what ended because too few came."""
+        is_absence = isinstance(self.what, NotCome | NotPlayed) and bool(self.what.people)
+        is_unplayed = isinstance(self.what, TournamentEnded) and self.what.unplayed > 0
+        return self.is_announced or self.is_private or is_absence or is_unplayed
 
     @property
     def is_private(self) -> bool:

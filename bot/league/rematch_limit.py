@@ -39,14 +39,19 @@ FormerZones = Sequence[tuple[int, str]]
 
 
 class FormerSeason(NamedTuple):
-    """The season of a league that isn't final, in which this person has results under a former number.
-
-    On the `day` (UTC, from 1 January 1970) of the deletion, they had abandoned so many matches `WITHIN`.
-    """
+    """The season of a league that isn't final, in which this person has results under a number deleted on this day (UTC)."""
 
     person: int
     league: int
     season: int
+    day: int
+
+
+class FormerPause(NamedTuple):
+    """On the `day` (UTC, from 1 January 1970) of a deletion, this person had abandoned so many matches of a server `WITHIN`."""
+
+    person: int
+    server: int
     day: int
     abandoned: int
 
@@ -64,13 +69,14 @@ def begin_match(
     abandoned: Iterable[MatchResult] = (),
     zones: Callable[[int], FormerZones] = lambda _league: (),
     returned: Sequence[FormerSeason] = (),
+    pauses: Sequence[FormerPause] = (),
 ) -> MatchBegun:
     """Return the entry of a match that starts at `planned.ended` (epoch ms).
 
     `leagues` are those in use, by number; `begun` the matches of at least the last `LONGEST_DAY`, with their starts. `former`
     leads from the former numbers of people who came back after their data was deleted to those they have now. `abandoned` are
     the matches of at least the last `REMEMBERED` that weren't played, as they are corrected. `zones` are those of a league, and
-    `returned` the former seasons of the people of the match.
+    `returned` the former seasons of the people of the match; `pauses` are what they abandoned before their data was deleted.
     """
     people = tuple(seat.person for seat in planned.seats if not seat.computer)
     fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
@@ -96,7 +102,7 @@ def begin_match(
         if _most_met(people, started[number], former) >= limit_at(league, len(people))
     ]
     full = [one for number, league in limited if (one := _full_day(number, league, people, started[number], former))]
-    paused = [one for one in people if _paused_until(one, abandoned, returned) > now]
+    paused = [one for one in people if _paused_until(one, abandoned, pauses) > now]
     return replace(entry, over=tuple(over), full=tuple(full), paused=tuple(paused))
 
 
@@ -144,24 +150,21 @@ def _full_day(
     return next((FullDay(number, person, league.daily) for person in people if played[person] >= league.daily), None)
 
 
-def _paused_until(person: int, abandoned: Iterable[MatchResult], returned: Iterable[FormerSeason]) -> int:
-    """Return until when (epoch ms) a person pauses. What a former player abandoned counts as of the end of that day.
-
-    A deletion leaves a `FormerSeason` in each season with results, so equal ones are several deletions of a day.
-    """
-    deletions = dict[tuple[int, int], int]()
-    for one, times in Counter(one for one in returned if one.person == person).items():
-        of_day = one.day, one.abandoned
-        deletions[of_day] = max(times, deletions.get(of_day, 0))  # not all deletions had results in each season
+def _paused_until(person: int, abandoned: Iterable[MatchResult], pauses: Iterable[FormerPause]) -> int:
+    """Return until when (epoch ms) a person pauses. What a former player abandoned counts as of the end of that day."""
     left = [match.ended for match in abandoned if _has_abandoned(person, match)]
-    for (day, count), times in deletions.items():
-        left += [(day + 1) * DAY_MS - 1] * (count * times)
+    for one in pauses:
+        left += [(one.day + 1) * DAY_MS - 1] * (one.abandoned if one.person == person else 0)
     return pause_end(left)
 
 
-def count_abandoned(person: int, matches: Iterable[MatchResult], *, at: int) -> int:
-    """Return how many of these matches, as they are corrected, the person abandoned `WITHIN` this time (epoch ms)."""
-    return sum(match.ended > at - WITHIN and _has_abandoned(person, match) for match in matches)
+def count_abandoned(person: int, matches: Sequence[MatchResult], pauses: Iterable[FormerPause], *, at: int) -> int:
+    """Return how many of these matches, as they are corrected, the person abandoned `WITHIN` this time (epoch ms).
+
+    Who pauses then has abandoned `MOST_ABANDONED` at least: the first of them may be longer ago.
+    """
+    count = sum(match.ended > at - WITHIN and _has_abandoned(person, match) for match in matches)
+    return max(count, MOST_ABANDONED if _paused_until(person, matches, pauses) > at else 0)
 
 
 def _has_abandoned(person: int, match: MatchResult) -> bool:

@@ -25,10 +25,13 @@ from bot.tables.ports import Person
 def step_sentence(step: int, say: Words) -> str:
     """Return the sentence of a step, from 0 for the first look at the cards."""
     return (
-        say("Empty your hand before Rosa does. A **meld** is a set (three of a rank) or a run (three in a row, one suit)."),
-        say("Start your turn by taking a card. 9♦ makes no meld: draw."),
-        say("K♣! Three of a rank make a **set**."),
-        say("End your turn with a discard. 6♦ fits nothing. Keep 9♣ 10♣ for a **run**."),
+        say(
+            "Empty your hand before Rosa, a computer, does. Lay **melds**: a set is three of one rank (K K K), "
+            "a run three in a row, one suit (♣)."
+        ),
+        say("Start your turn with a card. 9♦, on the **discard pile**, makes no meld. Draw from the face-down **stock**."),
+        say("K♣! Three of a rank make a **set**. Lay it. You may lay 1 meld a turn."),
+        say("End your turn with a card for the discard pile. 6♦ fits nothing. Keep 9♣ 10♣ for a **run**."),
         say("A run is three in a row, one suit. Rosa's Q♣ isn't next to 10♣. Draw."),
         say("4♣ makes no meld. Discard it."),
         say("Rosa laid a run and discarded J♣. You need it!"),
@@ -57,7 +60,7 @@ def first_hand_layout(
         rows = [*_move_rows(number, step, context), row(skip)]
     sentence = step_sentence(number, say)
     if after_other_move:
-        sentence = f"**{say('Not this move.')}** {sentence}"
+        sentence = f"**{say('You could, but this lesson shows another move.')}** {sentence}"
     return hand_layout(context, person.number, prompt=[ui.TextDisplay(sentence), *rows])
 
 
@@ -92,7 +95,8 @@ def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
         f"## {say('You win!')}",
         step_sentence(number, say),
         *last_hands_lines(view, context),
-        f"-# {say('A match has several deals; most points win. J Q K count 10, aces 1.')}",
+        f"-# {say('A match has several deals; most points win. Aces are low and count 1, face cards 10.')}",
+        f"-# {say('In games with jokers, a joker stands for any card.')}",
     )
     real = BeginPress(table.preset.name, 1, USUAL_LEVEL, 0)
     buttons = (

@@ -185,10 +185,10 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
         }
         presses = (PressButton(BeginPress(game.name, one, level, replaces), labels[one], ButtonStyle.primary) for one in labels)
         items.append(row(*presses))
-    back = PressButton(StartPress("play"), say.button("Back"))
+    about = (PressButton(RulesPress(game.name), say.button("Rules")), PressButton(StartPress("play"), say.button("Back")))
     items += (
         ui.Separator(),
-        row(*_friends_buttons(offer, game, say), back),
+        row(*_friends_buttons(offer, game, say), *about),
         _game_select(OpponentsPress(), offer.games, say, game),
     )
     return layout(*items, accent=BLUE)

@@ -14,7 +14,7 @@ from bot.messages.words import Words
 from bot.rummy.card_words import plain_letters
 from bot.wording.sentence import Refusal, Refusals, Refused
 
-TYPED_WORDS = tuple(dict.fromkeys((*SEASON_ENDS, *SCHEME_WORDS, "o'clock")))
+TYPED_WORDS = tuple(dict.fromkeys((*SEASON_ENDS, *SCHEME_WORDS)))
 _T = TypeVar("_T")
 
 

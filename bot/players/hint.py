@@ -15,7 +15,7 @@ from bot.players.choice import by_face
 from bot.players.discards import Weights, arranged_faces, cheapest_discards, is_endless, needed_next, weights_for
 from bot.players.sight import Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
-from bot.rummy.cards import JOKER, Card, Face, face, physical_card
+from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face, physical_card
 from bot.rummy.melds import meld_rows
 from bot.rummy.moves import (
     TAKE,
@@ -33,6 +33,8 @@ from bot.rummy.moves import (
 )
 from bot.rummy.view import View
 from bot.wording.sentence import Cards, Sentence
+
+_MOST_NAMED = 4  # cards that complete a meld
 
 
 class Reason(Sentence):
@@ -127,19 +129,19 @@ class NextCouldUse(Reason):
 
 
 class NeedsOneCard(Reason):
-    """These cards of the hand lack one for a meld, and so many cards that the viewer hasn't seen would complete it."""
+    """These cards of the hand lack one of these unseen ones for a meld. None are named if they are many."""
 
     cards: Cards
-    count: int
-    sentence = "Keep {cards}: 1 unseen card completes them."
-    plural = "Keep {cards}: {count} unseen cards complete them."
+    missing: Cards
+    sentence = "Keep {cards}: {missing} would complete them."
+    if_empty = "missing", "Keep {cards}: many cards would complete them."
 
 
 class FitsNothing(Reason):
-    """No meld has the discard and another card of the hand."""
+    """No card that the viewer hasn't seen makes a meld with the discard and other cards of the hand."""
 
     cards: Cards
-    sentence = "{cards} fits none of your other cards."
+    sentence = "{cards} is at least two cards from a meld."
 
 
 class MostPoints(Reason):
@@ -151,10 +153,15 @@ class MostPoints(Reason):
 
 
 class LeastUseful(Reason):
-    """The discard is the card that the viewer needs least, by what *normal* counts."""
+    """The discard is the card that the viewer needs least, by what *normal* counts: only these would make a meld with it.
+
+    None are named if they are many.
+    """
 
     cards: Cards
-    sentence = "You need {cards} least."
+    missing: Cards
+    sentence = "You need {cards} least: only {missing} would complete a meld with it."
+    if_empty = "missing", "You need {cards} least."
 
 
 class EndlessDeal(Reason):
@@ -266,37 +273,43 @@ def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Itera
     others = [face(other) for other in sight.deal.hand if other != card]
     loose = [each for each in others if each not in arranged and each not in (face(card), JOKER)]
     points = sight.variant.points(card)
-    if not any(_fit_together(sight, face(card), other) for other in others):
+    if not (missing := _missing_beside(sight, face(card), others)):
         yield FitsNothing(_shown((card,)))
     elif all(sight.variant.points(Card(other)) < points for other in others):
         yield MostPoints(_shown((card,)), points)
     else:
-        yield LeastUseful(_shown((card,)))
+        yield LeastUseful(_shown((card,)), _if_few(missing))
     yield from _nearest_meld(sight, loose)
 
 
 def _nearest_meld(sight: Sight, loose: list[Face]) -> Iterator[NeedsOneCard]:
     """Yield the loose cards that lack one for a meld, with the most unseen cards that complete it, if there are any."""
     rules = sight.variant.meld_rules
-    groups = dict.fromkeys(group for size in (rules.set_size[0], rules.run_size) for group in combinations(loose, size - 1))
-    unseen = {group: _completing_cards(sight, group) for group in groups}
-    best = max(groups, key=lambda group: unseen[group], default=())
-    if best and unseen[best]:
-        yield NeedsOneCard(best, unseen[best])
+    groups = [group for size in (rules.set_size[0], rules.run_size) for group in combinations(loose, size - 1)]
+    missing = {group: _missing(sight, group) for group in groups}
+    best = max(missing, key=lambda group: sum(sight.hidden[each] for each in missing[group]), default=())
+    if best and missing[best]:
+        yield NeedsOneCard(best, _if_few(missing[best]))
 
 
-def _completing_cards(sight: Sight, cards: tuple[Face, ...]) -> int:
-    """Return how many cards that the viewer hasn't seen make a meld with all of these."""
+def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
+    """Return the faces that the viewer hasn't seen one of which makes a meld with all of these."""
+    rules, naturals = sight.variant.meld_rules, tuple(each for each in cards if each != JOKER)
+    jokers = len(cards) - len(naturals)
+    if not naturals or (jokers and not rules.wild) or len(naturals) + 1 < rules.min_naturals:
+        return set()
+    missing = {each for _, row in meld_rows(naturals, 1 + jokers, rules) for each in Counter(row) - Counter(naturals)}
+    if missing and rules.wild and len(naturals) >= rules.min_naturals:
+        missing.add(JOKER)
+    return {each for each in missing if sight.hidden[each]}
+
+
+def _missing_beside(sight: Sight, card: Face, others: list[Face]) -> set[Face]:
+    """Return the faces that the viewer hasn't seen one of which makes a smallest meld with this card and some of the others."""
     rules = sight.variant.meld_rules
-    completing = {each for _, row in meld_rows(cards, 1, rules) for each in Counter(row) - Counter(cards)}
-    if completing and rules.wild and len(cards) >= rules.min_naturals:
-        completing.add(JOKER)
-    return sum(sight.hidden[each] for each in completing)
+    groups = (group for size in {rules.set_size[0], rules.run_size} for group in combinations(others, size - 2))
+    return set[Face]().union(*(_missing(sight, (card, *group)) for group in groups))
 
 
-def _fit_together(sight: Sight, one: Face, other: Face) -> bool:
-    """Return True if some meld has both; a wild joker fits everything."""
-    rules = sight.variant.meld_rules
-    if JOKER in (one, other):
-        return rules.wild
-    return any(True for size in (rules.set_size[0], rules.run_size) for _ in meld_rows((one, other), size - 2, rules))
+def _if_few(faces: set[Face]) -> tuple[Face, ...]:
+    return tuple(sorted(faces, key=SORT_PLACE.__getitem__)) if len(faces) <= _MOST_NAMED else ()

@@ -13,7 +13,7 @@ former number.
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import fields
 from enum import StrEnum
@@ -140,6 +140,13 @@ class People(Mapping[int, Person]):
             return [number]
 
         await self._change(work)
+
+    async def former_numbers(self, number: int, *, at: int) -> Collection[int]:
+        """Return the numbers under which the person's data was deleted, as far as that is kept at this time (epoch ms)."""
+        discord_id = self[number].discord_id
+        if discord_id is None:
+            return ()
+        return await self._database.read(lambda connection: read_former_numbers(connection, discord_id, at=at))
 
     async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel, unless their data has been deleted meanwhile."""

@@ -21,9 +21,11 @@ from bot.league.organiser_actions import Protested
 from bot.league.tournament.events import TournamentJoined
 from bot.storage.database import PAGE, Database, overwrite_deleted
 from bot.storage.league.former_players import (
+    PAUSES_KEPT,
     PLAYERS_KEPT,
     final_seasons,
     forget_seasons,
+    read_former_pauses,
     read_former_seasons,
     remember_former_player,
 )
@@ -40,7 +42,7 @@ from bot.storage.league.ledger_rows import (
     read_results,
     read_season_tables,
 )
-from bot.storage.league.schema import former_players, leagues, ledger
+from bot.storage.league.schema import former_pauses, former_players, leagues, ledger
 from bot.storage.people import PEOPLE_KEPT, People, read_former_numbers, remember_former_person
 from bot.storage.personal_tables import read_personal_tables
 from bot.storage.schema import attempts, former_people, former_people_keys, people, seatings, surfaces, variants
@@ -82,7 +84,12 @@ _REWRITE = (
 )
 _KEPT = [
     (select(func.min(table.c.day)), delete(table).where(table.c.day < bindparam("first")), days)
-    for table, days in ((former_people, PEOPLE_KEPT), (former_people_keys, PEOPLE_KEPT), (former_players, PLAYERS_KEPT))
+    for table, days in (
+        (former_people, PEOPLE_KEPT),
+        (former_people_keys, PEOPLE_KEPT),
+        (former_players, PLAYERS_KEPT),
+        (former_pauses, PAUSES_KEPT),
+    )
 ]
 """Of each table with hashes: its first day, deleting the days before one, and how many are kept."""
 Found = dict[str, Any]
@@ -152,7 +159,9 @@ def _read_rows(connection: Connection, person: int) -> Found:
     found["corrections"] = list(_related_corrections(connection, person))
     discord_id = found["person"]["discord_id"]
     found["former_numbers"] = list(_former_numbers(connection, discord_id))
-    found["former_seasons"] = [] if discord_id is None else list(_former_seasons(connection, person, discord_id))
+    ids = [] if discord_id is None else [(person, discord_id)]
+    found["former_seasons"] = [one._asdict() for one in read_former_seasons(connection, ids, at=0)]
+    found["former_pauses"] = [one._asdict() for one in read_former_pauses(connection, ids, at=0)]
     return found
 
 
@@ -186,12 +195,6 @@ def _former_numbers(connection: Connection, discord_id: int | None) -> Iterator[
     if discord_id is not None:
         for person, day in read_former_numbers(connection, discord_id, at=0).items():
             yield {"person": person, "day": day}
-
-
-def _former_seasons(connection: Connection, person: int, discord_id: int) -> Iterator[Found]:
-    """Yield the seasons that a keyed hash of the Discord id still leads to."""
-    for one in read_former_seasons(connection, [(person, discord_id)], at=0):
-        yield {"league": one.league, "season": one.season, "day": one.day, "abandoned": one.abandoned}
 
 
 def _final_rows(connection: Connection, person: int) -> Iterator[Found]:

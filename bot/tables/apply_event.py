@@ -23,7 +23,7 @@ from bot.rummy.view import public_form
 from bot.tables import events, seat_events
 from bot.tables.events import Event, TableOpened, TurnClock
 from bot.tables.seat_events import ClockEvent, SeatEvent
-from bot.tables.table import Lobby, Phase, PlayedTurn, SeatChange, Seats, Table, Terms, Timing
+from bot.tables.table import AWAY_TURN, Lobby, Phase, PlayedTurn, SeatChange, Seats, Table, Terms, Timing
 
 _T = TypeVar("_T")
 
@@ -235,14 +235,16 @@ def _timing_after(timing: Timing, event: ClockEvent, person_to_act: int | None =
         case seat_events.TurnPlayedFor(person=person):
             missed = timing.missed_turns | {person: timing.missed_turns.get(person, 0) + 1}
             timeouts = timing.timeouts | {person: timing.timeouts.get(person, 0) + 1}
+            if timing.season_until is not None and timing.is_away(person):
+                timing = replace(timing, spent=timing.spent | {person: timing.spent.get(person, 0) + AWAY_TURN})
             return replace(timing, missed_turns=missed, timeouts=timeouts)
         case seat_events.TablePaused(person=person):
             return replace(timing, paused_for=person)
         case seat_events.CameBack(person=person):
             return _without_missed(timing, person)
-        case seat_events.ClockShifted(at=at, by=by, for_thread=for_thread):
+        case seat_events.ClockShifted(at=at, by=by):
             vote, season, spent = timing.end_vote_until, timing.season_until, timing.spent_until(at - by)
-            timing = replace(timing, season_until=season if season is None or for_thread else season + by, spent=spent)
+            timing = replace(timing, season_until=None if season is None else season + by, spent=spent)
             if clock is not None:
                 until = None if clock.until is None else clock.until + by
                 clock = replace(clock, since=at, until=until, idle_until=clock.idle_until + by)

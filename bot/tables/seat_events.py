@@ -76,14 +76,10 @@ class CameBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class ClockShifted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """At `at` (epoch ms), all times of the table were moved `by` milliseconds, in which the bot couldn't be reached.
-
-    `for_thread`: the table waited for its thread. Then a season waits no longer for it.
-    """
+    """At `at` (epoch ms), all times of the table were moved `by` milliseconds, in which the bot couldn't be reached."""
 
     at: int
     by: int
-    for_thread: bool = False
     written = "the clock is moved by {by} ms"
 
 

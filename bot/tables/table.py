@@ -27,6 +27,8 @@ from bot.tables.seat_events import BrokenOffBy, PersonNudged
 
 MISSED_TURNS = 2
 """After so many turns in a row that were played for a person, the next ones are played without waiting."""
+AWAY_TURN = 86_400_000
+"""The milliseconds that count for each turn that is played without waiting once a season waits: its longest turn."""
 
 
 class Phase(StrEnum):
@@ -205,7 +207,8 @@ class Timing(Struct, frozen=True):
 
     - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
     - `missed_turns` counts, for each person, the turns in a row that were played for them, and `timeouts` all of the match.
-    - `spent` has the milliseconds that each person has been on turn since that season's end.
+    - `spent` has the milliseconds that each person has been on turn since that season's end. A turn that is played without
+      waiting for somebody who is away counts as `AWAY_TURN`: staying away must not be better than playing.
     - `nudge` is the last reminder by another player in the current turn, and `nudges` is how many there were.
     """
 

@@ -199,8 +199,8 @@ class Nudge(Request):
 class GiveTimeBack(Request):
     """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms).
 
-    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. `for_thread` is as in
-    `ClockShifted`.
+    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. `for_thread`: the table
+    waits for its thread. Once a season waits for the table, it gives no time for that: who owns the thread could wait for ever.
     """
 
     since: int
@@ -208,11 +208,11 @@ class GiveTimeBack(Request):
     for_thread: bool = False
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-        clock = table.timing.turn_clock
+        clock = None if self.for_thread and table.timing.season_until is not None else table.timing.turn_clock
         lost = 0 if clock is None else self.at - max(self.since, clock.since)
         if lost < (LEAST_LOST if times_of(table).turn or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
             raise Refused(MovedOn())
-        return (ClockShifted(self.at, lost, self.for_thread),)
+        return (ClockShifted(self.at, lost),)
 
 
 def keep_time(before: Table, after: Table, events: Events, now: int, *, by_person: bool) -> Events:

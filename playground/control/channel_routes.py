@@ -18,7 +18,7 @@ from playground.discord_json import respond
 from playground.local.json_body import json_body
 from playground.objects.channel_objects import channel_object
 from playground.simulation import Simulation
-from playground.world.entities import NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Overwrite
+from playground.world.entities import FORUM, NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, VOICE, Channel, Overwrite
 from playground.world.permissions import with_overwrite
 
 
@@ -41,7 +41,7 @@ class ChannelRoutes:
         raise web.HTTPNotFound(text="There is no such channel.")
 
     async def create_channel(self, request: web.Request) -> web.Response:
-        """Create a channel; with `parent`, a thread there, which the owner of the server starts."""
+        """Create a channel, for text or of a `kind`; with `parent`, a thread there, which the server's owner starts."""
         world, body = self._simulation.world, await json_body(request)
         name = name_in(body)
         if "parent" in body:
@@ -51,7 +51,8 @@ class ChannelRoutes:
             channel = Channel(world.ids.next(), kind, name, parent_id=parent, owner_id=owner, members=members)
             channel = msgspec.structs.replace(channel, archive_moved=world.clock())
         else:
-            kind, position = NEWS if body.get("news") else TEXT, sum(not one.is_thread for one in world.channels.values())
+            kinds = {"news": NEWS, "voice": VOICE, "forum": FORUM}
+            kind, position = kinds.get(str(body.get("kind")), TEXT), sum(not one.is_thread for one in world.channels.values())
             channel = Channel(world.ids.next(), kind, name, position)
         self._simulation.channel_changes.create(channel)
         return respond(channel_object(world, channel))

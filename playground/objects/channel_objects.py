@@ -2,7 +2,7 @@
 
 from playground.discord_json import Json, iso
 from playground.objects.user_objects import user_object
-from playground.world.entities import DM, PUBLIC_THREAD, Channel
+from playground.world.entities import DM, PUBLIC_THREAD, VOICE, Channel
 from playground.world.snowflakes import created_at
 from playground.world.world import World
 
@@ -33,7 +33,8 @@ def _text_channel_fields(channel: Channel) -> Json:
     overwrites = [
         {"id": one.id, "type": int(one.is_member), "allow": str(one.allow), "deny": str(one.deny)} for one in channel.overwrites
     ]
-    return {"position": channel.position, "topic": channel.topic, "nsfw": False, "permission_overwrites": overwrites}
+    of_voice = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None} if channel.type == VOICE else {}
+    return {"position": channel.position, "topic": channel.topic, "nsfw": False, "permission_overwrites": overwrites} | of_voice
 
 
 def _thread_fields(world: World, thread: Channel) -> Json:

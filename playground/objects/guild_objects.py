@@ -4,7 +4,7 @@ from playground.discord_json import Json, iso, names
 from playground.objects.channel_objects import channel_object
 from playground.objects.role_objects import role_objects
 from playground.objects.user_objects import bot_user_object, member_object
-from playground.world.entities import NEWS, TEXT
+from playground.world.entities import DM
 from playground.world.snowflakes import created_at
 from playground.world.visibility import bot_can_see
 from playground.world.world import World
@@ -60,7 +60,7 @@ def guild_create_event(world: World) -> Json:
         "large": False,
         "unavailable": False,
         "member_count": sum(person.in_guild for person in world.people.values()) + 1,
-        "channels": [channel_object(world, channel) for channel in channels if channel.type in (TEXT, NEWS)],
+        "channels": [channel_object(world, channel) for channel in channels if not channel.is_thread and channel.type != DM],
         "threads": [channel_object(world, thread) for thread in threads],
         "members": [member_object(world, bot_user_object(world))],
         "voice_states": [],

@@ -9,7 +9,7 @@ import msgspec
 
 from playground.discord_json import Json
 
-TEXT, DM, NEWS, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 5, 11, 12
+TEXT, DM, VOICE, NEWS, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 5, 11, 12, 15
 """Types of channels, by Discord's numbers."""
 
 COMMAND, PRESS, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5

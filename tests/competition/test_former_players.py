@@ -1,5 +1,7 @@
 """Who has their data deleted and comes back plays, but doesn't begin a season again: on real stores."""
 
+from typing import cast
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,7 +15,7 @@ from bot.storage.store import Store
 from bot.tables.match_requests import Forfeit
 from tests.competition.league_server import LeagueServer
 from tests.competition.test_eligibility_of_tables import lines
-from tests.competition.test_rematch_limit import CUP, Club, abandon
+from tests.competition.test_rematch_limit import CUP, HOUR, Club, abandon
 from tests.league.random_season import SERVER
 from tests.tables.table_service import BEN, TableService
 
@@ -34,8 +36,9 @@ async def ratings(club: Club) -> dict[tuple[str, int], object]:
         return dict(ledger.ratings())
 
 
-async def former_seasons(club: Club, name: int) -> object:
-    return (await club.server.store.privacy.read_personal_data(await club.meet(name)))["former_seasons"]
+async def former_seasons(club: Club, name: int) -> list[tuple[object, object, object]]:
+    kept = (await club.server.store.privacy.read_personal_data(await club.meet(name)))["former_seasons"]
+    return [(one["league"], one["season"], one["day"]) for one in cast("list[dict[str, object]]", kept)]
 
 
 async def test_who_comes_back_counts_again_when_the_season_is_final(club: Club) -> None:
@@ -48,7 +51,7 @@ async def test_who_comes_back_counts_again_when_the_season_is_final(club: Club) 
         assert await club.why_not(number) == HasReturned(), where
     assert await ratings(club) == before
     assert await club.play(101, 103) is None, "nobody else is concerned"
-    assert await former_seasons(club, 102) == [{"league": stored.number, "season": 1, "day": day, "abandoned": 0}]
+    assert await former_seasons(club, 102) == [(stored.number, 1, day)]
     running = await club.server.begin(await club.match(101, 104))
     club.server.now += 1
     await club.server.season_ends.end_season(SERVER, stored.number)
@@ -128,6 +131,43 @@ async def test_who_deletes_their_data_after_each_abandoned_match_of_a_day_pauses
     number = await club.server.finish(replace(await club.match(102, 103), channel=7))
     verdicts = (await club.server.match_history.match(SERVER, number)).verdicts
     assert verdicts[-1].why_not == PlayPaused(await club.meet(102))
+
+
+@pytest.mark.parametrize("hours", [(0, 3 * 24, 7 * 24 - 1), (12, 6 * 24, 7 * 24 + 8)])
+async def test_a_pause_outlasts_the_deletion_also_if_its_first_match_is_a_week_ago(club: Club, hours: tuple[int, ...]) -> None:
+    """Their data is deleted when the first match is more than a week ago; in the second case after the first one, too."""
+    midnight = club.server.now // DAY_MS * DAY_MS + DAY_MS
+    for at, other in zip(hours, (101, 103, 104), strict=True):
+        club.server.now = midnight + at * HOUR
+        await abandon(club, 105, other)
+        if hours[0] == at == 12:
+            await club.forget(105)
+    club.server.now += 2 * HOUR
+    assert await club.play(105, 106) == PlayPaused(await club.meet(105))
+    await club.forget(105)
+    assert await club.play(105, 107) == PlayPaused(await club.meet(105))
+
+
+async def test_a_pause_outlasts_the_deletion_where_no_league_plays_and_a_season_that_ends(club: Club) -> None:
+    for other in (101, 103, 104):
+        await abandon(club, 105, other, channel=99)
+    for other in (101, 103):
+        await abandon(club, 106, other)
+    for one in (105, 106):
+        await club.forget(one)
+    (stored,) = await club.server.leagues.all(SERVER)
+    await club.server.season_ends.end_season(SERVER, stored.number)
+    club.server.now += UNDO_TIME
+    await abandon(club, 106, 104)
+    await club.server.store.privacy.delete_expired_hashes(at=club.server.now)
+    for one in (105, 106):
+        assert await club.play(one, 107) == PlayPaused(await club.meet(one))
+    kept = await club.server.store.privacy.read_personal_data(await club.meet(105))
+    assert [one["abandoned"] for one in cast("list[dict[str, object]]", kept["former_pauses"])] == [3]
+    club.server.now += 9 * DAY_MS
+    await club.server.store.privacy.delete_expired_hashes(at=club.server.now)
+    kept = await club.server.store.privacy.read_personal_data(await club.meet(105))
+    assert kept["former_pauses"] == []
 
 
 async def test_the_lobby_says_that_it_does_not_count_and_not_for_whom(service: TableService) -> None:

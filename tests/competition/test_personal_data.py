@@ -106,6 +106,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "corrections": 5,
         "former_numbers": 0,
         "former_seasons": 0,
+        "former_pauses": 0,
         "tables": 4,
     }
     assert [one["by"] for one in read["corrections"]] == [ANN, BEN, CEM, CEM, ANN]

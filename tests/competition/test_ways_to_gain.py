@@ -255,7 +255,7 @@ async def test_where_a_king_costs_ten_times_as_much_a_match_does_not_count_by_ca
     await desk["Ann"].slash("table rule", rule="court_points", answer="100")
     lobby = read((await desk["Bob"].slash("table show")).message)
     assert "jack, queen, king: 100 points" in lobby
-    assert "Doesn't count for Cup: house rules change the points of cards or of going rummy." in lobby
+    assert "Doesn't count for Cup: house rules change the points of cards or of going rummy, or who pays." in lobby
     await edit_league(desk["Ann"], "Cup", scheme="wins")
     assert "Counts for: Cup" in read((await desk["Bob"].slash("table show")).message)
     await edit_league(desk["Ann"], "Cup", house_rules=False)

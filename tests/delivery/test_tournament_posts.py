@@ -1,15 +1,17 @@
-"""When a tournament's messages are posted: the reminder of a round of days, and who is told of their removal."""
+"""When a tournament's messages are posted: the reminder of a round of days, and who is told what has changed for them."""
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 
+from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
 from bot.competition.standings import LeagueDirectory
 from bot.delivery.readers import Readers
 from bot.delivery.tournament_posts import TournamentPosts
-from bot.interactions.tournament.decisions import Open, TakeOut
+from bot.interactions.tournament.decisions import Add, Award, Decision, LimitPlayers, Open, TakeOut, Withdraw
+from bot.league.corrections import SwapPeople
 from bot.messages.words import Languages
 from tests.competition.tournament.club_evening import QUICK, ClubEvening
 from tests.competition.tournament.test_tournaments import evening as evening
@@ -92,8 +94,40 @@ async def test_the_reminder_of_a_week_comes_two_days_of_the_calendar_before_its_
         assert api.sent.count(f"t {evening.number} 1 last") == reminders
 
 
-async def test_a_removed_person_is_told_by_direct_message(evening: ClubEvening) -> None:
-    api = Api()
+async def told(evening: ClubEvening, decision: Decision, why: str) -> dict[int, str]:
+    """Return who is told what when an organiser decides this."""
+    api, before = Api(), await evening.now()
+    await posts_of(evening, api).tell(before, await evening.decide(decision, why), why)
+    return api.told
+
+
+async def test_who_is_removed_added_again_or_moves_up_is_told_by_direct_message(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=2)
-    await posts_of(evening, api).tell_removed(await evening.decide(TakeOut(3), "doesn't answer"), 3)
-    assert api.told == {3: "An organiser removed you from Evening. Only they can add you again."}
+    await evening.decide(LimitPlayers("4"))
+    await evening.tournaments.join(10, evening.number, 5)
+    assert await told(evening, TakeOut(3), "doesn't answer") == {
+        3: "An organiser removed you from Evening. Only they can add you again.\nWhy: doesn't answer",
+        5: "You're in Evening. It begins when an organiser says so.",
+    }
+    assert await told(evening, LimitPlayers("5"), "") == {}
+    await evening.decide(Open())
+    assert {person: text.partition(" <t:")[0] for person, text in (await told(evening, Add([3]), "")).items()} == {
+        3: "You're in Evening. Round 1 begins"
+    }
+
+
+async def test_who_loses_a_win_by_an_award_or_a_correction_is_told_why(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=2, rules=PAIRS)
+    await evening.begin_first(1, 2)
+    await evening.play_round()
+    one, results = await evening.tournaments.with_results(10, evening.number)
+    (table, match), outcome = next(iter(results.items())), one.rounds[0].outcome(0, results) or {}
+    winner, loser = sorted(outcome, key=lambda person: -outcome[person])
+    lost = "Your win in round 1 of Evening no longer counts.\nWhy: a wrong row"
+    assert await told(evening, Award(loser), "a wrong row") == {winner: lost}
+    assert await told(evening, Withdraw(1, 1), "a wrong row") == {loser: lost}
+    corrections = Corrections(evening.store.ledgers, evening.service.clock)
+    await corrections.correct(10, table, SwapPeople(1, 2), by=1, why="a wrong row")
+    api = Api()
+    await posts_of(evening, api).tell(one, one, "a wrong row", match)
+    assert api.told == {winner: lost}

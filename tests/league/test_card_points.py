@@ -69,6 +69,7 @@ def test_leaving_costs_as_many_card_points_as_a_deal_that_somebody_else_ends() -
         ("joker_points", {"joker_points": 50}, False),
         ("rummy_add", {"rummy_bonus": "add", "rummy_add": 100}, False),
         ("rummy_bonus", {"rummy_bonus": "double"}, False),
+        ("scoring", {"scoring": "payment", "match_target": "none", "match_deals": 3}, False),
         ("ace", {"ace": "high_or_low"}, False),
         ("ace", {"ace": "high_or_low", "ace_points": 1}, True),
         ("hand_size", {"hand_size": 5}, True),

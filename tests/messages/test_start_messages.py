@@ -46,7 +46,7 @@ def test_the_opponents_of_a_game_are_as_many_as_it_has_seats_for(name: str) -> N
     shown = game_layout(PlayNow(GAMES), variant(name), ENGLISH)
     labels = [part["label"] for part in parts(shown.to_components()) if part["type"] == 2]
     counts = range(1, variant(name).players[1])
-    assert labels == [*(f"{count} easy" for count in counts), *(f"{count} normal" for count in counts), "Back"]
+    assert labels == [*(f"{count} easy" for count in counts), *(f"{count} normal" for count in counts), "Rules", "Back"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,7 +15,7 @@ from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.players.hint import Hint, Reason, find_hint
 from bot.rummy.arrangement import best_arrangement, copies_of
-from bot.rummy.cards import DECK_FACES, KIND_OF, SUIT_OF, Card, face, is_joker, meld_face
+from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves, take_and_lay_moves
 from bot.rummy.match import Deal, Match
@@ -119,18 +119,19 @@ def is_true(reason: Reason, given: Hint, match: Match, seat: int) -> bool:
         case reasons.NextCouldUse(cards=cards):
             (needed,) = in_hand(cards, hand)
             return could_use(needed, match, seat)
-        case reasons.NeedsOneCard(cards=cards, count=count):
+        case reasons.NeedsOneCard(cards=cards, missing=missing):
             held = in_hand(cards, [card for card in hand if Discard(card) != given.move])
-            return sum(read_meld((*held, card), rules) is not None for card in unseen(deal, seat)) == count > 0
+            completing = {face(card) for card in unseen(deal, seat) if read_meld((*held, card), rules) is not None}
+            return set(missing) == completing if missing else len(completing) > 4
         case reasons.FitsNothing(cards=cards):
-            (card,) = in_hand(cards, hand)
-            return not any(fit_together(card, other, match) for other in hand if other != card)
+            return not completing_beside(cards, match, seat)
         case reasons.MostPoints(cards=cards, points=points):
             (card,) = in_hand(cards, hand)
             others = [one for one in hand if one != card]
             return rules.points(card) == points > max(map(rules.points, others), default=-1)
-        case reasons.LeastUseful():
-            return True
+        case reasons.LeastUseful(cards=cards, missing=missing):
+            completing = completing_beside(cards, match, seat)
+            return set(missing) == completing if missing else len(completing) > 4
         case reasons.EndlessDeal(times=times):
             return deal.recycles == times
         case _:
@@ -163,17 +164,14 @@ def makes_meld(card: Card, hand: Sequence[Card], match: Match) -> bool:
     return any(read_meld((card, *row), rules) is not None for row in rows)
 
 
-def fit_together(card: Card, other: Card, match: Match) -> bool:
-    """Return True if a smallest meld of at most four cards has both, whatever its other cards are."""
-    rules = match.variant
-    if is_joker(card) or is_joker(other):
-        return rules.wild == "joker"
-    deck = [Card(f"{each}'''") for each in DECK_FACES[rules.deck]]
-    if rules.run_suited:
-        of = face(card)
-        deck = [each for each in deck if SUIT_OF[face(each)] == SUIT_OF[of] or KIND_OF[face(each)] == KIND_OF[of]]
-    rows = (row for size in {rules.set_size[0], rules.run_size} if size < 5 for row in combinations(deck, size - 2))
-    return any(read_meld((card, other, *row), rules) is not None for row in rows)
+def completing_beside(shown: Iterable[str], match: Match, seat: int) -> set[str]:
+    """Return the faces of the unseen cards that make a smallest meld with this card and others of the hand."""
+    deal, rules = deal_of(match), match.variant
+    (card,) = in_hand(shown, deal.hands[seat])
+    others = [one for one in deal.hands[seat] if one != card]
+    rows = [row for size in {rules.set_size[0], rules.run_size} for row in combinations(others, size - 2)]
+    new = {face(one): one for one in unseen(deal, seat)}
+    return {each for each, one in new.items() if any(read_meld((card, *row, one), rules) is not None for row in rows)}
 
 
 def could_use(card: Card, match: Match, seat: int) -> bool:
@@ -198,11 +196,16 @@ def can_go_out(match: Match, seat: int) -> bool:
     return any(end is not None and end.winner == seat for end in after)
 
 
-def test_a_pair_is_kept_with_the_number_of_unseen_cards_that_complete_it() -> None:
+def test_a_pair_is_kept_for_the_unseen_cards_that_complete_it() -> None:
     lines = ("deal 7S 8S 2C 4D KD JH | 3C 4H 5C 9C 10D QC", "stock QH", "drawn KD")
-    useless = "K♦ fits none of your other cards."
-    assert hinted("rami", *lines, "discards AH")[1] == f"{useless} Keep 7♠ 8♠: 2 unseen cards complete them."
-    assert hinted("rami", *lines, "discards 6S AH")[1] == f"{useless} Keep 7♠ 8♠: 1 unseen card completes them."
+    useless = "K♦ is at least two cards from a meld."
+    assert hinted("rami", *lines, "discards AH")[1] == f"{useless} Keep 7♠ 8♠: 6♠ 9♠ would complete them."
+    assert hinted("rami", *lines, "discards 6S AH")[1] == f"{useless} Keep 7♠ 8♠: 9♠ would complete them."
+
+
+def test_the_least_useful_card_is_thrown_for_what_it_waits_for() -> None:
+    lines = ("deal AC 2C 8D 10D 10C | 3H 4H 5C 9C QC", "stock QH", "discards 7H", "drawn 8D")
+    assert hinted("rami", *lines)[1].startswith("You need A♣ least: only 3♣ would complete a meld with it. ")
 
 
 def test_a_card_that_the_next_player_could_use_is_kept() -> None:

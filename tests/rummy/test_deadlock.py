@@ -52,6 +52,16 @@ def test_a_deal_goes_on_while_somebody_may_lay_a_card(lines: tuple[str, ...]) ->
     assert after_laying_off(*lines).ended_deals == ()
 
 
+@pytest.mark.parametrize(("hands", "ends"), [("I VIII | II", ["deadlock"]), ("I VIII | II III", [])])
+def test_a_deal_of_cuccu_ends_when_the_last_meld_has_left_the_table_and_nobody_has_two_cards(
+    hands: str, ends: list[str]
+) -> None:
+    match = match_at("cuccu", f"deal {hands}", "meld 1: V VI VII by 1", "stock XIII XI XII", "discards X")
+    for move in ("draw stock", "layoff VIII 1", "discard XIII"):
+        match = play(match, 0, read_move(move))
+    assert [ended.how for ended in match.ended_deals] == ends
+
+
 def test_a_leaver_may_leave_nobody_who_can_lay_a_card() -> None:
     match = after_laying_off("deal 8S 2D | 9C KC QC | 2C", EIGHTS)
     assert match.ended_deals == ()

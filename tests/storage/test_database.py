@@ -1,6 +1,7 @@
 """Transactions run one after the other, whole or not at all, and are on the disk when they are over."""
 
 import asyncio
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -113,16 +114,21 @@ async def test_a_locked_database_raises_an_error_and_works_again_afterwards(url:
     [
         (WhyNotStored.FULL, "max_page_count = 1", "max_page_count = 9999"),
         (WhyNotStored.READ_ONLY, "query_only = ON", "query_only = OFF"),
+        (WhyNotStored.BROKEN, 1, resource.RLIM_INFINITY),
     ],
 )
 async def test_what_cannot_be_stored_says_why_and_the_log_says_it_once_an_outage(
-    url: str, monkeypatch: pytest.MonkeyPatch, why: WhyNotStored, begin: str, end: str
+    url: str, monkeypatch: pytest.MonkeyPatch, why: WhyNotStored, begin: str | int, end: str | int
 ) -> None:
+    """`begin` and `end` are pragmas, or how large a file may become: the system refuses what would be larger."""
     database = SqliteDatabase(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n BLOB)"))
     database.begin_play()
 
-    def set_pragma(pragma: str) -> None:
+    def let_fail(pragma: str | int) -> None:
+        if isinstance(pragma, int):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (pragma, resource.RLIM_INFINITY))
+            return
         connection = database.engine.raw_connection()
         connection.cursor().execute(f"PRAGMA {pragma}")
         connection.close()
@@ -130,11 +136,11 @@ async def test_what_cannot_be_stored_says_why_and_the_log_says_it_once_an_outage
     write = _sql("INSERT INTO marks VALUES (zeroblob(9999))")
     with capture_logs() as log:
         for _ in range(2):
-            set_pragma(begin)
+            let_fail(begin)
             for outcome in await asyncio.gather(*map(database.transaction, [write] * 3), return_exceptions=True):
                 assert isinstance(outcome, NotStoredError)
                 assert (outcome.why, type(outcome.__cause__)) == (why, sqlite3.OperationalError)
-            set_pragma(end)
+            let_fail(end)
             await database.transaction(write)  # the outage isn't over yet: on a full disk, a little may still be stored
             with monkeypatch.context() as later:
                 later.setattr(any_database, "OUTAGE_OVER", -1.0)

@@ -92,10 +92,25 @@ async def test_a_turn_lasts_a_day_once_a_season_waits_and_what_the_bot_was_down_
     assert table.timing.spent_until(service.now + HOUR) == {first: DAY, on_turn(table): HOUR}
     for request in (LimitForSeason(START, START), LimitForSeason(START, START + 9 * DAY)):
         assert await refused(service.tables.change(table.number, None, request)) == MovedOn()
-    before = table
-    table = await service.tables.change(table.number, None, GiveTimeBack(service.now, service.now + HOUR, for_thread=True))
-    assert time_is_up_at(table) == (time_is_up_at(before) or 0) + HOUR
-    assert table.timing.season_until == before.timing.season_until, "no season waits for a thread"
+    waits = GiveTimeBack(service.now, service.now + HOUR, for_thread=True)
+    assert await refused(service.tables.change(table.number, None, waits)) == MovedOn(), "no season waits for a thread"
+
+
+async def test_who_is_away_when_a_season_waits_has_not_spent_less_time_than_who_plays(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=SLOW)
+    away = on_turn(table)
+    await service.tables.change(table.number, None, LimitForSeason(START, START + 7 * DAY))
+    while service.now < START + 6 * DAY:
+        table = await service.tables.get(table.number)
+        if on_turn(table) != away:
+            service.now += 8 * HOUR
+            await service.play_turn(table.number)
+        elif table.plays_by_itself():
+            await service.tables.change(table.number, None, PlayOn())
+        else:
+            await service.pass_deadlines(service.now + DAY)
+    spent = table.timing.spent_until(service.now)
+    assert spent[away] > spent[BEN if away == ANN else ANN] > 2 * DAY
 
 
 async def test_a_clock_of_seconds_stays_when_a_season_waits_and_a_casual_match_is_not_limited(service: TableService) -> None:

@@ -49,6 +49,13 @@ class TakenOutOfIt(Refusal):
     sentence = "An organiser removed you from {name}. Only they can add you again."
 
 
+class WasInTournament(Refusal):
+    """They have deleted their data since: they would begin again without what they have lost."""
+
+    name: Typed
+    sentence = "You were in {name} before you deleted your data. Only an organiser can add you again."
+
+
 class NoCheckIn(Refusal):
     sentence = "No round is waiting for players just now."
 

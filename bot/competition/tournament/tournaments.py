@@ -65,6 +65,10 @@ async def _always_reachable() -> int:
     return 0
 
 
+async def _no_former_numbers(_person: int) -> Collection[int]:
+    return ()
+
+
 @dataclass(eq=False)
 class Tournaments:
     """The tournaments of all servers. Every method but `advance` raises Refused. `by` is an organiser; handlers check that."""
@@ -79,6 +83,8 @@ class Tournaments:
     """Returns True while the messages of a tournament can't be posted: then its deadlines don't run. Set once it is built."""
     is_former: Callable[[int], bool] = lambda _: False
     """Returns True for a person who has deleted their data. Set once it is built."""
+    former_numbers: Callable[[int], Awaitable[Collection[int]]] = _no_former_numbers
+    """Returns the numbers under which a person's data was deleted of late. Set once it is built."""
 
     async def create(self, server: int, channel: int, by: int, name: str, plan: TournamentPlan) -> Tournament:
         plan = checked_plan(plan, self._source.now())
@@ -118,7 +124,14 @@ class Tournaments:
     # What people do
 
     async def join(self, server: int, number: int, person: int) -> Tournament:
-        return await self._change(server, number, lambda now, _: joined(now, person))
+        former = await self.former_numbers(person)
+
+        def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
+            if not {*now.taken_out, *(now.people if now.rounds else ())}.isdisjoint(former):
+                raise Refused(refusals.WasInTournament(now.name))
+            return joined(now, person)
+
+        return await self._change(server, number, decide)
 
     async def leave(self, server: int, number: int, person: int) -> Tournament:
         def decide(now: Tournament, _results: Results) -> Sequence[TournamentEvent]:
@@ -183,13 +196,25 @@ class Tournaments:
 
     async def decide(
         self, server: int, number: int, decide: Callable[[Moment], Sequence[TournamentEvent]], *, by: int, why: str = ""
-    ) -> Tournament:
-        """Let happen what an organiser decides, for a reason that was checked; nothing if it has happened already."""
+    ) -> tuple[Tournament, Sequence[TournamentEvent]]:
+        """Let happen what an organiser decides, for a reason that was checked. Return what did, nothing if it had already.
+
+        The table of a match that is awarded is closed, and at the end each where no match has begun.
+        """
         before, played = await self.with_results(server, number)
-        at = await self._at_places(before, played)
-        return await self._change(
-            server, number, lambda now, results: decide(Moment(now, results, self._source.now(), before, at)), by=by, why=why
-        )
+        at, happened = await self._at_places(before, played), list[TournamentEvent]()
+
+        def note(now: Tournament, results: Results) -> Sequence[TournamentEvent]:
+            happened[:] = decide(Moment(now, results, self._source.now(), before, at))
+            return happened
+
+        after = await self._change(server, number, note, by=by, why=why)
+        for place, table in after.rounds[len(before.rounds) - 1].opened.items() if before.rounds else ():
+            is_awarded = place in after.rounds[len(before.rounds) - 1].winners
+            if is_awarded or after.over_at != before.over_at:
+                with suppress(Refused):  # nobody plays there
+                    await self._tables.change(table, by, Cancel(by_manager=True, only_lobby=not is_awarded, why=why))
+        return after, happened
 
     # What happens by itself
 
@@ -267,7 +292,7 @@ class Tournaments:
 
     def _hides_cards(self, one: Tournament, played: TournamentRound, ledger: Ledger) -> bool:
         if any(self._tables.in_play.get(number) is not None for number in played.opened.values()):
-            return True  # also at a table whose win was awarded meanwhile
+            return True  # also after the end
         is_current = one.is_being_played and played is one.rounds[-1]
         return is_current and not played.is_over(results_of(one, ledger))
 
@@ -316,14 +341,15 @@ class Tournaments:
                 for what in happened
             ]
             lines += [Line(at, None, what) for what in new_pairs_that_meet(now, happened, at)]
-            return NewLine(lines[0], followers=tuple(lines[1:])) if lines else None
+            told = (now.channel,) if any(isinstance(one, events.Award) for one in happened) else ()
+            return NewLine(lines[0], told, followers=tuple(lines[1:])) if lines else None
 
         await self._ledgers.add(server, make)
         return await self.advance(server, number)
 
 
 _Pairing = events.RoundPairedAgain | events.PlayersSwapped | events.PairKeptApart
-_DECIDING = events.StartedWithout | events.Award | _Pairing | events.MoreTime | events.TournamentEnded
+_DECIDING = events.StartedWithout | events.Award | _Pairing | events.MoreTime | events.TournamentEnded | events.PlayersLimited
 
 
 def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournament) -> bool:
@@ -394,7 +420,8 @@ def _check_may_come(tournament: Tournament, person: int, *, is_added: bool = Fal
     if person in tournament.taken_out and not is_added:
         raise Refused(refusals.TakenOutOfIt(tournament.name))
     if person in tournament.replaced:
-        raise Refused(refusals.SomebodyPlaysForYou(tournament.successor(person)))
+        other = tournament.successor(person)
+        raise Refused(refusals.SomebodyPlaysForThem(person, other) if is_added else refusals.SomebodyPlaysForYou(other))
     if not tournament.may_join and person not in tournament.people:
         raise Refused(refusals.TournamentBegun(tournament.name))
     can_wait = tournament.plan.most and person not in tournament.people and len(tournament.waiting) < MOST_PEOPLE

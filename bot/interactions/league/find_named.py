@@ -10,7 +10,7 @@ from typing import Annotated
 from discord import Member, Permissions, User, ui
 from discord.app_commands import Choice
 
-from bot.competition.refusals import OptionsContradict, PersonUnknown
+from bot.competition.refusals import PersonUnknown
 from bot.competition.standings import named_league
 from bot.interactions.call import Call, CommonServices, LeagueServices, NamedMember, server_of
 from bot.interactions.permissions import check_place
@@ -22,7 +22,7 @@ from bot.messages.names import names_of
 from bot.messages.text import clean_line, cut_to_length
 from bot.messages.words import Words
 from bot.tables.ports import Person
-from bot.wording.sentence import Channel, NumberCode, Option, People, Refusal, Refused, Typed
+from bot.wording.sentence import Channel, NumberCode, People, Refusal, Refused, Typed
 
 PUT_BACK = "put back"
 _ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the choice
@@ -152,14 +152,6 @@ def _may_post(permissions: Permissions) -> bool:
     return permissions.view_channel and permissions.send_messages
 
 
-class NobodyNamed(Refusal):
-    """The command needs one of these two options: a Discord user, or a player of the match."""
-
-    user: Option
-    player: Option
-    sentence = "Name the player with {user}. Left Discord? Use {player}."
-
-
 class NotInMatch(Refusal):
     """The text names none, or several, of these people of the match."""
 
@@ -202,24 +194,8 @@ async def match_person_choices(services: LeagueServices, call: Call, typed: str)
     return [Choice(name=labels[person][:LONGEST_OPTION], value=f"#{person}") for person in matching][:MOST_OPTIONS]
 
 
-async def find_match_person(
-    services: LeagueServices,
-    call: Call,
-    match: int,
-    user: Member | User | None,
-    typed: str | None,
-    options: tuple[str, str],
-) -> int:
-    """Return the number of the person for a Discord user, or for the label of someone in this match, chosen or typed.
-
-    `options` are the names of the options for user and label. Raise Refused.
-    """
-    if user is not None and typed is not None:
-        raise Refused(OptionsContradict(*options))
-    if user is not None:
-        return (await find_person(services, call, user)).number
-    if typed is None:
-        raise Refused(NobodyNamed(*options))
+async def find_match_person(services: LeagueServices, call: Call, match: int, typed: str) -> int:
+    """Return the number of the person for the label of someone in this match, chosen or typed. Raise Refused."""
     labels, _ = await _labels(services, call, match)
     text = clean_line(typed).casefold()
     found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]

@@ -68,8 +68,7 @@ class NothingToChange(Refusal):
 @only_organisers
 async def open_new_form(services: LeagueServices, call: Call, name: str) -> Reply:
     """Open the form of `/league create`. The name may be empty."""
-    say = services.say(call)
-    return Reply(form=new_league_form(name, say), text=say("The form couldn't be opened in time. Use the command again."))
+    return Reply(form=new_league_form(name, services.say(call)))
 
 
 @only_organisers
@@ -100,9 +99,9 @@ async def _show_panel(services: LeagueServices, call: Call, stored: StoredLeague
 @only_organisers
 async def open_setting(services: LeagueServices, call: Call, press: SettingSelect) -> Reply:
     """Open the form of the chosen setting."""
-    stored, say = _in_use(await services.leagues.get(server_of(call), press.league)), services.say(call)
-    form = setting_form(stored.number, stored.league, setting_named(LEAGUE_SETTINGS, call.value), say)
-    return Reply(form=form, text=say("The form couldn't be opened in time. Choose again."))
+    stored = _in_use(await services.leagues.get(server_of(call), press.league))
+    setting = setting_named(LEAGUE_SETTINGS, call.value)
+    return Reply(form=setting_form(stored.number, stored.league, setting, services.say(call)))
 
 
 @forms.on(NewLeagueForm)

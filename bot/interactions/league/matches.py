@@ -134,16 +134,11 @@ def had_seat(played: MatchResult, person: int) -> bool:
     return any(seat.person == person and not seat.computer for seat in played.seats)
 
 
-TypedPerson = tuple[Member | User | None, str | None]
-"""A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""
-
-
 class SecondNotNamed(Refusal):
-    """A swap needs a second person, named in one of these options."""
+    """A swap needs a second person."""
 
-    user: Option
-    player: Option
-    sentence = "Name the second player with {user}. Left Discord? Use {player}."
+    other: Option = "other"
+    sentence = "Name the second player with {other}."
 
 
 @only_organisers
@@ -158,24 +153,23 @@ async def correct_match(services: LeagueServices, call: Call, match: int, change
     lines = [correction_answer(correction, effects, services.people_in(call), services.say(call))]
     for tournament in await services.tournaments.with_match(server, match):
         await services.tournament_posts.show(tournament, all_rounds=True)
+        await services.tournament_posts.tell(tournament, tournament, correction.why, before.match)
         lines.append(f"-# {corrected_tournament_text(tournament, match, services.say(call))}")
     return Reply(text="\n".join(lines))
 
 
 @only_organisers
 async def correct_people(
-    services: LeagueServices, call: Call, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
+    services: LeagueServices, call: Call, match: int, change: str, why: str, player: str, other: str | None
 ) -> Reply:
     """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise Refused."""
-    one = await find_match_person(services, call, match, *first, ("person", "player"))
-    if second == (None, None) and change in ("swap", "swap back"):
-        raise Refused(SecondNotNamed("other", "other_player"))
-    if second == (None, None):
-        return await correct_match(services, call, match, _change(change, one, one), why)
-    if change not in ("swap", "swap back"):
-        raise Refused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
-    other = await find_match_person(services, call, match, *second, ("other", "other_player"))
-    return await correct_match(services, call, match, _change(change, one, other), why)
+    one = await find_match_person(services, call, match, player)
+    if other is None and change in ("swap", "swap back"):
+        raise Refused(SecondNotNamed())
+    if other is not None and change not in ("swap", "swap back"):
+        raise Refused(OptionsContradict(f"change:{change}", "other"))
+    second = one if other is None else await find_match_person(services, call, match, other)
+    return await correct_match(services, call, match, _change(change, one, second), why)
 
 
 def _change(name: str, one: int, other: int) -> Change:
@@ -208,8 +202,7 @@ async def open_correction(services: LeagueServices, call: Call, press: CorrectPr
     """Open the form in which a match is corrected."""
     say, found = services.say(call), (await services.match_history.match(server_of(call), press.match)).match
     names = names_of(services.people_in(call), {seat.person for seat in found.seats if not seat.computer}, say)
-    form = correction_form(found, names, say)
-    return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+    return Reply(form=correction_form(found, names, say))
 
 
 @forms.on(CorrectPress)
@@ -229,18 +222,13 @@ async def open_form(services: LeagueServices, call: Call, press: ProtestPress) -
     if press.person is not None:
         return await _open_answer(services, call, press.match, press.person)
     await services.protests.check(server_of(call), press.match, by=(await services.person(call)).number)
-    return _opened(services, call, press)
+    return Reply(form=protest_form(press, "", services.say(call)))
 
 
 @only_organisers
 async def _open_answer(services: LeagueServices, call: Call, match: int, person: int) -> Reply:
     why = await services.protests.find_open(server_of(call), match, person)
-    return _opened(services, call, ProtestPress(match, person), why)
-
-
-def _opened(services: LeagueServices, call: Call, press: ProtestPress, why: str = "") -> Reply:
-    say = services.say(call)
-    return Reply(form=protest_form(press, why, say), text=say("The form couldn't be opened in time. Press the button again."))
+    return Reply(form=protest_form(ProtestPress(match, person), why, services.say(call)))
 
 
 @forms.on(ProtestPress)

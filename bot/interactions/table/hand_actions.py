@@ -170,17 +170,13 @@ async def offer_others(services: TableServices, call: Call, table: Table, person
 @presses.at_table(AnyCardsPress)
 async def open_any_cards(services: TableServices, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
     """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
-    say = services.say(call)
     seat, match = table.seats.seat_of(person.number), table.match
     if seat is None or match is None:
         raise Refused(NotSeated(), table.number)
     view = hand_view(match, seat)
     if table.step != press.step or view.deal is None or view.seat_to_act != seat or view.awaits != Awaited.PLAY:
         return await _current(services, call, table, person)
-    context = await services.context_for(table, person, say)
-    return Reply(
-        form=any_cards_form(view, view.deal, context), text=say("That took too long. Press **Lay other cards** again.")
-    )
+    return Reply(form=any_cards_form(view, view.deal, await services.context_for(table, person, services.say(call))))
 
 
 @forms.at_table(AnyCardsPress)

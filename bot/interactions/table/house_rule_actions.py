@@ -69,11 +69,7 @@ async def open_form(services: TableServices, call: Call, table: Table, person: P
     if press.topic not in RULE_TOPICS:
         raise call.not_understood()
     _check_may_change_rules(table, person)
-    say = services.say(call)
-    return Reply(
-        form=rule_form(table, press.topic, say, press.answers),
-        text=say("The form couldn't be opened in time. Press the button again."),
-    )
+    return Reply(form=rule_form(table, press.topic, services.say(call), press.answers))
 
 
 @forms.at_table(RuleForm)

@@ -42,6 +42,7 @@ from bot.messages.start_menu import (
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.players.choice import Level
+from bot.rummy.moves import TAKE_BACK
 from bot.tables.events import Pace
 from bot.tables.ports import FirstHand, Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
@@ -129,14 +130,13 @@ async def show_help(services: TableServices, call: Call) -> Reply:
 
 @presses.on(FirstHandPress)
 async def learn(services: TableServices, call: Call, press: FirstHandPress) -> Reply:
-    """Show a step of the first hand; after its move, the next one."""
+    """Show a step of the first hand; after its move, the next one, and the one before if that move is taken back."""
     steps, number = services.first_hand, press.step
     if number >= len(steps) or (press.move and steps[number].move is None):
         raise call.not_understood()
     move = "".join(call.values) or press.move
-    is_other_move = move not in ("", str(steps[number].move))
-    if move and not is_other_move:
-        number += 1
+    leads = {"": 0, str(TAKE_BACK): -1, str(steps[number].move): 1}
+    number += leads.get(move, 0)
     person, step = await services.person(call), steps[number]
     services.learners[person.number] = number, services.now()
     if number == len(steps) - 1:
@@ -145,7 +145,7 @@ async def learn(services: TableServices, call: Call, press: FirstHandPress) -> R
     context = await services.context_for(
         step.table_of(person.number, call.server or 0, call.channel), person, services.say(call)
     )
-    return for_one_person(call, first_hand_layout(number, step, person, context, after_other_move=is_other_move))
+    return for_one_person(call, first_hand_layout(number, step, person, context, after_other_move=move not in leads))
 
 
 @presses.on(RulesPress)

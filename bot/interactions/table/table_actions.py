@@ -173,8 +173,7 @@ async def ask_why_to_cancel(services: TableServices, call: Call, table: Table, p
     if table.match is None:
         raise Refused(TableNotStarted(), table.number)
     await _check_may_break_off(services, call, table, person)
-    say = services.say(call)
-    return Reply(form=break_off_form(table.number, say), text=say("That took too long. Press the button again."))
+    return Reply(form=break_off_form(table.number, services.say(call)))
 
 
 @forms.at_table(BreakOffForm)
@@ -241,9 +240,7 @@ async def ask_why_to_remove(services: TableServices, call: Call, table: Table, p
         return await _change(services, call, table, person, RemovePlayer(removed))
     if removed is None or removed not in table.seated_people():
         raise Refused(NotPlaying(), table.number)
-    say = services.say(call)
-    form = removal_form(table.number, removed, services.people_in(call), say)
-    return Reply(form=form, text=say("That took too long. Press the button again."))
+    return Reply(form=removal_form(table.number, removed, services.people_in(call), services.say(call)))
 
 
 @forms.at_table(RemovalForm)

@@ -5,8 +5,8 @@ A new decision is a class here, in the place of `DECISIONS` where its button sta
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Self, dataclass_transform
 
@@ -33,7 +33,7 @@ from bot.messages.components import (
 from bot.messages.league.action_lines import organiser_name
 from bot.messages.names import names_of
 from bot.messages.sentences import people_in, sentence_text
-from bot.messages.text import clean_line
+from bot.messages.text import clean_line, join_parts
 from bot.messages.tournament import forms
 from bot.messages.tournament.card import TournamentContext
 from bot.messages.tournament.plan import TournamentPress
@@ -181,7 +181,6 @@ class Add(_AboutMembers):
     """Let all of these people join who can and aren't in yet. `strangers` are the Discord ids of the others."""
 
     strangers: tuple[int, ...] = ()
-    refused: list[Refusal] = field(default_factory=list)
     offer = Offer("add", lambda _, say: say.button("Add players"), lambda one, _: one.may_join)
 
     @staticmethod
@@ -195,31 +194,33 @@ class Add(_AboutMembers):
         return cls(await find_chosen_people(services, call, forms.WHO, left_out=strangers), strangers)
 
     def happens(self, moment: Moment) -> Events:
-        now, happened = moment.tournament, list[events.TournamentEvent]()
-        self.refused[:] = [NotMembers(self.strangers)] if self.strangers else []
+        tried = dict.fromkeys(self._tried(moment.tournament))
+        refused = tuple(one for one in tried if isinstance(one, Refusal))
+        if refused and len(refused) == len(tried):
+            raise Refused(refused[0] if len(refused) == 1 else Refusals(refused))
+        return [one for one in tried if not isinstance(one, Refusal)]
+
+    def _tried(self, now: Tournament) -> Iterator[events.TournamentEvent | Refusal]:
+        """Yield who joins, or why they can't: also when the others have joined, it is because of that."""
+        if self.strangers:
+            yield NotMembers(self.strangers)
         for person in self.people:
             try:
-                if person in now.replaced:
-                    raise Refused(refusals.SomebodyPlaysForThem(person, now.successor(person)))
-                added = joined(now, person, is_added=True)
+                for event in joined(now, person, is_added=True):
+                    yield event
+                    now = apply_tournament(now, event, 0)
             except Refused as refused:
-                self.refused.append(refused.refusal)
-                continue
-            for event in added:
-                happened.append(event)
-                now = apply_tournament(now, event, moment.now)
-        if self.refused and not happened:
-            raise Refused(self.refused[0] if len({*self.refused}) == 1 else Refusals(tuple(dict.fromkeys(self.refused))))
-        return happened
+                yield refused.refusal
 
     def done(self, happened: Events, after: Tournament, by: int, people: KnownPeople, say: Words) -> str:
-        names = names_of(people, {*self.people, *chain.from_iterable(map(people_in, self.refused))}, say)
+        refused = [one for one in dict.fromkeys(self._tried(after)) if isinstance(one, Refusal)]
+        names = names_of(people, {*self.people, *chain.from_iterable(map(people_in, refused))}, say)
         added, waiting = (
             say.all_of(names.person(one) for one in self.people if one in some) for some in (after.staying, after.waiting)
         )
         texts = [say("Added {names}.", names=added)] if added else []
         texts += [f"{say('Waiting for a place: {names}', names=waiting)}."] if waiting else []
-        return " ".join((*texts, *(sentence_text(one, say, names) for one in dict.fromkeys(self.refused))))
+        return " ".join((*texts, *(sentence_text(one, say, names) for one in refused)))
 
 
 class LimitPlayers(FormDecision):
@@ -298,7 +299,7 @@ class StartWithout(FormDecision):
         names, last, options = context.names(say), context.tournament.rounds[-1], list[SelectOption]()
         for place, there in list(_can_start(context).items())[:MOST_OPTIONS]:
             label = ", ".join(map(names.plain, last.missing(place, there)))
-            options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place)))
+            options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place), default=not options))
         return [select_field(say.button("Start without them"), say.option("Who isn't there loses."), forms.TABLE, options)]
 
     def happens(self, moment: Moment) -> Events:
@@ -316,7 +317,7 @@ class StartWithout(FormDecision):
 
 
 class Award(FormDecision):
-    """Let the person win the match at their table of the `nth` round, whatever is played there.
+    """Let the person win the match at their table of the `nth` round, whatever was played there. It is closed.
 
     The round is given as it was typed; an empty one is that which has begun last. It can be done at any time.
     """
@@ -327,10 +328,13 @@ class Award(FormDecision):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        people, last = context.tournament.people, str(len(context.tournament.rounds))
+        one, last = context.tournament, str(len(context.tournament.rounds))
+        about = say.option("They win their table in this round. A match there is cancelled.")
+        if one.is_being_played and course.is_last_round(one) and len(one.rounds[-1].undecided(context.results)) == 1:
+            about = say.option("It's the last match: an award ends the tournament, and its table closes.")
         return [
             text_field(say.label("Round"), say.option("Its number"), forms.ROUND, 3, given=last, required=False),
-            forms.person_field(context, people, say.label("Winner"), say.option("They win their table in this round."), say),
+            forms.person_field(context, one.people, say.label("Winner"), about, say),
         ]
 
     def happens(self, moment: Moment) -> Events:
@@ -370,13 +374,6 @@ class Withdraw(FormDecision):
                 options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
         return [select_field(say.label("Award"), say.option("The match counts as it was played."), forms.AWARD, options)]
 
-    @classmethod
-    async def read(cls, services: CommonServices, call: Call, one: Tournament) -> Self:
-        nth, _, table = call.answer(forms.AWARD).partition(":")
-        if not are_numbers(nth, table):
-            raise call.not_understood()
-        return cls(int(nth), int(table))
-
     def happens(self, moment: Moment) -> Events:
         now, nth, table = moment.tournament, self.nth, self.table
         if not any(table - 1 in played.winners for played in now.rounds[max(nth - 1, 0) : nth]):
@@ -405,7 +402,7 @@ class PairAgain(FormDecision):
         if not now.is_being_played:
             raise Refused(refusals.NoRoundIsPlayed())
         has_come = now.rounds != moment.before.rounds or any(one.came for one in moment.at.values())
-        if now.rounds[-1].extra or has_come or course.is_settled(now.rounds[-1], results):
+        if now.rounds[-1].extra or has_come or now.rounds[-1].is_settled(results):
             raise Refused(refusals.RoundIsPlayed())
         if not course.may_pair_again(now):
             raise Refused(refusals.PairedByPlan())
@@ -521,7 +518,12 @@ class End(FormDecision):
         lambda _one, _context: True,
         ButtonStyle.danger,
     )
-    needs_reason = False
+    needs_reason = None
+
+    @staticmethod
+    def fields(context: TournamentContext, say: Words) -> Fields:
+        about = say.option("Other tables close. Matches being played go on and count. Everyone can read why.")
+        return [forms.reason_field(say, about, required=False)]
 
     def happens(self, moment: Moment) -> Events:
         now = moment.tournament
@@ -547,12 +549,14 @@ def is_offered(decision: type[Decision], context: TournamentContext) -> bool:
     return (one.over_at is None or offer.is_about_matches) and offer.when(one, context)
 
 
-def decision_form(context: TournamentContext, decision: type[FormDecision], say: Words) -> Form:
-    """Render the form in which an organiser says what they decide, and mostly why."""
+def decision_form(context: TournamentContext, decision: type[FormDecision], say: Words, answers: str = "") -> Form:
+    """Render the form in which an organiser says what they decide, and mostly why; with `answers` if they were refused."""
     one, offer, fields = context.tournament, decision.offer, decision.fields(context, say)
     if decision.needs_reason is not None:
-        fields.append(forms.reason_field(say, required=decision.needs_reason))
-    return Form(forms.TournamentReasonForm(one.number, offer.action), offer.label(one, say), fields)
+        about = say.option("Everyone can read it in /league log.")
+        fields.append(forms.reason_field(say, about, required=decision.needs_reason))
+    forms.fill_in(fields, answers)
+    return Form(forms.TournamentReasonForm(one.number, offer.action), join_parts((offer.label(one, say), one.name)), fields)
 
 
 def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
@@ -560,7 +564,7 @@ def _may_pair_again(one: Tournament, context: TournamentContext) -> bool:
     if not one.is_being_played or context.playing or any(context.seated.values()):
         return False
     played = one.rounds[-1]
-    return not course.is_settled(played, context.results) and not played.extra and course.may_pair_again(one)
+    return not played.is_settled(context.results) and not played.extra and course.may_pair_again(one)
 
 
 def _is_drawn(one: Tournament) -> bool:
@@ -625,6 +629,8 @@ def _read_number(text: str, most: int, least: int = 1) -> int:
 
 async def _answer(name: str, services: CommonServices, call: Call, one: Tournament) -> object:
     """Return the answer that a field of a decision with this name holds. Raise Refused."""
+    nth, _, table = call.answer(forms.AWARD).partition(":")
+    numbers = {"place": call.answer(forms.TABLE), "nth": nth, "table": table}
     match name:
         case "people":
             return await find_chosen_people(services, call, forms.WHO)
@@ -636,10 +642,10 @@ async def _answer(name: str, services: CommonServices, call: Call, one: Tourname
             return await find_chosen_people(services, call, forms.OTHER) if call.answers.get(forms.OTHER) else ()
         case "is_apart":
             return call.answer(forms.APART) != "0"
-        case "place" if not are_numbers(call.answer(forms.TABLE)):
+        case "place" | "nth" | "table" if are_numbers(numbers[name]):
+            return int(numbers[name])
+        case "place" | "nth" | "table":
             raise call.not_understood()
-        case "place":
-            return int(call.answer(forms.TABLE))
         case _:
             return clean_line(call.answer(name))
 

@@ -9,7 +9,6 @@ from discord import TextChannel
 from msgspec import structs
 
 from bot.competition.tournament.refusals import FormRefused, NoCheckIn
-from bot.competition.tournament.tournaments import Moment
 from bot.interactions.call import Call, Reply, TournamentServices, server_of
 from bot.interactions.league.find_named import NotMembers
 from bot.interactions.league.leagues import suggested_zone
@@ -22,7 +21,6 @@ from bot.interactions.tournament.decisions import (
     DECISIONS,
     Change,
     Decision,
-    Events,
     FormDecision,
     decision_form,
     is_offered,
@@ -30,7 +28,7 @@ from bot.interactions.tournament.decisions import (
 )
 from bot.league.days import fixed_clock, is_zone, read_day, zone_named
 from bot.league.league import NoSuchZone, NoSummerTime, name_key
-from bot.league.tournament.events import TournamentEvent, TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import ButtonId
 from bot.messages.names import names_of
@@ -39,6 +37,7 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
 from bot.messages.tournament.card import RoundsPress, at_table_text, left_text, manage_layout, own_match_text
 from bot.messages.tournament.forms import (
+    AFTER,
     CLOCK,
     CLOCKS,
     GAME,
@@ -51,7 +50,6 @@ from bot.messages.tournament.forms import (
     TournamentAnswers,
     TournamentForm,
     TournamentReasonForm,
-    answers_again,
     chosen_plan,
     kind_value,
     press_again,
@@ -60,7 +58,6 @@ from bot.messages.tournament.forms import (
 )
 from bot.messages.tournament.plan import TournamentPress
 from bot.messages.tournament.rounds import rounds_layout
-from bot.messages.typed_words import read_typed
 from bot.rummy.variant import Length, Variant
 from bot.storage.tournament.tournaments import TableMoved
 from bot.tables.events import Clock, Pace
@@ -79,7 +76,7 @@ class TournamentUnnamed(FormRefused):
 class StartNotUnderstood(FormRefused):
     typed: Typed
     time: Code = "20:30"
-    date: Code = "2026-03-31 20:30"
+    date: Code = "2026-03-31 20:30 Europe/Rome"
     sentence = "“{typed}” isn't a time. Write it like {time} or {date}."
 
 
@@ -101,7 +98,12 @@ class TimeSkipped(FormRefused):
     sentence = "In {zone}, the clocks skip {time}. Choose another time."
 
 
-_TIME = re.compile(r"([0-9]{1,2})(?=[^0-9])(?: ?[:.h] ?([0-9]{2}))? ?(?:([ap])\.? ?m\.?|h|o['’]clock)?$", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:T|(?<![a-z])(?:at|ore|alle|um|à|a las) )?([0-9]{1,2})(?=[^0-9])(?: ?[:.h] ?([0-9]{2}))?"
+    r" ?(?:([ap])\.? ?m\.?|h|m|uhr|heures?|horas?|in punto|o['’]clock)?$",
+    re.IGNORECASE,
+)
+"""A time as people write it, in all languages: many read Discord in another one than their own."""
 
 
 @only_organisers
@@ -120,8 +122,7 @@ async def _form(
     say, game = services.say(call), games.get(given.game, next(iter(games.values())))
     plans = [TournamentPlan(_with_length(services, game, length), TournamentKind.SWISS, pace=pace) for length, pace in CLOCKS]
     leagues = await services.tournament_posts.leagues_of(server_of(call), call.channel, plans)
-    shown = tournament_form(given, games, await _zone(services, call, form.tournament), say, form, leagues)
-    return Reply(form=shown, text=say("The form couldn't be opened in time. Use the command again."))
+    return Reply(form=tournament_form(given, games, await _zone(services, call, form.tournament), say, form, leagues))
 
 
 @forms.on(TournamentForm)
@@ -136,8 +137,8 @@ async def set_up(services: TournamentServices, call: Call, form: TournamentForm)
     except Refused as refused:
         if not isinstance(refused.refusal, FormRefused | RulesContradict | NoSuchZone | NoSummerTime):
             raise
-        given = TournamentAnswers(*(clean_line(call.answer(name)) for name in (NAME, GAME, KIND, CLOCK, START)))
-        return _refused(services, call, refused.refusal, press_again(form, given))
+        answers = [call.answers.get(name, ()) for name in TournamentAnswers._fields]
+        return _refused(services, call, refused.refusal, press_again(EditAgainPress(form.tournament, form.weekly), answers))
 
 
 def _refused(services: TournamentServices, call: Call, refusal: Refusal, again: ButtonId) -> Reply:
@@ -150,11 +151,10 @@ def _refused(services: TournamentServices, call: Call, refusal: Refusal, again: 
 @only_organisers
 async def edit_again(services: TournamentServices, call: Call, press: EditAgainPress) -> Reply:
     """Open a form that was refused."""
-    given = answers_again(press)
-    if given is None:
+    games, answers = await services.variants.all_variants(server_of(call)), press.answers.split(AFTER)
+    if len(answers) != len(TournamentAnswers._fields):
         raise call.not_understood()
-    games = await services.variants.all_variants(server_of(call))
-    return await _form(services, call, given, games, TournamentForm(press.tournament, press.weekly))
+    return await _form(services, call, TournamentAnswers(*answers), games, TournamentForm(press.tournament, press.weekly))
 
 
 async def _set_up(services: TournamentServices, call: Call, form: TournamentForm) -> Reply:
@@ -163,7 +163,7 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     if not name_key(name):
         raise Refused(TournamentUnnamed())
     typed, zone = read_zone(clean_line(call.answer(START)), await _zone(services, call, form.tournament), services.now())
-    start = read_typed(typed, lambda text: read_start(text, zone, services.now()), services.say(call))
+    start = read_start(typed, zone, services.now())
     game = await find_variant(services, call, call.answer(GAME))
     plan, length = chosen_plan(game, call.answer(KIND), call.answer(CLOCK))
     before = await services.tournaments.get(server, form.tournament) if form.tournament else None
@@ -226,7 +226,9 @@ async def _zone(services: TournamentServices, call: Call, tournament: int = 0) -
 
 def read_zone(text: str, zone: str, now: int) -> tuple[str, str]:
     """Return the start without the time zone that is typed behind it, and that zone, or the usual one. Raise Refused."""
-    start, _, last = text.rpartition(" ")
+    words = text.split(" ")
+    parts = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))] or [("", text)]
+    start, last = next((part for part in parts if is_zone(zone_named(part[1]))), parts[-1])
     typed = zone_named(last)
     if not is_zone(typed):
         if "/" in last:
@@ -258,11 +260,12 @@ def read_start(text: str, zone: str, now: int) -> int | None:
 
 
 def _plain_time(found: re.Match[str]) -> str:
-    """Return a time as `20:30`: `20h30`, `20.30 o'clock` and `8:30 pm` are times, too."""
+    """Return a time as `20:30`: `20h30`, `20.30 Uhr` and `8:30 pm` are times, too."""
     hour, half = int(found[1]), (found[3] or "").lower()
     if half:
         hour = hour % 12 + 12 * (half == "p") if 0 < hour < 13 else 24
-    return f"{hour:02}:{found[2] or '00'}" if hour < 24 else found[0]
+    before = " " if found[0][0] in "Tt" else ""
+    return f"{before}{hour:02}:{found[2] or '00'}" if hour < 24 else found[0]
 
 
 def _read_moment(plain: str, zone: str, typed: str) -> int:
@@ -285,8 +288,9 @@ async def press(services: TournamentServices, call: Call, press: TournamentPress
         case "join":
             return await _shown(services, call, await tournaments.join(server, number, person.number))
         case "leave":
-            left = await tournaments.leave(server, number, person.number)
+            before, left = await tournaments.get(server, number), await tournaments.leave(server, number, person.number)
             await services.tournament_posts.show(left)
+            await services.tournament_posts.tell(before, left)
             return Reply(text=left_text(left, services.say(call)))
         case "here":
             try:
@@ -300,7 +304,7 @@ async def press(services: TournamentServices, call: Call, press: TournamentPress
         case "mine":
             return await _own_match(services, call, number, person.number)
         case action if action == "manage" or action in DECISIONS:
-            return await _manage(services, call, number, action)
+            return await _manage(services, call, number, action, press.answers)
         case _:
             raise call.not_understood()
 
@@ -361,17 +365,16 @@ async def _sit_down(services: TournamentServices, call: Call, number: int, perso
 
 
 @only_organisers
-async def _manage(services: TournamentServices, call: Call, number: int, action: str) -> Reply:
-    """Decide what the button says, or open its form; for **Manage** show what can be decided."""
+async def _manage(services: TournamentServices, call: Call, number: int, action: str, answers: str) -> Reply:
+    """Decide what the button says, or open its form with these answers; for **Manage** show what can be decided."""
     decision, one = DECISIONS.get(action), await services.tournaments.get(server_of(call), number)
     if decision is Change:
         return await _change(services, call, one)
     if decision is not None and issubclass(decision, FormDecision):
-        say, context = services.say(call), await services.tournament_posts.context(one)
+        context = await services.tournament_posts.context(one)
         if not is_offered(decision, context):  # the message is older than another organiser's decision
             return await _managed(services, call, one)
-        form = decision_form(context, decision, say)
-        return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+        return Reply(form=decision_form(context, decision, services.say(call), answers))
     if decision is not None:
         return await _decide(services, call, one, decision())
     services.tournament_posts.forget_shown(number)
@@ -391,22 +394,16 @@ async def decide(services: TournamentServices, call: Call, form: TournamentReaso
     except Refused as refused:
         if not isinstance(refused.refusal, FormRefused | NotMembers):
             raise
-        return _refused(services, call, refused.refusal, TournamentPress(one.number, form.action))
+        again = press_again(TournamentPress(one.number, form.action), call.answers.values())
+        return _refused(services, call, refused.refusal, again)
 
 
 async def _decide(services: TournamentServices, call: Call, before: Tournament, decision: Decision, why: str = "") -> Reply:
-    by = (await services.person(call)).number
-    reason, happened = decision.reason(why), list[TournamentEvent]()
-
-    def decide(moment: Moment) -> Events:
-        happened[:] = decision.decide(moment)
-        return happened
-
-    changed = await services.tournaments.decide(before.server, before.number, decide, by=by, why=reason)
+    by, reason = (await services.person(call)).number, decision.reason(why)
+    changed, happened = await services.tournaments.decide(before.server, before.number, decision.decide, by=by, why=reason)
     if decision.offer.is_about_matches:
         await services.tournament_posts.show(changed, all_rounds=True)
-    for person in changed.taken_out - before.taken_out:
-        await services.tournament_posts.tell_removed(changed, person)
+    await services.tournament_posts.tell(before, changed, reason)
     return await _managed(
         services, call, changed, decision.done(happened, changed, by, services.people_in(call), services.say(call))
     )

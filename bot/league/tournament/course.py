@@ -15,7 +15,7 @@ from bot.league.tournament.events import TournamentEvent, TournamentKind, Tourna
 from bot.league.tournament.pairing import duplicate_round, fewest_repeats, knockout_round, swiss_round
 from bot.league.tournament.round_robin import Round, round_robin
 from bot.league.tournament.rows import tournament_rows
-from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, MINUTE, Results, Tournament, TournamentRound, table_sizes
+from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, MINUTE, Results, Tournament, table_sizes
 from bot.rummy.cards import shuffle
 from bot.rummy.variant import Variant
 
@@ -287,9 +287,10 @@ def begin_round(
     """
     here = [person for person in awaited(tournament, results) if tournament.plan.days or person in tournament.here]
     paired = pair_round(tournament, here, results)
-    if paired is None:
-        return end_tournament(tournament, now)
     number = len(tournament.rounds) + 1
+    if paired is None:
+        end = end_tournament(tournament, now)
+        return replace(end, unplayed=number) if isinstance(end, events.TournamentEnded) else end
     until = come_by(tournament.plan, now)
     return events.RoundBegun(tournament.number, tournament.name, number, paired.tables, paired.byes, until)
 
@@ -302,11 +303,6 @@ def take_out(tournament: Tournament, results: Results, person: int) -> events.Ta
         is_played = last.outcome(place, results) is not None or last.opened.get(place, 0) in results
         place = None if is_played or person in last.absent.get(place, ()) else place
     return events.TakenOut(tournament.number, tournament.name, person, place)
-
-
-def is_settled(played: TournamentRound, results: Results) -> bool:
-    """Return True if something is decided at a table of the round."""
-    return any(played.outcome(place, results) is not None for place in range(len(played.tables)))
 
 
 def may_pair_again(tournament: Tournament) -> bool:

@@ -1,7 +1,7 @@
 """What happens in a tournament, as lines of a server's ledger. The sentences are for the log of organisers.
 
 What people do themselves, and what happens when its time has come, has nobody in `by`, and no place in that log, but for who
-didn't come, and for matches that all have ended.
+didn't come, for matches that all have ended, and for a round that too few came to.
 """
 
 from enum import StrEnum
@@ -284,7 +284,11 @@ class WeeklyStopped(OfTournament, frozen=True):
 
 
 class TournamentEnded(OfTournament, frozen=True):
-    sentence = "{by} ended the tournament {name}."
+    """Nobody has decided it if too few were there for a round, the `unplayed` one, or if all are over."""
+
+    unplayed: int = 0
+    sentence = "{name} ended: too few players were there for round {unplayed}."
+    if_empty = "unplayed", "{by} ended the tournament {name}."
 
 
 Award = MatchAwarded | AwardWithdrawn

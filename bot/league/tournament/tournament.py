@@ -83,7 +83,7 @@ class TournamentRound(Struct, frozen=True):
         if (shared := self.shared.get(place)) is not None:
             return {person: Fraction(person in shared, max(1, len(shared))) for person in people}
         if self.is_bye(place, results):
-            return {person: HALF * (person not in self.absent[place]) for person in people}
+            return {person: HALF * (person in self.came(place, results)) for person in people}
         if self.deals:
             return self._duplicate_outcome(place, results)
         match = results.get(self.opened.get(place, 0))
@@ -96,7 +96,8 @@ class TournamentRound(Struct, frozen=True):
         return {person: Fraction(beaten.get(person, 0)) / others for person in people}
 
     def _duplicate_outcome(self, place: int, results: Results) -> dict[int, Fraction] | None:
-        compared = set(range(len(self.tables))) - {*self.winners, *self.shared, *self.absent}
+        others = (one for one in range(len(self.tables)) if one not in {*self.winners, *self.shared})
+        compared = [one for one in others if not self.is_bye(one, results)]
         played = {one: match for one in compared if (match := results.get(self.opened.get(one, 0))) is not None}
         if place not in played or (len(played) < len(compared) and not self.is_past):
             return None
@@ -105,11 +106,15 @@ class TournamentRound(Struct, frozen=True):
         return {person: won.get(person, Fraction(0)) for person in self.tables[place]}
 
     def came(self, place: int, results: Results) -> frozenset[int]:
-        """Return who came to this place: everyone if it is awarded; who share the win if no match is played."""
+        """Return who came to this place: everyone if it is awarded; who share the win if no match is played.
+
+        Of a duplicate match that people left before it was played, those who stayed.
+        """
         if place in self.winners:
             return frozenset(self.tables[place])
         if (match := results.get(self.opened.get(place, 0))) is not None:
-            return frozenset(one.person for one in match.people())
+            is_left = bool(self.deals) and match.is_walkover
+            return frozenset(one.person for one in match.people() if not (is_left and one.left))
         return frozenset(self.shared.get(place, self.tables[place])) - {*self.absent.get(place, ())}
 
     def is_bye(self, place: int, results: Results) -> bool:
@@ -117,10 +122,12 @@ class TournamentRound(Struct, frozen=True):
 
         They are too few for a match without those who didn't come, or it couldn't be compared with those of other tables.
         """
-        if place in self.winners or place in self.shared or place not in self.absent:
+        if place in self.winners or place in self.shared:
             return False
-        came = len(self.tables[place]) - len(self.absent[place])
-        return bool(self.deals) or (1 < came < self.least and self.opened.get(place, 0) not in results)
+        match = results.get(self.opened.get(place, 0))
+        if self.deals:
+            return place in self.absent or (match is not None and match.is_walkover)
+        return place in self.absent and match is None and 1 < len(self.came(place, results)) < self.least
 
     def unopposed(self, results: Results) -> list[int]:
         """Return who has won because nobody else came to their table."""
@@ -161,8 +168,15 @@ class TournamentRound(Struct, frozen=True):
         """True if it is the last round of a knockout."""
         return len(self.tables) == 1 and not self.byes and not self.extra
 
+    def undecided(self, results: Results) -> list[int]:
+        return [place for place in range(len(self.tables)) if self.outcome(place, results) is None]
+
+    def is_settled(self, results: Results) -> bool:
+        """Return True if something is decided at a table."""
+        return len(self.undecided(results)) < len(self.tables)
+
     def is_over(self, results: Results) -> bool:
-        return all(self.outcome(place, results) is not None for place in range(len(self.tables)))
+        return not self.undecided(results)
 
 
 class Tournament(Struct, frozen=True):
@@ -351,6 +365,16 @@ def new_pairs_that_meet(before: Tournament, happened: Iterable[TournamentEvent],
     after = reduce(lambda one, event: apply_tournament(one, event, at), happened, before)
     known = pairs_that_meet(before)
     return [each for each in pairs_that_meet(after) if each not in known]
+
+
+def lost_wins(before: Tournament, old: Results, after: Tournament, new: Results) -> dict[int, int]:
+    """Return who had won their table and no longer has, each with the round: an award or a correction has changed it."""
+    lost = dict[int, int]()
+    for nth, (was, now) in enumerate(zip(before.rounds, after.rounds, strict=False), start=1):
+        for place in range(min(len(was.tables), len(now.tables))):
+            won, shares = was.outcome(place, old) or {}, now.outcome(place, new) or {}
+            lost |= {person: nth for person, share in won.items() if share == 1 > shares.get(person, 0)}
+    return lost
 
 
 def _admit(before: Tournament) -> Tournament:

@@ -57,7 +57,7 @@ class ExportWriter(ExitStack):
         self._people = {person: number for number, person in enumerate(sorted(people), start=1)}
         self._names, self._named, self._channels = names, dict[int, str](), dict[int, int]()
         sheet, self._separator = io.StringIO(), b"\n"
-        csv.writer(sheet).writerows([STANDINGS_COLUMNS, *(row for table in tables for row in self._rows(*table))])
+        csv.writer(sheet).writerows([STANDINGS_COLUMNS, *(row for table in tables for row in self._rows(*table, say))])
         archive, entry = self.enter_context(ZipFile(file, "w")), ZipInfo("matches.json")
         archive.writestr(ZipInfo("README.md"), readme_text(say))
         archive.writestr(ZipInfo("standings.csv"), sheet.getvalue().encode("utf-8-sig"), ZIP_DEFLATED)  # for spreadsheets
@@ -107,8 +107,9 @@ class ExportWriter(ExitStack):
     def _channel(self, channel: int) -> int:
         return self._channels.setdefault(channel, len(self._channels) + 1)
 
-    def _rows(self, term: Term, rows: Iterable[Standing]) -> Iterator[list[object]]:
-        about = (term.number, term.league.name, term.season.number, term.season.name)
+    def _rows(self, term: Term, rows: Iterable[Standing], say: Words) -> Iterator[list[object]]:
+        name = term.league.name if term.number else say("All matches in this server, by wins")
+        about = (term.number, name, term.season.number, term.season.name)
         for row in rows:
             who = (row.position, self._person(row.person), self._names.full(row.person))
             yield _cells(*about, *who, row.matches, float(row.points), row.wins, float(row.average), row.rating)

@@ -96,15 +96,19 @@ def clock_of(pace: Pace, *, pauses: bool) -> Clock:
     return Clock(pace, pauses=pauses and pace != Pace.NONE)
 
 
-def time_limit_line(context: RenderContext) -> str:
-    """Return until when the current turn may last, with the time bank; empty if no clock runs."""
+def time_limit_line(context: RenderContext, *, is_edited: bool = True) -> str:
+    """Return until when the current turn may last, with the time bank; empty if no clock runs.
+
+    A message that isn't edited when the turn is over gets the time of day, not how long it is until then.
+    """
     table, say = context.table, context.say
     person, clock, up_at = table.person_to_act(), table.timing.turn_clock, time_is_up_at(table)
     if person is None or clock is None or clock.until is None or up_at is None or table.plays_by_itself():
         return ""
+    when = timestamp(up_at, "R" if is_edited else "f" if table.clock.pace in (Pace.SLOW, Pace.NONE) else "T")
     if clock.reminders and bank_of(table, person):
-        return say("Using extra time. Time limit: {when}", when=timestamp(up_at, "R"))
-    return say("Time limit: {when}", when=timestamp(up_at, "R"))
+        return say("Using extra time. Time limit: {when}", when=when)
+    return say("Time limit: {when}", when=when)
 
 
 def waiting_lines(context: RenderContext) -> list[str]:
@@ -132,7 +136,7 @@ def season_lines(context: RenderContext) -> list[str]:
     """Return until when a season waits for the match; nothing if none does."""
     if (until := context.table.timing.season_until) is None:
         return []
-    say, when = context.say, timestamp(until, "R")
+    say, when = context.say, timestamp(until, "f")
     return [say("Season over: at most 24 hours a turn. The match ends {when}, and the slowest player comes last.", when=when)]
 
 
@@ -149,8 +153,6 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
         return [say("You're away. Ramino plays your turns when time runs out. Press any button to return.")]
     if table.timing.is_away(person):
         return [say("You're away. Ramino plays your turns. Press any button to return.")]
-    if person in table.timing.missed_turns and others_are_away:
-        return [say("Time ran out, and Ramino played your turn.")]
     if person in table.timing.missed_turns:
         return [say("Time ran out, and Ramino played your turn. Miss another, and Ramino plays until you're back.")]
     return []

@@ -116,9 +116,7 @@ def _seats(context: RenderContext) -> tuple[str, ...]:
 def _state(context: RenderContext, reader: int | None) -> str:
     table, say = context.table, context.say
     if table.match is not None:
-        if table.lobby.invitation is not None:
-            return "\n" + say("**The match has started.** Same seats, next dealer.")
-        return "\n" + say("**The match has started.** Seats and dealer were chosen at random.")
+        return "\n" + say("**The match has started.**")
     match table.lobby.closing_reason:
         case None:
             return "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))

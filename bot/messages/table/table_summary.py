@@ -54,7 +54,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     else:
         turn = say("Your turn") if whose == person else say("{name}'s turn", name=context.names.person(whose))
     place = "" if table.is_private else f"<#{context.channel}>"
-    when_and_where = small(join_parts(filter(None, (time_limit_line(context), place))))
+    when_and_where = small(join_parts(filter(None, (time_limit_line(context, is_edited=False), place))))
     head += [f"### {context.title}", turn, when_and_where, *waiting_lines(context)]
     asked = [*seat_lines_of_pause(context), *end_request_lines(context)]
     seat_lines = []
@@ -73,6 +73,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         *asked,
         *seat_lines,
         house_rules_line(context),
+        f"-# {say('Hints: only in casual matches')}" if table.may_count else "",
     ]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]

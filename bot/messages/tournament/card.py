@@ -4,6 +4,7 @@ The card stays below the command with which it was set up. Each round has a mess
 with its tables.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -76,11 +77,7 @@ class TournamentContext:
     def waiting_places(self) -> list[int]:
         """Return the places of the round that has begun last where nothing is decided and no match has begun."""
         played = self.tournament.rounds[-1]
-        return [
-            place
-            for place in range(len(played.tables))
-            if played.outcome(place, self.results) is None and played.opened.get(place, 0) not in self.playing
-        ]
+        return [place for place in played.undecided(self.results) if played.opened.get(place, 0) not in self.playing]
 
 
 def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
@@ -161,15 +158,20 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
 
 def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
     """Return the table of a tournament as a code block, and what a score is. A knockout has places without scores."""
-    scores = [say.decimal(row.score) if has_scores else "" for row in rows]
-    wide = max((column_count(score) for score in scores), default=0)
     lines = []
-    for row, score in zip(rows, scores, strict=True):
+    for row, score in zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True):
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
-        lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score:>{wide}}")
+        lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score decides.")
+    note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score, in brackets, decides.")
     return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
+
+
+def score_texts(rows: Sequence[PersonRow], say: Words, *, has_scores: bool) -> list[str]:
+    """Return each score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
+    ties = Counter(row.score for row in rows)
+    tie = [f" ({say.decimal(row.opponents)})" if ties[row.score] > 1 else "" for row in rows]
+    return [f"{say.decimal(row.score)}{one}" if has_scores else "" for row, one in zip(rows, tie, strict=True)]
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
@@ -327,7 +329,11 @@ def manage_layout(context: TournamentContext, offered: Iterable[PressButton], sa
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
     one, names = context.tournament, context.names(say)
     lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
-    if one.check_in and (absent := _not_here(context)):
+    absent = _not_here(context) if one.check_in else []
+    for place in context.waiting_places() if one.is_being_played else ():
+        there = context.seated.get(one.rounds[-1].opened.get(place, 0), ())
+        absent += one.rounds[-1].missing(place, there)
+    if absent:
         shown = lines_that_fit(map(names.person, absent), _MOST_TEXT // 2)
         lines.append(say("Waiting for: {names}", names=", ".join(shown)))
     apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart]

@@ -1,10 +1,10 @@
 """The form that sets a tournament up, and fields of those in which an organiser decides something."""
 
 import dataclasses
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
@@ -13,26 +13,25 @@ from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import table_sizes
 from bot.messages.components import (
     BLUE,
-    LONGEST_CUSTOM_ID,
     LONGEST_DESCRIPTION,
     LONGEST_OPTION,
     MOST_OPTIONS,
     ButtonId,
     Form,
     PressButton,
+    fits_custom_id,
     layout,
     member_field,
     rows_of,
     select_field,
     text_field,
-    with_marker,
 )
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import Names
 from bot.messages.table.clock import pace_label, pace_name
-from bot.messages.text import cut_to_length, join_parts
+from bot.messages.text import clean_line, cut_to_length, join_parts
 from bot.messages.tournament.card import TournamentContext
-from bot.messages.tournament.plan import kind_texts
+from bot.messages.tournament.plan import TournamentPress, kind_texts
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant
 from bot.tables.events import Pace
@@ -57,7 +56,7 @@ class TournamentForm(ButtonId, frozen=True):
 
 
 class EditAgainPress(ButtonId, frozen=True):
-    """Opens a form that was refused again. `answers` are game, kind, clock, start and name, with bars between."""
+    """Opens a form that was refused again, with its `answers`."""
 
     pattern: ClassVar[str] = "na:{tournament}:{weekly}:{answers}"
     tournament: int = 0
@@ -71,6 +70,8 @@ APART, WHY = "apart", "why"
 NUMBERED = "#"
 """What stands before the number of a person in the value of an option; a member's value is their Discord id."""
 LONGEST_NAME, LONGEST_START = 60, 50
+AFTER, _AMONG, _MOST_KEPT = "¦", ",", 3
+"""What stands between the answers of a form that is opened again, and between the people of one, of whom so many are kept."""
 
 
 class TournamentAnswers(NamedTuple):
@@ -156,7 +157,9 @@ def tournament_form(
         select_field(say.label("Game"), say.option("What is played at each table"), GAME, options),
         select_field(say.label("Kind"), say.option("Rounds and pairings"), KIND, kinds),
         select_field(say.label("Length and clock"), say.option("A game saved with its own length keeps it"), CLOCK, clocks),
-        text_field(say.label("Start"), when, START, LONGEST_START, given=given.start, required=False, example="20:30"),
+        text_field(
+            say.label("Start"), when, START, LONGEST_START, given=given.start[:LONGEST_START], required=False, example="20:30"
+        ),
     ]
     return Form(form, say.label("Tournament"), fields)
 
@@ -167,21 +170,27 @@ def refused_form_layout(why: str, again: ButtonId, say: Words) -> ui.LayoutView:
     return layout(ui.TextDisplay(why), *rows_of([button]), accent=BLUE)
 
 
-def press_again(form: TournamentForm, given: TournamentAnswers) -> EditAgainPress:
-    """Return what opens the form again as it was filled in; of a long name, it keeps the beginning."""
-    press, answers = EditAgainPress(form.tournament, form.weekly), f"{given.game}|{given.kind}|{given.clock}|"
-    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}|")))
-    answers += f"{given.start.replace('|', '')[:room]}|"
-    room = max(0, LONGEST_CUSTOM_ID - len(with_marker(f"{press}{answers}")))
-    return replace(press, answers=answers + given.name[:room])
+def press_again(press: EditAgainPress | TournamentPress, answers: Iterable[Sequence[str]]) -> ButtonId:
+    """Return what opens a form again as it was filled in; of the longest text, and of many people, it keeps the beginning."""
+    kept = [_AMONG.join(clean_line(one).replace(AFTER, "") for one in values[:_MOST_KEPT]) for values in answers]
+    while not fits_custom_id(again := replace(press, answers=AFTER.join(kept))):
+        longest = max(kept, key=len)
+        kept[kept.index(longest)] = longest[:-1]
+    return again
 
 
-def answers_again(press: EditAgainPress) -> TournamentAnswers | None:
-    """Return the answers of the form that was refused; None if an altered client has sent others."""
-    if press.answers.count("|") < len(TournamentAnswers._fields) - 1:
-        return None
-    game, kind, clock, start, name = press.answers.split("|", 4)
-    return TournamentAnswers(name, game, kind, clock, start[:LONGEST_START])
+def fill_in(fields: "Sequence[ui.Label[Any]]", answers: str) -> None:
+    """Let the fields of a form show these answers; they stay as they are without any."""
+    for field, answer in zip(fields, answers.split(AFTER) if answers else (), strict=False):
+        match field.component:
+            case ui.TextInput() as text:
+                text.default = answer
+            case ui.Select(options=options):
+                for option in options:
+                    option.default = option.value in answer.split(_AMONG)
+            case ui.UserSelect() as members:
+                ids = filter(str.isdecimal, answer.split(_AMONG))
+                members.default_values = [SelectDefaultValue(id=int(one), type=SelectDefaultValueType.user) for one in ids]
 
 
 def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, Length]:
@@ -201,7 +210,5 @@ def person_field(context: TournamentContext, people: Collection[int], title: str
     return select_field(title, about, WHO, options)
 
 
-def reason_field(say: Words, *, required: bool) -> "ui.Label[Any]":
-    return text_field(
-        say.label("Why?"), say.option("Everyone can read it in /league log."), WHY, LONGEST_REASON, required=required
-    )
+def reason_field(say: Words, about: str, *, required: bool) -> "ui.Label[Any]":
+    return text_field(say.label("Why?"), about, WHY, LONGEST_REASON, required=required)

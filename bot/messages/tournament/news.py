@@ -7,8 +7,9 @@ from discord import ui
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
+from bot.messages.league.action_lines import reason_line
 from bot.messages.text import lines_that_fit, safe_text, timestamp
-from bot.messages.tournament.card import RoundsPress, TournamentContext, card_links, table_text
+from bot.messages.tournament.card import RoundsPress, TournamentContext, card_links, own_match_text, table_text
 from bot.messages.words import Words
 
 _MOST_MENTIONS = 3000  # characters
@@ -54,6 +55,17 @@ def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int]
     shown = ", ".join(lines_that_fit(map(names.mention, won), _MOST_MENTIONS))
     lines.append(say("Won without a match: {names}", names=shown))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
+
+
+def notice_layout(context: TournamentContext, person: int, lost: int, why: str, say: Words) -> ui.LayoutView:
+    """Render what a person is told by direct message: whether they take part, or that their win in the round `lost` is gone."""
+    one, own = context.tournament, own_match_text(context, person, say)
+    if lost:
+        own = say("Your win in round {number} of {name} no longer counts.", number=lost, name=safe_text(one.name))
+    elif person in one.staying and not own.startswith(joined := say("You're in {name}.", name=safe_text(one.name))):
+        own = f"{joined} {own}"
+    lines = [own, *([reason_line(why, say)] if why and (lost or person in one.taken_out) else [])]
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
 
 
 def winners(context: TournamentContext) -> list[int]:

@@ -16,11 +16,12 @@ from bot.tables.events import Pace
 
 
 class TournamentPress(ButtonId, frozen=True):
-    """Something that a person, or an organiser, does in the tournament with this number."""
+    """Something that a person, or an organiser, does in the tournament with this number; `answers` are in the form it opens."""
 
-    pattern: ClassVar[str] = "n:{tournament}:{action}"
+    pattern: ClassVar[str] = "n:{tournament}:{action}[:{answers}]"
     tournament: int
     action: str
+    answers: str = ""
 
 
 def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:

@@ -1,9 +1,10 @@
 """All rounds of a tournament in pages, for one person: each with its tables, byes, and who sat out; the table; who met whom."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from discord import ui
+from discord.utils import as_chunks
 
 from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.rows import tournament_rows
@@ -12,10 +13,10 @@ from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.pages import page_buttons
 from bot.messages.names import Names
 from bot.messages.text import safe_text
-from bot.messages.tournament.card import RoundsPress, TournamentContext, place_line
+from bot.messages.tournament.card import RoundsPress, TournamentContext, place_line, score_texts
 from bot.messages.words import Words
 
-_LONGEST_LINE = 1200  # characters: more people with a bye, or who sat out, take lines of their own
+_IN_A_LINE = 20  # names: more people with a bye, or who sat out, take lines of their own
 
 
 def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.LayoutView:
@@ -27,7 +28,10 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
         has_scores = one.plan.kind != TournamentKind.KNOCKOUT
         rows = tournament_rows(one, context.results)
         tables = [[one.successor(seat.person) for seat in match.people()] for match in context.results.values()]
-        table = [f"{row.position}. {names.person(row.person)} {say.decimal(row.score) if has_scores else ''}" for row in rows]
+        scores = zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True)
+        table = [
+            f"{row.position}\\. {names.person(row.person)} {score}" for row, score in scores
+        ]  # Discord mustn't count itself
         who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(tables, row.person, names))]
         parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)
@@ -69,23 +73,10 @@ def _round_lines(context: TournamentContext, nth: int, names: Names, say: Words)
     played = context.tournament.rounds[nth]
     for place in range(len(played.tables)):
         yield f"- {place_line(context, played, place, names, say)}"
-    for some in _groups(played.byes, names):
+    for some in as_chunks(map(names.person, played.byes), _IN_A_LINE):
         yield say("Bye: {names}", names=say.all_of(some))
-    for some in _groups(_sat_out(context.tournament, nth), names):
+    for some in as_chunks(map(names.person, _sat_out(context.tournament, nth)), _IN_A_LINE):
         yield say("Sat out: {names}", names=say.all_of(some))
-
-
-def _groups(people: Iterable[int], names: Names) -> Iterator[list[str]]:
-    """Yield the names in groups that fit into a line each."""
-    group, room = list[str](), _LONGEST_LINE
-    for name in map(names.person, people):
-        if len(name) > room:
-            yield group
-            group, room = [], _LONGEST_LINE
-        group.append(name)
-        room -= len(name) + 2
-    if group:
-        yield group
 
 
 def _sat_out(tournament: Tournament, nth: int) -> list[int]:

@@ -29,7 +29,7 @@ from bot.league.seasons import SeasonTable, StoredLeague, Term, late_leagues
 from bot.league.tournament.events import TournamentEvent
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
-from bot.storage.league.former_players import read_former_seasons
+from bot.storage.league.former_players import read_former_pauses, read_former_seasons
 from bot.storage.league.ledger_rows import (
     BEGUN,
     CORRECTED,
@@ -324,8 +324,9 @@ def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     ids = [(row.number, row.discord_id) for row in connection.execute(_DISCORD_IDS, seated)]
     former = {old: number for number, discord_id in ids for old in read_former_numbers(connection, discord_id, at=now)}
     returned = read_former_seasons(connection, ids, at=now, server=server)
+    pauses = [one for one in read_former_pauses(connection, ids, at=now) if one.server == server]
     abandoned = _abandoned(connection, server, now)
-    return begin_match(in_use, planned, begun, former, abandoned, leagues.former_zones, returned)
+    return begin_match(in_use, planned, begun, former, abandoned, leagues.former_zones, returned, pauses)
 
 
 def _abandoned(connection: Connection, server: int, now: int) -> list[MatchResult]:

@@ -34,6 +34,18 @@ former_players = Table(
     Column("hash", Text, primary_key=True),
     Column("key", LargeBinary, nullable=False),
     Column("day", Integer, nullable=False),
+    Index(None, "day"),
+    sqlite_with_rowid=False,
+)
+
+# Whose data was deleted on this day, with so many matches abandoned in the server in the days before: a keyed hash as above.
+former_pauses = Table(
+    "former_pauses",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", Text, primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+    Column("day", Integer, nullable=False),
     Column("abandoned", Integer, nullable=False),
     Index(None, "day"),
     sqlite_with_rowid=False,

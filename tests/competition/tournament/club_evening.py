@@ -79,7 +79,8 @@ class ClubEvening:
     async def decide(self, decision: Decision, why: str = "", *, number: int = 0) -> Tournament:
         """Let the organiser decide something."""
         reason = decision.reason(why)
-        return await self.tournaments.decide(SERVER, number or self.number, decision.decide, by=ORGANISER, why=reason)
+        decided = await self.tournaments.decide(SERVER, number or self.number, decision.decide, by=ORGANISER, why=reason)
+        return decided[0]
 
     async def begin_first(self, *people: int) -> Tournament:
         """Open the check-in, let these people check in, and begin the round."""

@@ -19,7 +19,9 @@ def naive_scores(one: Tournament, results: Mapping[int, MatchResult]) -> dict[in
         for place, people in enumerate(played.tables):
             match = results.get(played.opened.get(place, 0))
             order = {} if match is None else {it.person: (it.has_left, it.place) for it in league_placings(match)}
-            there = [person for person in people if person in order or (match is None and person not in played.absent[place])]
+            there = [
+                person for person in people if person in order or (match is None and person not in played.absent.get(place, ()))
+            ]
             for person in people:
                 beaten = Fraction()
                 for other in people:

@@ -1,30 +1,36 @@
 """What organisers can decide in an evening: who goes on without whom, who is taken out, and what comes too late for that."""
 
 import dataclasses
+import re
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 
 import pytest
+from discord.ui import LayoutView, Select, TextDisplay
 
 from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import (
     Add,
     Award,
+    End,
     LimitPlayers,
     Open,
     ReplacePlayer,
     StartWithout,
     TakeOut,
+    Withdraw,
+    decision_form,
     offered_buttons,
 )
 from bot.league.tournament.events import NotCome, TournamentKind
+from bot.league.tournament.rows import tournament_rows
 from bot.messages.tournament.card import TournamentContext, card_layout, manage_layout, own_match_text
 from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
 from bot.tables.table import Phase
 from tests.competition.test_recount_script import recounted
-from tests.competition.tournament.club_evening import MINUTE, SERVER, ClubEvening
+from tests.competition.tournament.club_evening import CHANNEL, MINUTE, SERVER, ClubEvening
 from tests.competition.tournament.test_exports import export_of
 from tests.competition.tournament.test_tournaments import refusal
 from tests.databases import on_sqlite
@@ -60,6 +66,11 @@ async def test_a_table_starts_without_the_absent_two_minutes_after_the_round_beg
     for now, is_offered in ((early.time - 1, False), (early.time, True)):
         labels = [button.label for button in offered_buttons(dataclasses.replace(context, now=now), ENGLISH)]
         assert ("Start without them" in labels) == is_offered
+    name = context.names(ENGLISH).person(eve)
+    assert f"Waiting for: {name}\n" in readable_text(manage_layout(context, (), ENGLISH)) + "\n"
+    form = decision_form(dataclasses.replace(context, now=early.time), StartWithout, ENGLISH)
+    (chosen,) = [part for part in form.walk_children() if isinstance(part, Select)]
+    assert [(option.label, option.default) for option in chosen.options] == [(name, True)]
     await evening.wait(3)
     after = await evening.decide(StartWithout(0), "she doesn't answer")
     assert after.rounds[0].absent == {0: (eve,)}
@@ -145,6 +156,26 @@ async def test_nobody_waits_for_a_person_who_has_deleted_their_data(evening: Clu
     assert len((await evening.check_in(ann, *others)).rounds) == 2
 
 
+@pytest.mark.parametrize("is_removed", [True, False])
+async def test_who_deletes_their_data_in_a_tournament_does_not_begin_it_again(evening: ClubEvening, is_removed: bool) -> None:
+    people = evening.store.people
+    evening.tournaments.former_numbers = lambda person: people.former_numbers(person, at=evening.service.now)
+    await evening.open(SWISS, 4, rounds=2)
+    lost = 4
+    if is_removed:
+        await evening.decide(TakeOut(lost), "cheats")
+    else:
+        await evening.begin_first(1, 2, 3, 4)
+        await evening.play_round()
+    discord_id = people[lost].discord_id
+    assert discord_id is not None
+    await evening.store.privacy.delete_personal_data(lost, at=evening.service.now)
+    back = (await people.add_or_update(discord_id, "Back", "en-US")).number
+    was_in = await refusal(evening, evening.tournaments.join(SERVER, evening.number, back))
+    assert was_in == refusals.WasInTournament("Evening")
+    assert back in (await evening.decide(Add([back]))).staying
+
+
 async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyones_standing(evening: ClubEvening) -> None:
     await evening.open(SWISS, 4, rounds=1)
     await evening.begin_first(1, 2, 3, 4)
@@ -158,6 +189,74 @@ async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyon
         assert f"{names.person(person)} {ENGLISH.decimal(share)} ({place} of 4)" in shown
     standings = shown.partition("Standings")[2]
     assert all(f"{names.person(person)} " in standings for person in outcome)
+
+
+async def test_the_table_of_an_awarded_match_is_closed_with_the_reason_and_can_be_played_again(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=1, rules=variant("wrotham"))
+    await evening.begin_first(1, 2)
+    await evening.come(1, 2)
+    table = (await evening.now()).rounds[0].opened[0]
+    context = TournamentContext(await evening.now(), {}, evening.store.people, {})
+    form = decision_form(context, Award, ENGLISH)
+    assert form.title == "Award a match\xa0· Evening"
+    assert "It's the last match: an award ends the tournament, and its table closes." in str(form.to_dict())
+    assert (await evening.decide(Award(1), "Ben went home")).over_at is not None
+    closed = await evening.service.tables.get(table)
+    assert closed.phase == Phase.OVER
+    assert closed.broken_off is not None
+    assert (closed.broken_off.person, closed.broken_off.why) == (1, "Ben went home")
+    waiting = await evening.store.posts.waiting_lines(CHANNEL, 20)
+    (line,) = await evening.store.ledgers.lines(SERVER, [post.of for post in waiting])
+    assert (type(line.what).__name__, line.why) == ("MatchAwarded", "Ben went home"), "it is posted there"
+
+
+async def test_an_award_taken_back_lets_the_match_that_it_closed_be_played(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await evening.come(*first, *second)
+    await evening.decide(Award(first[0]), "a wrong one")
+    assert isinstance(await refusal(evening, evening.come(first[0])), refusals.NoTableForYou)
+    await evening.decide(Withdraw(1, 1), "both are here")
+    await evening.come(*first)
+    opened = (await evening.now()).rounds[0].opened
+    assert (await evening.service.tables.get(opened[0])).phase == Phase.DEAL
+    await evening.play_table(opened[0])
+    await evening.play_table(opened[1])
+    assert (await evening.wait(0)).check_in == 2
+
+
+async def test_at_the_end_a_table_that_waits_is_closed_and_a_match_goes_on_and_counts(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=variant("wrotham"))
+    first, second = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    await evening.come(*first, second[0])
+    playing, waiting = (await evening.now()).rounds[0].opened.values()
+    form = decision_form(TournamentContext(await evening.now(), {}, evening.store.people, {}), End, ENGLISH)
+    assert "Other tables close. Matches being played go on and count." in str(form.to_dict())
+    await evening.decide(End(), "the room closes")
+    assert (await evening.service.tables.get(waiting)).phase == Phase.OVER
+    await evening.play_table(playing)
+    assert [row.position for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))] != [1] * 4
+
+
+async def test_equals_share_a_position_and_the_number_that_decides_between_scores_is_shown(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 8, rounds=2, rules=variant("wrotham"))
+    for nth in range(2):
+        await (evening.begin_first(*range(1, 9)) if nth == 0 else evening.check_in(*range(1, 9)))
+        for people in (await evening.now()).rounds[nth].tables:
+            await evening.decide(Award(people[0]), "agreed")
+    context = await context_of(evening)
+    rows = tournament_rows(context.tournament, context.results)
+    assert len({row.position for row in rows}) < len(rows)
+    texts = [text_of(rounds_layout(context, 0, ENGLISH)), text_of(card_layout(context, ENGLISH))]
+    for row in rows:
+        name, tie = context.names(ENGLISH).plain(row.person), ENGLISH.decimal(row.opponents)
+        shown = f"{ENGLISH.decimal(row.score)} ({tie})"
+        assert f"{row.position}\\. {name} {shown}\n" in texts[0] + "\n", "a list that Discord doesn't number itself"
+        assert re.search(rf"^  {row.position}\. {name} +{re.escape(shown)}$", texts[1], re.MULTILINE)
+
+
+def text_of(view: LayoutView) -> str:
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, TextDisplay))
 
 
 async def test_rounds_end_with_who_met_whom_at_a_table_and_how_often(evening: ClubEvening) -> None:

@@ -16,6 +16,7 @@ from bot.interactions.tournament.decisions import (
     Change,
     End,
     Extend,
+    LimitPlayers,
     Open,
     PairAgain,
     ReplacePlayer,
@@ -28,6 +29,7 @@ from bot.league.tournament.course import awaited, cut_at, still_in
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, Tournament, TournamentRound
+from bot.messages.league.action_lines import log_text
 from bot.messages.league.organiser_log import organiser_log_layout
 from bot.messages.league.pages import LogPress
 from bot.messages.names import names_of
@@ -177,6 +179,8 @@ async def test_with_too_few_people_it_ends(evening: ClubEvening) -> None:
     await evening.wait(45)
     await evening.check_in(1)
     assert (await evening.wait(15)).over_at is not None
+    (line, _) = (await evening.store.ledgers.log_page(SERVER, None, 0, 20)).lines
+    assert log_text(line, names_of({}, (), ENGLISH), ENGLISH).endswith("Evening ended: too few players were there for round 1.")
     assert await evening.store.tournaments.due(10**15) == [(SERVER, evening.number)], "its end isn't posted yet"
     assert await evening.store.tournaments.awaits_end(evening.number)
     await evening.store.tournaments.finish(evening.number)
@@ -521,8 +525,9 @@ async def test_an_organiser_adds_all_of_several_people_who_can_be_added(evening:
     assert list((await evening.decide(Add([2, 4, 5, 4]))).people) == [1, 2, 4, 5]
     await evening.meet(40)
     many = Add(range(6, 35))
-    assert list((await evening.decide(many)).people) == [1, 2, 4, 5, *range(6, 34)]
-    assert many.refused == [refusals.TournamentFull("Evening", 32)]
+    after = await evening.decide(many)
+    assert list(after.people) == [1, 2, 4, 5, *range(6, 34)]
+    assert many.done((), after, 1, evening.store.people, ENGLISH).endswith(". Evening is full (32 players).")
     assert await refusal(evening, evening.decide(Add([34, 35]))) == refusals.TournamentFull("Evening", 32)
     assert (await evening.decide(Add([1, 33]))).people == (await evening.now()).people, "they are in already"
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
@@ -727,6 +732,7 @@ async def test_the_log_notes_that_an_organiser_who_decides_in_a_tournament_plays
     plan = (await evening.now()).plan
     await evening.decide(Change("Evening", plan))
     await evening.decide(Change("Long evening", plan))
+    await evening.decide(LimitPlayers("4"))
     begun = await evening.begin_first(1, 2, 3, 4)
     await evening.decide(Extend("5"), "the bus is late")
     begun = await evening.decide(PairAgain(), "a family")
@@ -743,6 +749,7 @@ async def test_the_log_notes_that_an_organiser_who_decides_in_a_tournament_plays
     assert [(type(one.what).__name__, one.is_own) for one in reversed(lines)] == [
         ("TournamentMade", False),
         ("TournamentChanged", False),
+        ("PlayersLimited", True),
         ("CheckInOpened", False),
         ("RoundBegun", True),
         ("RoundExtended", True),

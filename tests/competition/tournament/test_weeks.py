@@ -14,7 +14,7 @@ from bot.league.tournament.events import DaysAdded, NotCome, NotPlayed, Tourname
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN
 from bot.rummy.variant import Variant
-from bot.tables.match_requests import AskEnd, Cancel
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit
 from bot.tables.table import Phase
 from scripts import recount
 from tests.competition.tournament.club_evening import MINUTE, QUICK, SERVER, ClubEvening, people_of, running
@@ -315,6 +315,25 @@ async def test_a_duplicate_match_that_was_broken_off_is_not_played_again(evening
     assert not any(isinstance(line.what, NotCome) for line in log.lines), "nobody is to blame"
 
 
+async def test_a_duplicate_match_that_all_but_one_leave_at_once_is_not_compared(evening: ClubEvening) -> None:
+    await evening.open(DUPLICATE, 9, rounds=2)
+    begun = await evening.begin_first(*range(1, 10))
+    await evening.come(*people_of(begun.rounds[0].tables))
+    opened = (await evening.now()).rounds[0].opened
+    left = (await evening.service.tables.get(opened[0])).seated_people()[1:]
+    for person in left:
+        await evening.service.tables.change(opened[0], person, Forfeit())
+    for place in (1, 2):
+        await evening.play_table(opened[place])
+    assert (await evening.wait(0)).check_in == 2
+    rows = {row.person: row for row in tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))}
+    found = {person: (rows[person].score, rows[person].byes, rows[person].played) for person in begun.rounds[0].tables[0]}
+    assert found == {person: (0, 0, 0) if person in left else (Fraction(1, 2), 1, 0) for person in found}
+    others = [rows[person].score for person in range(1, 10) if person not in found]
+    assert sum(others) == 3, "compared with the same seat of one other table"
+    assert recount.recount(read_export(await export_of(evening))) == []
+
+
 async def test_a_duplicate_match_that_all_at_its_table_end_is_worth_nothing_and_the_log_says_so(evening: ClubEvening) -> None:
     await evening.open(DUPLICATE, 9, rounds=2)
     begun = await evening.begin_first(*range(1, 10))
@@ -418,10 +437,7 @@ async def test_cards_of_duplicate_deals_stay_hidden_while_they_are_played_and_no
     await evening.come(*people_of(begun.rounds[0].tables))
     done, playing = (await evening.now()).rounds[0].opened.values()
     await evening.play_table(done)
-    await evening.decide(Award(begun.rounds[0].tables[1][0]), "a wrong one")
-    assert await t.hides_cards(SERVER, [done]) == {done}, "the award can be taken back"
     await evening.decide(End())
-    await evening.decide(Withdraw(1, 2), "the wrong one")
-    assert await t.hides_cards(SERVER, [done]) == {done}
+    assert await t.hides_cards(SERVER, [done]) == {done}, "the match goes on"
     await evening.service.tables.change(playing, None, Cancel(by_manager=True))
     assert await t.hides_cards(SERVER, [done]) == frozenset(), "nobody can play them any more"

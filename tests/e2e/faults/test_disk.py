@@ -50,6 +50,10 @@ async def test_a_full_disk_refuses_moves_and_play_goes_on_when_there_is_space(tm
             if refused == 3:
                 break
         assert refused == 3
+        before = club.event_count()
+        for draw in (draw_from_stock(person), person.slash("draw", **{"from": "stock"})):
+            assert said((await draw).message) == "Not stored: Ramino's disk is full. Try again later."
+        assert club.event_count() == before
         filler.unlink()
         await play_match(club, {"Ann": "dm", "Bob": "dm"})
         check_posted_once(club)

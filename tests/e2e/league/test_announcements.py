@@ -41,7 +41,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
     number = await store_cup(club)
     ann = club["Ann"]
     role = (await club.control("roles", {"name": "Keepers"}))["id"]
-    swap = {"match": number, "person": ann.id, "other": club["Bob"].id, "why": "typing error"}
+    swap = {"match": number, "player": "ann", "other": "bob", "why": "typing error"}
     actions: list[tuple[str, dict[str, object], str]] = [
         ("league edit", {"league": "Cup", "scheme": "2: 1000 0; 3: 30 20 0; 4: 9 3 1 0"}, "Ann changed Cup:"),
         ("league void", {"match": number, "why": "a joke"}, f"Ann voided match `{number}`: a joke"),

@@ -107,8 +107,8 @@ async def check_every_command_and_button_is_refused(theirs: Club, club: Club) ->
         answer = await ask(rosa, command, **options)
         assert fact in check_refused(answer, *map(str, options.values())), command
     for change in ("swap", "remove", "put back"):
-        options = {"match": 7, "person": rosa.id, "change": change, "why": "so"}
-        options |= {"other": rosa.id} if change == "swap" else {}
+        options = {"match": 7, "player": "rosa", "change": change, "why": "so"}
+        options |= {"other": "rosa"} if change == "swap" else {}
         assert "no finished match 7" in check_refused(await ask(rosa, "league correct", **options))
     stranger = theirs["Ann"].id
     await club.control("people", {"name": "Stranger", "id": stranger})

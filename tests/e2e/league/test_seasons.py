@@ -343,18 +343,18 @@ async def test_a_former_player_can_be_chosen_by_their_place_in_the_match(club: C
         assert len(shown) == len(match.people())
         assert re.fullmatch(r"\d\. a former player( \(2\))?", shown["#2"])
         assert re.fullmatch(r"\d\. Cleo", shown["#3"])
-        assert await offered("remove", "cLEO", "other_player") == {"#3": shown["#3"]}
+        assert await offered("remove", "cLEO", "other") == {"#3": shown["#3"]}
         assert await offered("put back") == {}
         correct = {"match": number, "why": "typed wrongly"}
-        said = read((await ann.slash("league correct", change="swap", player="#2", other_player="cleo", **correct)).message)
+        said = read((await ann.slash("league correct", change="swap", player="#2", other="cleo", **correct)).message)
         assert re.search(r"Ann swapped the seats of a former player( \\\(2\\\))? and Cleo in match", said)
         assert table_rows(read((await ann.slash("leaderboard")).message)) != before
-        await ann.slash("league correct", change="swap back", player="cleo", other_player="#2", **correct)
+        await ann.slash("league correct", change="swap back", player="cleo", other="#2", **correct)
         await ann.slash("league correct", change="remove", player="#2", **correct)
         assert "removed" in read((await ann.slash("match", match=number)).message)
         assert list(await offered("put back")) == ["#2"]
         assert "#2" not in await offered("remove")
         await ann.slash("league correct", change="put back", player="#2", **correct)
-        await ann.slash("league correct", change="swap", person=ann.id, other_player="#3", **correct)
-        await ann.slash("league correct", change="swap back", player="#3", other=ann.id, **correct)
+        await ann.slash("league correct", change="swap", player="ann", other="#3", **correct)
+        await ann.slash("league correct", change="swap back", player="#3", other="ann", **correct)
         assert table_rows(read((await ann.slash("leaderboard")).message)) == before

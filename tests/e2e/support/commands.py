@@ -56,7 +56,7 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
     "league organisers": {},
     "league void": {"match": 1, "why": "x"},
     "league reinstate": {"match": 1, "why": "x"},
-    "league correct": {"match": 1, "change": "swap", "why": "x"},
+    "league correct": {"match": 1, "change": "swap", "player": "x", "why": "x"},
     "league log": {},
     "league export": {},
     "leaderboard": {},

@@ -174,7 +174,7 @@ async def _make_corrections(season: Season) -> None:
         by = dice.choice((1, 2, 3))
         wish = _as_undoing(season.made, wish)
         correction = replace(wish, by=by, at=season.now, why=f"reason {nth}")
-        command, options = _command_for(season, correction)
+        command, options = _command_for(correction)
         before = season.club.stored_rows()
         message = await ask(season.club[NAMES[by]], command, **options)
         assert message["flags"] & 64
@@ -195,7 +195,7 @@ def _as_undoing(made: list[Correction], wish: Correction) -> Correction:
     return replace(wish, change=SwapBack(wish.change.first, wish.change.second)) if is_same else wish
 
 
-def _command_for(season: Season, one: Correction) -> tuple[str, dict[str, object]]:
+def _command_for(one: Correction) -> tuple[str, dict[str, object]]:
     """Return the command and options of a correction."""
     about: dict[str, object] = {"match": one.match, "why": one.why}
     match one.change:
@@ -204,9 +204,9 @@ def _command_for(season: Season, one: Correction) -> tuple[str, dict[str, object
         case Reinstate():
             return "league reinstate", about
         case SwapPeople(first=first, second=second) | SwapBack(first=first, second=second):
-            people = {"person": season.discord(first), "other": season.discord(second)}
+            people = {"player": f"#{first}", "other": f"#{second}"}
             return "league correct", about | {"change": "swap" if isinstance(one.change, SwapPeople) else "swap back"} | people
         case Remove(person=person):
-            return "league correct", about | {"change": "remove", "person": season.discord(person)}
+            return "league correct", about | {"change": "remove", "player": f"#{person}"}
         case PutBack(person=person):
-            return "league correct", about | {"change": "put back", "person": season.discord(person)}
+            return "league correct", about | {"change": "put back", "player": f"#{person}"}

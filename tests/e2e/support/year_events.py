@@ -66,13 +66,12 @@ async def protest_ten_times(year: Year) -> None:
 async def correct_in_every_way(year: Year) -> None:
     """Cleo corrects and reinstates, in the running season and in one that has ended."""
     number = await year.play("Ann", "Bob", "Dan")
-    ann, bob = year.club["Ann"].id, year.club["Bob"].id
     for change, done, options in (
-        ("swap", "swapped the seats of Ann and Bob in", {"person": ann, "other": bob}),
-        ("swap back", "undid the swap of Ann and Bob in", {"person": ann, "other": bob}),
-        ("remove", "removed Bob from", {"person": bob}),
-        ("put back", "put Bob back into", {"person": bob}),
-        ("remove", "removed Ann from", {"person": ann}),
+        ("swap", "swapped the seats of Ann and Bob in", {"player": "ann", "other": "bob"}),
+        ("swap back", "undid the swap of Ann and Bob in", {"player": "ann", "other": "bob"}),
+        ("remove", "removed Bob from", {"player": "bob"}),
+        ("put back", "put Bob back into", {"player": "bob"}),
+        ("remove", "removed Ann from", {"player": "ann"}),
     ):
         line = f"Cleo {done} match `{number}`: so it was"
         await year.actions.perform("Cleo", line, "league correct", match=number, change=change, why="so it was", **options)
@@ -180,8 +179,7 @@ async def cheat_with_a_third_account(year: Year) -> None:
 
 async def cheat_by_own_correction(year: Year) -> None:
     """Ann swaps the places of a match, and voids another one: everyone reads it, with a mark, and what it changed."""
-    ann, bob = year.club["Ann"].id, year.club["Bob"].id
-    swap = {"change": "swap", "person": ann, "other": bob}
+    swap = {"change": "swap", "player": "ann", "other": "bob"}
     for command, did, options in (
         ("league correct", "swapped the seats of Ann and Bob in", swap),
         ("league void", "voided", {}),

@@ -190,7 +190,7 @@ async def test_an_evening_from_the_form_to_the_winner_and_a_correction_after_it(
     assert {found["people"][str(row["person"])] for row in one["table"]} == {*three}
     assert all("match" in table for played in one["rounds"] for table in played["tables"])
     before, table = read(club["Bob"].now(card)), read(club["Bob"].now(tables))
-    swap = {"change": "swap", "person": club["Ann"].id, "other": club["Bob"].id}
+    swap = {"change": "swap", "player": "ann", "other": "bob"}
     answer = await ask(club["Ann"], "league correct", match=club.results()[0]["number"], why="misread", **swap)
     assert "Club evening: scores recalculated." in read(answer)
     await club["Bob"].until(lambda: read(club["Bob"].now(tables)) != table)
@@ -356,6 +356,9 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
     assert not [name for name in CROWD[1:] if name not in players and club[name].sees(place)], (
         "but for Ann, who manages threads"
     )
+    for outside in (name for name in CROWD[1:] if name not in players):
+        refused = (await club[outside].slash("table show", table=one.number)).message
+        assert said(refused).startswith(f"There's no table {one.number}.")
     await play_quickly(bot, one.number)
     await until(lambda: club._is_sent(one.number))
     inside = players[0]
@@ -377,10 +380,13 @@ async def test_duplicate_tables_are_private_and_their_cards_stay_hidden_until_th
 async def test_a_duplicate_tournament_is_refused_where_no_private_thread_can_be_opened(club: Club, bot: app.Bot) -> None:
     answers = {"name": "Cup", "game": ["rami"], "kind": ["duplicate:2"], "clock": ["short:live"]}
     ann = club["Ann"]
-    await club.control("channels", {"name": "news", "news": True})
+    places = ("news", "voice", "post", "aside")
+    for kind in ("news", "voice", "forum"):
+        await club.control("channels", {"name": kind, "kind": kind})
+    await club.control("channels", {"name": "post", "parent": "forum"})
     await club.control("channels", {"name": "aside", "parent": "rummy"})
-    await ann.until(lambda: ann.sees("news") and ann.sees("aside"))
-    for place in ("news", "aside"):
+    await ann.until(lambda: all(map(ann.sees, places)))
+    for place in places:
         refused = await ann.submit((await ann.slash("tournament", in_=place)).modal, in_=place, **answers)
         why = f"Duplicate tables need private threads, and <#{ann.channel_id(place)}> can't have any."
         assert read(refused.message).startswith(why)

@@ -65,14 +65,23 @@ async def test_another_press_gets_the_sentence_of_the_step(desk: Desk) -> None:
         assert len(others) > 1
         for control in others:
             custom_id = control["custom_id"]
-            if custom_id == f"g:learn:{step}:{move_at(desk, step)}":
+            if custom_id in (f"g:learn:{step}:{move_at(desk, step)}", f"g:learn:{step}:take back"):
                 continue
             values = [[option["value"]] for option in control.get("options", ())] or [[]]
             for value in values:
                 reply = await ann.choose(message, custom_id, *value)
                 assert (reply.outcome, step_of(reply.message)) == ("update", step)
-                assert "Not this move." in said(reply.message)
+                assert "You could, but this lesson shows another move." in said(reply.message)
                 assert len(green_buttons(reply.message)) == 1
+
+
+async def test_a_move_is_taken_back_to_the_step_before(desk: Desk) -> None:
+    ann = desk["Ann"]
+    for step in (3, 8, 9):
+        back = (await ann.press(await learn(ann, steps=step), "Take back")).message
+        assert step_of(back) == step - 1
+        assert "another move" not in said(back)
+        assert step_of((await ann.press(back, f"g:learn:{step - 1}:{move_at(desk, step - 1)}")).message) == step
 
 
 async def test_a_typed_move_gets_the_sentence_of_the_step(desk: Desk) -> None:

@@ -169,7 +169,7 @@ async def test_a_command_is_carried_out_once_and_with_its_options_at_the_table_t
     assert second.clock == Clock(Pace.SLOW, pauses=True)
 
 
-FORGED_COMMANDS = ("draw", "draw{", "draw{}", 'draw{"from":"sleeve"}', 'draw{"from":["stock"]}', 'discard{"card":7}', "table{}")
+FORGED_COMMANDS = ("draw", "draw{", 'draw{"from":"sleeve"}', 'draw{"from":["stock"]}', 'discard{"card":7}', "table{}")
 FORGED_COMMANDS += ('draw{"from":"stock","table":1,"x":1}', 'discard{"card":"%s"}' % ("7" * 61), 'table remove{"person":-1}')
 FORGED_COMMANDS += (
     'layoff{"cards":"7h","meld":true}',

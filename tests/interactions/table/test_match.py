@@ -50,6 +50,11 @@ async def test_each_illegal_move_is_refused_with_its_own_sentence(desk: Desk) ->
     assert len(set(sentences)) == len(sentences), sentences
 
 
+async def test_a_typed_draw_is_from_the_stock_unless_it_says_otherwise(desk: Desk) -> None:
+    person, _ = await start_match(desk, "Ann", "Bob")
+    assert "Your turn: you drew" in said((await person.slash("draw")).message)
+
+
 async def test_a_typed_request_is_refused_for_its_own_reason(desk: Desk) -> None:
     ann, bob = desk["Ann"], desk["Bob"]
     await ann.refused("table new", "whist", variant="whist")

@@ -66,10 +66,10 @@ async def test_a_game_of_another_server_is_not_offered_here(desk: Desk) -> None:
 async def test_a_game_that_is_named_offers_friends_and_computers(desk: Desk) -> None:
     shown = (await desk["Bob"].slash("play", variant="Ramino")).message
     easy, normal = [[f"{count} {level}" for count in (1, 2, 3, 4, 5)] for level in ("easy", "normal")]
-    assert labels(shown) == [*easy, *normal, "With friends …", "Back"]
+    assert labels(shown) == [*easy, *normal, "With friends …", "Rules", "Back"]
     asked = (await desk["Bob"].press(shown, "With friends …")).message
     assert "**Ramino**" in said(asked)
-    assert labels((await desk["Bob"].slash("play", variant="Ramino", in_="dm")).message) == [*easy, *normal, "Back"]
+    assert labels((await desk["Bob"].slash("play", variant="Ramino", in_="dm")).message) == [*easy, *normal, "Rules", "Back"]
 
 
 @pytest.mark.parametrize("name", ["gin", "500", "canasta", "Scala Quaranta", "machiavelli", "burraco", "rommé", "rummy 500"])
@@ -83,7 +83,7 @@ async def test_an_unknown_game_is_answered_with_the_nearest_one_and_its_buttons(
 
 async def test_a_game_near_an_unknown_one_is_played_with_its_house_rules(desk: Desk) -> None:
     shown = (await desk["Ann"].slash("play", variant="gin")).message
-    assert labels(shown) == ["1 easy", "1 normal", "With friends …", "Back"], "it's for two"
+    assert labels(shown) == ["1 easy", "1 normal", "With friends …", "Rules", "Back"], "it's for two"
     await desk["Ann"].press(shown, "1 easy")
     asked = (await desk["Bob"].slash("play", variant="Gin Rummy")).message
     await desk["Bob"].press((await desk["Bob"].press(asked, "With friends …")).message, "Open the table")
@@ -94,9 +94,11 @@ async def test_a_game_near_an_unknown_one_is_played_with_its_house_rules(desk: D
 
 
 async def test_house_rules_that_get_nearer_are_named_and_nothing_is_made_up_for_other_words(desk: Desk) -> None:
-    shown = said((await desk["Ann"].slash("play", variant="scala 40")).message).replace("\u00a0", " ")
+    nearest = (await desk["Ann"].slash("play", variant="scala 40")).message
+    shown = said(nearest).replace("\u00a0", " ")
     assert "With house rules" in shown
     assert "40" in shown
+    assert "First melds in a deal need at least 40 points" in said((await desk["Ann"].press(nearest, "Rules")).message)
     assert "You can play Block rami" in await desk["Ann"].refused("play", variant="chess")
 
 

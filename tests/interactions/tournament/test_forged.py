@@ -46,7 +46,7 @@ async def test_forged_presses_and_forms_are_refused_with_a_sentence(desk: Desk) 
         assert "no tournament" in await answer(desk, "Ann", f"nf:7:{action}", *fields), action
     for name in ("Ann", "Bob"):
         assert "no tournament" in await answer(desk, name, "n:999:join")
-        wrong = ("n:1:fly", "n:1:", "n:x:join", "na:0::", "na:1:daily:|||| ", "na:0::||||", "n:-1:join", f"n:{9**30}:join")
+        wrong = ("n:1:fly", "n:1:", "n:x:join", "na:0::", "na:1:daily:¦¦¦¦ ", "na:0::¦¦¦¦", "n:-1:join", f"n:{9**30}:join")
         for custom_id in (*wrong, "nf:1:join"):
             assert "went wrong" not in await answer(desk, name, custom_id), custom_id
     assert await ledger(desk) == before

@@ -89,6 +89,21 @@ async def test_a_knockout_after_swiss_rounds_is_chosen_in_the_form(desk: Desk) -
     assert "swiss:4:top4" in [one["value"] for one in options if one.get("default")]
 
 
+async def test_a_refused_decision_of_an_organiser_opens_again_as_it_was_filled_in(desk: Desk) -> None:
+    form = await desk["Ann"].slash("tournament")
+    made = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["knockout:1"])
+    await desk["Bob"].press(made.message, "Join")
+    why, stranger = "Bob is ill ¦ " + "and won't come " * 9, "400300000000000000"
+    fields = [field("who", ["#2"]), field("other", [stranger]), field("why", why)]
+    refused = (await desk["Ann"].forge({"custom_id": "nf:1:replace", "components": fields}, is_form=True)).message
+    again = [*parts((await desk["Ann"].press(refused, "Edit again")).modal["components"])]
+    assert [one["value"] for part in again for one in part.get("options", ()) if one.get("default")] == ["#2"]
+    assert [str(one["id"]) for part in again for one in part.get("default_values", ())] == [stranger]
+    (kept,) = [part["value"] for part in again if part.get("custom_id") == "why"]
+    assert why.replace("¦", "").startswith(kept)
+    assert len(kept) > 50
+
+
 async def test_of_those_whom_an_organiser_adds_each_who_cannot_be_is_named(desk: Desk) -> None:
     form = await desk["Ann"].slash("tournament")
     made = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"])

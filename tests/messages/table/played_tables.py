@@ -123,7 +123,7 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
         for page in pages:
             context = context_for(page.table, say, emoji)
             yield lobby_layout(context, (20, 30)) if page.key == LOBBY else page_layout(page, context)
-            if page.kind in ("score", "end"):
+            if page.kind in ("deal", "score", "end"):
                 yield channel_line_layout(context)
             if page.kind == "round":
                 yield mention_layout(context, (1,), is_new=False)

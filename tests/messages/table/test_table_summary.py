@@ -5,6 +5,7 @@ import re
 
 import pytest
 from discord import ui
+from msgspec.structs import replace
 
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.hand.hand_message import hand_layout
@@ -71,6 +72,13 @@ def test_the_goal_of_the_match_stands_under_the_table_but_not_under_a_hand() -> 
     assert f"{points}{goal}" in readable_text(summary_layout(context, 1))
     assert points in (hand := readable_text(hand_layout(context, 1)))
     assert goal not in hand
+
+
+def test_the_table_says_why_there_are_no_hints() -> None:
+    table = table_at("rami", "deal 2C 5D | 3C 6D", "stock 9S")
+    why = "Hints: only in casual matches"
+    assert why in readable_text(summary_layout(context_for(table, ENGLISH), 1))
+    assert why not in readable_text(summary_layout(context_for(replace(table, may_count=False), ENGLISH), 1))
 
 
 @pytest.mark.parametrize(("direction", "order"), [("clockwise", [0, 1, 2]), ("counterclockwise", [0, 2, 1])])

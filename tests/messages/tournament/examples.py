@@ -30,6 +30,7 @@ from bot.messages.tournament.card import (
     round_layout,
 )
 from bot.messages.tournament.forms import (
+    EditAgainPress,
     TournamentAnswers,
     TournamentForm,
     press_again,
@@ -41,6 +42,7 @@ from bot.messages.tournament.news import (
     last_day_layout,
     more_mentions_layout,
     moved_round_layout,
+    notice_layout,
     unopposed_layout,
     winner_layout,
 )
@@ -115,7 +117,7 @@ def tournaments() -> Iterator[Tournament]:
 def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.LayoutView | ui.Modal]:
     """Yield every message and form."""
     yield tournament_form(TournamentAnswers("77", "55"), {"55": GAME}, "9", say, TournamentForm())
-    yield refused_form_layout("7", press_again(TournamentForm(), TournamentAnswers("77", "55")), say)
+    yield refused_form_layout("7", press_again(EditAgainPress(), [["77"]]), say)
     played, plan = TournamentRound(((1, 2),), (), 9 * SECOND), TournamentPlan(GAME, TournamentKind.SWISS, days=7)
     days = TournamentContext(Tournament(1, 10, 20, None, "77", plan, rounds=(played,)), {}, people, {})
     yield decision_form(days, Extend, say)
@@ -136,6 +138,7 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     yield unopposed_layout(days, 1, [1, 2], say)
     yield again_layout(days, 0, say)
     yield round_layout(days, 2, say)
+    yield from (notice_layout(days, 1, lost, "7", say) for lost in (0, 2))
     yield more_mentions_layout(("<@9>", "<@10>"), say)
     yield from (decision_form(context, one, say) for one in DECISIONS.values() if issubclass(one, FormDecision))
 

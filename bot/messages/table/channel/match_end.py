@@ -30,9 +30,9 @@ _FLATTEST = 7
 
 
 def match_end_text(view: View, context: RenderContext) -> str:
-    """Return the result as its viewer reads it, the points, and what changed in which league."""
+    """Return the result as its viewer reads it, the points unless it was corrected, and what changed in which league."""
     lines = [final_outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
-    if view.ended_deals:
+    if view.ended_deals and not context.counts.corrected(context.say, context.names):
         lines.append(deal_points_text(view, context, room=0))
     if view.placings is not None:
         counts = context.counts.lines(context.say, context.names)
@@ -93,13 +93,14 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
 
     After a match of a tournament its next round comes first. Nobody plays the deal of a day again: it has a result.
     """
-    say, table, day, found = context.say, context.table, context.table.lobby.day, list[PressButton]()
+    table, say, found, day = context.table, context.say, list[PressButton](), context.table.lobby.day
     if day is not None:
         found.append(PressButton(DailyPress("show", day.day), say.button("Result"), ButtonStyle.success))
-    if day is None and can_invite and not table.lobby.tournament:
-        found.append(context.button(TableAction.AGAIN, say.button("Play again"), ButtonStyle.success))
-    if day is None and can_invite and table.is_private:
-        found.append(PressButton(OpponentsPress(), say.button("Other opponents …")))
+    elif can_invite:
+        if not table.lobby.tournament:
+            found.append(context.button(TableAction.AGAIN, say.button("Play again"), ButtonStyle.success))
+        if table.is_private:
+            found.append(PressButton(OpponentsPress(), say.button("Other opponents …")))
     if view.ended_deals or last_hands_lines(view, context):
         found.append(context.button(TableAction.DETAILS, say.button("Details")))
     if view.deal is not None and (day is None or not context.hides_hands):
@@ -152,7 +153,8 @@ def outcome_text(view: View, context: RenderContext) -> str:
         if view.viewer in winners:
             return f"## {say('{names} left. You win!', names=gone)}"
         return f"## {say('{names} left. {winner} wins.', names=gone, winner=names.seat(winners[0]))}"
-    lines = [f"## {_winners_text(winners, view, context)}", *_margin_lines(winners, view, context)]
+    how = f" {say('Lowest wins.')}" if view.variant.is_lowest_score_best() else ""
+    lines = [f"## {_winners_text(winners, view, context)}", *(line + how for line in _margin_lines(winners, view, context))]
     if left and not context.table.is_abandoned:
         lines.append(f"-# {say('{names} left the match.', names=say.all_of(left))}")
     return "\n".join(lines)

@@ -80,12 +80,15 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     view = view_for(table.match, None)
     to_table = link(say.button("To the table"), table.server, context.channel)
     if table.match.is_over:
-        scores = [] if view.placings is None else [scores_line(view, context)]
+        is_as_played = view.placings is not None and not context.counts.corrected(say, context.names)
+        scores = [scores_line(view, context)] if is_as_played else []
         text = "\n".join((final_outcome_text(view, context), *scores, match_end_place(context)))
         return layout(text, row(to_table), accent=GOLD)
     ended = len(view.ended_deals)
     deals = say("after deal {number}", number=ended) if ended else say("deal {deal}", deal=1)
     lines = [f"-# {context.title} · {deals}", *context.counts.round(say, context.names), scores_line(view, context)]
+    if not ended:
+        lines.append(say("Your cards are in your DMs."))
     if table.may_count:
         lines += (f"-# {line}" for line in context.counts.lines(say, context.names))
     my_hand = context.button(TableAction.HAND, say.button("My hand"), ButtonStyle.primary)

@@ -30,7 +30,7 @@ from bot.players.sight import Sight
 from bot.rummy.cards import Card, Face, face, is_joker, physical_card
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard
+from bot.rummy.moves import Discard, LayMeld, LayMelds
 from bot.rummy.view import DealView, View, view_for
 
 _MOST_BUTTONS, _MOST_OTHERS = 5, 16
@@ -43,14 +43,16 @@ def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more
     if not pressed:
         return
     buttons = [_discard_button(move, context) for move in pressed]
+    can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
+    what = say("Lay a meld, or discard:") if can_lay else say("Discard one:")
     if context.pictures:
         barred = dict.fromkeys(map(say.card, barred_cards(view, deal)))
-        yield ui.TextDisplay(say("Discard one, but not {cards}:", cards=" ".join(barred)) if barred else say("Discard one:"))
+        yield ui.TextDisplay(say("Discard one, but not {cards}:", cards=" ".join(barred)) if barred else what)
         more = _more_button(context)
         more.disabled = not has_more and len(pressed) == len(discards)
         yield row(more, *buttons)
         return
-    yield ui.TextDisplay(f"**{say('Discard one:')}**")
+    yield ui.TextDisplay(f"**{what}**")
     yield row(*buttons)
     rest = sorted((move for move in discards if move not in pressed), key=lambda move: face(move.card) not in loose)
     options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]

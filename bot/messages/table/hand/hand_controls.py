@@ -177,14 +177,10 @@ def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[
         "recycles": say.button("Draw (shuffles the pile)") if shuffles else say.button("Draw (turns the pile over)"),
         "ends": say.button("Draw (ends the deal)"),
     }[deal.stock_draw]
-    draw, taking = move_button(DRAW, label, context, ButtonStyle.primary), list[PressButton]()
-    if TAKE in view.moves:
-        taking = _take_buttons(view, deal, context)
-    if not context.pictures:
-        yield row(draw, *taking)
-        return
-    yield row(draw, *taking[:1])
-    yield ui.Separator(visible=False, spacing=SeparatorSpacing.large)
+    taking = _take_buttons(view, deal, context) if TAKE in view.moves else []
+    yield row(move_button(DRAW, label, context, ButtonStyle.primary), *(taking[:1] if context.pictures else taking))
+    if context.pictures:
+        yield ui.Separator(visible=False, spacing=SeparatorSpacing.large)
 
 
 def _take_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:

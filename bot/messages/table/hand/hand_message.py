@@ -35,7 +35,7 @@ from bot.messages.table.table_text import scores, scores_line, table_galleries, 
 from bot.messages.text import join_parts
 from bot.rummy.match import Awaited
 from bot.rummy.view import DealView, RecentResults, View, view_for
-from bot.tables.table import Phase
+from bot.tables.table import Phase, PlayedTurn
 
 hand_view = RecentResults(view_for)
 """Returns what a seat may know of a match."""
@@ -75,7 +75,8 @@ def hand_layout(
         lines += (*([size] if view.deal.hand else []), hand_cards(view, view.deal, context), *notes, *others)
     is_short = on_turn and bool(context.pictures)
     if is_short:
-        lines.append(f"-# {join_parts(_short_parts(view, context))}")
+        parts = [time_limit_line(context), context.title, *(scores(view, context) if any(view.scores) else ())]
+        lines.append(f"-# {join_parts(filter(None, parts))}")
     elif on_turn and (limit := time_limit_line(context)):
         lines.append(f"-# {limit}")
     lines += (*season_lines(context), *own_lines(context, person), *end_request_lines(context))
@@ -100,28 +101,26 @@ def hand_layout(
 
 
 def _others_lines(seat: int, context: RenderContext) -> list[str]:
-    """Return a line for each turn of the others since the player's last one; in a first turn, since the deal began."""
+    """Return a line for each turn since the player's last one, or with it if it was played for them."""
     table = context.table
     turns = table.turns if table.phase == Phase.PAUSE else table.turns[:-1]
-    own = max((turn.number for turn in turns if turn.seat == seat), default=0)
-    newer, in_short = [turn for turn in turns if turn.number > own], bool(context.pictures)
-    lines = [line for turn in newer for line in turn_lines(turn, context, in_short=in_short)]
+    lines = [line for turn in _newer(turns, seat) for line in turn_lines(turn, context, in_short=bool(context.pictures))]
     return [*lines, *(line for turn in context.table.turns[-1:] for line in seat_lines_of_turn(turn, context))]
 
 
 def _changed_seats_lines(seat: int, context: RenderContext) -> list[str]:
-    """Return who left since the player's last turn, or since the deal ended: that doesn't become stale while others play."""
-    turns = context.table.turns
+    """Return what doesn't become stale: what was played for the player, and who left since then, or since the deal ended."""
     if context.table.phase == Phase.PAUSE:
         return seat_lines_of_pause(context)
-    own = max((turn.number for turn in turns if turn.seat == seat), default=0)
-    return [line for turn in turns if turn.number > own for line in seat_lines_of_turn(turn, context)]
+    newer, in_short = _newer(context.table.turns, seat), bool(context.pictures)
+    own = [line for turn in newer if turn.seat == seat for line in turn_lines(turn, context, in_short=in_short)]
+    return [*own, *(line for turn in newer if turn.seat != seat for line in seat_lines_of_turn(turn, context))]
 
 
-def _short_parts(view: View, context: RenderContext) -> list[str]:
-    """Return the time limit, the table, and the score once somebody has points: all that stands on one line beside pictures."""
-    parts = [time_limit_line(context), context.title, *(scores(view, context) if any(view.scores) else ())]
-    return list(filter(None, parts))
+def _newer(turns: Sequence[PlayedTurn], seat: int) -> list[PlayedTurn]:
+    """Return the turns since the last one of this seat, and that one if it was played for them."""
+    own = max((turn.number - turn.is_played_for for turn in turns if turn.seat == seat), default=0)
+    return [turn for turn in turns if turn.number > own]
 
 
 def _lines_without_seat(person: int, context: RenderContext) -> list[str]:

@@ -17,7 +17,9 @@ from bot.messages.table.channel.match_end import (
     match_end_place,
     match_end_text,
 )
+from bot.messages.table.channel.page_message import channel_line_layout
 from bot.messages.table.channel.turn_lines import abandoned_hands
+from bot.messages.table.render_context import WhereItCounts
 from bot.messages.table.shuffle_proof import fairness_layout, proof_layout
 from bot.messages.text import column_count, with_minus
 from bot.rummy.cards import sort_cards
@@ -59,6 +61,19 @@ def test_the_last_line_has_the_number_of_a_match_that_has_a_result() -> None:
     assert plain_text(match_end_place(context_for(table, ENGLISH))).endswith("End of the match · match `1`")
     for without in (replace(table, may_count=False), ended_table(2)):
         assert plain_text(match_end_place(context_for(without, ENGLISH))).endswith("End of the match")
+
+
+def test_nothing_contradicts_a_corrected_result() -> None:
+    table = PlayedTable(variant(match_deals=1, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
+    assert table.match is not None
+    view, context = view_for(table.match, None), context_for(table, ENGLISH)
+    corrected = with_(context, counts=WhereItCounts(corrected=lambda _say, _names: ["**Corrected**: 1. Ben"]))
+    assert "1. " in match_end_text(view, context)
+    assert match_end_text(view, corrected) == "**Corrected**: 1. Ben"
+    shown = plain_text(readable_text(channel_line_layout(corrected))).splitlines()
+    assert shown[0] == "**Corrected**: 1. Ben"
+    assert "End of the match" in shown[1], "without the points"
+    assert "End of the match" in readable_text(channel_line_layout(context)).splitlines()[2]
 
 
 def test_the_points_of_every_deal_are_behind_details() -> None:
@@ -133,6 +148,14 @@ def test_each_player_reads_how_close_it_was() -> None:
         f"## {second} wins!{left}",
     ]
     assert third != second
+
+
+def test_a_player_reads_that_the_lowest_wins_where_it_does() -> None:
+    table, facts = ended_table(2), {"placings": (1, 2), "scores": (3, 10)}
+    view = end_view(table, 1, **facts)
+    penalty, name = replace(view, variant=replace(view.variant, scoring="penalty")), context_for(table, ENGLISH).names.seat(0)
+    assert first_lines(penalty, table) == f"## {name} wins!\nYou're 7 points behind {name}. Lowest wins."
+    assert "Lowest" not in first_lines(view, table)
 
 
 def test_a_shared_first_place_names_the_others() -> None:

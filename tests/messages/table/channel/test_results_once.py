@@ -76,8 +76,9 @@ def test_a_thread_has_one_line_in_its_channel_that_each_deal_edits() -> None:
     assert set(last_states(played)) == set(last_states(two_deals(thread=False))), "no message more"
     lines = [page for page in pages_of(played) if page.key == LOBBY and page.table.match is not None]
     start, first, end = (readable_text(channel_line_layout(in_thread(page))) for page in lines)
-    assert start.splitlines()[:2] == ["-# 77, table 1 · deal 1", "Points: 222 0 · 111 0"]
+    assert start.splitlines()[:3] == ["-# 77, table 1 · deal 1", "Points: 222 0 · 111 0", "Your cards are in your DMs."]
     assert first.splitlines()[0] == "-# 77, table 1 · after deal 1"
+    assert "DMs" not in first
     assert "wins!" in end.splitlines()[0]
     assert "-# 77, table 1 · End of the match" in end
     for page in lines:
