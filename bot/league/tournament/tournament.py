@@ -428,8 +428,10 @@ def _with_absent(one: TournamentRound, place: int, people: tuple[int, ...]) -> T
 
 
 def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:
-    """Return the round in which the people of this place have until `come_by` (epoch ms), whoever was missing before."""
+    """Return the round in which the people of this place who weren't removed have until `come_by` (epoch ms)."""
     absent = {at: people for at, people in one.absent.items() if at != place}
+    if gone := tuple(person for person in one.tables[place] if person in one.removed):
+        absent[place] = gone
     return replace(one, again=one.again | {place: come_by}, absent=absent, is_past=False)
 
 
