@@ -298,7 +298,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
     """Return the tournament after an event; it never refuses."""
     match event:
         case events.TournamentChanged(name=name, plan=plan):
-            return replace(before, name=name, plan=plan)
+            return _admit(replace(before, name=name, plan=plan))  # another kind may have more places
         case events.TournamentJoined(person=person):
             back = replace(before, left=before.left - {person}, taken_out=before.taken_out - {person})
             return back if person in before.people else _admit(replace(back, waiting=(*before.waiting, person)))

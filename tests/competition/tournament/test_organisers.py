@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from discord.ui import LayoutView, Select, TextDisplay
+from msgspec import structs
 
 from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import (
     Add,
     Award,
+    Change,
     End,
     LimitPlayers,
     Open,
@@ -339,3 +341,14 @@ async def test_nobody_waits_for_who_was_removed_when_their_table_is_played_again
     await evening.come(*there)
     opened = (await evening.wait(0)).rounds[0].opened[0]
     assert (await evening.service.tables.get(opened)).phase == Phase.DEAL
+
+
+async def test_who_waits_moves_up_when_another_kind_has_more_places(evening: ClubEvening) -> None:
+    swiss = (await evening.open(SWISS, 0, rounds=3)).plan
+    await evening.meet(33)
+    await evening.decide(LimitPlayers("40"))
+    await evening.decide(Change("Evening", structs.replace(swiss, kind=TournamentKind.ROUND_ROBIN, rounds=0)))
+    for person in range(1, 34):
+        await evening.tournaments.join(SERVER, evening.number, person)
+    assert (await evening.now()).waiting == (33,)
+    assert not (await evening.decide(Change("Evening", swiss))).waiting
