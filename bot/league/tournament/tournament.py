@@ -298,7 +298,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
     """Return the tournament after an event; it never refuses."""
     match event:
         case events.TournamentChanged(name=name, plan=plan):
-            return replace(before, name=name, plan=plan)
+            return _admit(replace(before, name=name, plan=plan))  # another kind may have more places
         case events.TournamentJoined(person=person):
             back = replace(before, left=before.left - {person}, taken_out=before.taken_out - {person})
             return back if person in before.people else _admit(replace(back, waiting=(*before.waiting, person)))
@@ -428,8 +428,10 @@ def _with_absent(one: TournamentRound, place: int, people: tuple[int, ...]) -> T
 
 
 def _await_again(one: TournamentRound, place: int, come_by: int) -> TournamentRound:
-    """Return the round in which the people of this place have until `come_by` (epoch ms), whoever was missing before."""
+    """Return the round in which the people of this place who weren't removed have until `come_by` (epoch ms)."""
     absent = {at: people for at, people in one.absent.items() if at != place}
+    if gone := tuple(person for person in one.tables[place] if person in one.removed):
+        absent[place] = gone
     return replace(one, again=one.again | {place: come_by}, absent=absent, is_past=False)
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from discord.ui import LayoutView, Select, TextDisplay
+from msgspec import structs
 
 from bot.competition.tournament import refusals
 from bot.interactions.tournament.decisions import (
     Add,
     Award,
+    Change,
     End,
     LimitPlayers,
     Open,
@@ -28,6 +30,7 @@ from bot.league.tournament.rows import tournament_rows
 from bot.messages.tournament.card import TournamentContext, card_layout, manage_layout, own_match_text
 from bot.messages.tournament.rounds import rounds_layout
 from bot.storage.store import Store
+from bot.tables.match_requests import Cancel
 from bot.tables.table import Phase
 from tests.competition.test_recount_script import recounted
 from tests.competition.tournament.club_evening import CHANNEL, MINUTE, SERVER, ClubEvening
@@ -313,3 +316,39 @@ async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening
     assert f"Waiting for: {missing}" in readable_text(manage_layout(opened, (), ENGLISH)), "who would sit out"
     assert isinstance(await refusal(evening, evening.tournaments.check_in(SERVER, evening.number, 2)), refusals.TournamentFull)
     assert 2 in (await evening.decide(TakeOut(7), "doesn't answer")).staying
+
+
+@pytest.mark.parametrize("how", ["award taken back", "broken off", "replaced"])
+async def test_nobody_waits_for_who_was_removed_when_their_table_is_played_again(evening: ClubEvening, how: str) -> None:
+    await evening.open(SWISS, 8, rounds=1)
+    (zed, *there), _ = (await evening.begin_first(*range(1, 9))).rounds[0].tables
+    await evening.decide(TakeOut(zed), "rude")
+    if how == "award taken back":
+        await evening.decide(Award(there[0]), "a mistake")
+        await evening.decide(Withdraw(1, 1), "it was one")
+    elif how == "broken off":
+        await evening.come(*there)
+        await evening.wait(0)
+        opened = (await evening.now()).rounds[0].opened[0]
+        assert (await evening.service.tables.get(opened)).phase == Phase.DEAL
+        await evening.service.tables.change(opened, 1, Cancel(by_manager=True, why="noise"))
+        await evening.wait(0)
+    else:
+        await evening.come(*there[1:])
+        await evening.decide(ReplacePlayer(there[0], 9), "ill")
+        await evening.wait(0)
+        there[0] = 9
+    await evening.come(*there)
+    opened = (await evening.wait(0)).rounds[0].opened[0]
+    assert (await evening.service.tables.get(opened)).phase == Phase.DEAL
+
+
+async def test_who_waits_moves_up_when_another_kind_has_more_places(evening: ClubEvening) -> None:
+    swiss = (await evening.open(SWISS, 0, rounds=3)).plan
+    await evening.meet(33)
+    await evening.decide(LimitPlayers("40"))
+    await evening.decide(Change("Evening", structs.replace(swiss, kind=TournamentKind.ROUND_ROBIN, rounds=0)))
+    for person in range(1, 34):
+        await evening.tournaments.join(SERVER, evening.number, person)
+    assert (await evening.now()).waiting == (33,)
+    assert not (await evening.decide(Change("Evening", swiss))).waiting
