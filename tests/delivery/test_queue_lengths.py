@@ -23,16 +23,18 @@ def frequent_switches() -> Iterator[None]:
 
 async def read_while(length: Callable[[], int], change: Callable[[int], Any]) -> None:
     """Read in another thread while the event loop's thread makes changes."""
-    is_over = False
+    is_over, begun, loop = False, asyncio.Event(), asyncio.get_running_loop()
 
     def read() -> int:
         times = 0
         while not is_over:
             assert length() >= 0
             times += 1
+            loop.call_soon_threadsafe(begun.set)
         return times
 
     reading = asyncio.create_task(asyncio.to_thread(read))
+    await begun.wait()  # on a busy machine, all changes could be over before
     for number in range(3000):
         change(number)
         if number % 50 == 0:
