@@ -135,17 +135,19 @@ class TournamentPosts:
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
     async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
-        """Tell by direct message who was removed or added again, has moved up, or has lost a win.
+        """Tell by direct message who was removed or added again, has moved up, or has lost or got a win, and of another start.
 
         `corrected` is the match that has changed as it was before.
         """
         context = await self.context(after)
         old = context.results if corrected is None or corrected.voided else {**context.results, corrected.number: corrected}
         lost = lost_wins(before, old, context.tournament, context.results)
+        got = lost_wins(context.tournament, context.results, before, old)
         back = {*before.waiting, *before.taken_out}.intersection(after.staying)
-        for person in {*lost, *back, *(after.taken_out - before.taken_out)}:
+        moved = (*after.staying, *after.waiting) if after.plan.start != before.plan.start else ()
+        for person in {*lost, *got, *back, *moved, *(after.taken_out - before.taken_out)}:
             found = self._people[person]
-            view = notice_layout(context, person, lost.get(person, 0), why, self._readers.person(found))
+            view = notice_layout(context, person, lost.get(person, 0), got.get(person, 0), why, self._readers.person(found))
             with suppress(Undelivered):
                 await self._api.send_direct(found, rendered(view), f"t {after.number} {person} {self._now() // 1000}"[:25])
 

@@ -4,13 +4,15 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
 from bot.competition.standings import LeagueDirectory
 from bot.delivery.readers import Readers
 from bot.delivery.tournament_posts import TournamentPosts
-from bot.interactions.tournament.decisions import Add, Award, Decision, LimitPlayers, Open, TakeOut, Withdraw
+from bot.interactions.tournament.decisions import Add, Award, Change, Decision, LimitPlayers, Open, TakeOut, Withdraw
 from bot.league.corrections import SwapPeople
 from bot.messages.words import Languages
 from tests.competition.tournament.club_evening import QUICK, ClubEvening
@@ -124,10 +126,23 @@ async def test_who_loses_a_win_by_an_award_or_a_correction_is_told_why(evening: 
     (table, match), outcome = next(iter(results.items())), one.rounds[0].outcome(0, results) or {}
     winner, loser = sorted(outcome, key=lambda person: -outcome[person])
     lost = "Your win in round 1 of Evening no longer counts.\nWhy: a wrong row"
-    assert await told(evening, Award(loser), "a wrong row") == {winner: lost}
-    assert await told(evening, Withdraw(1, 1), "a wrong row") == {loser: lost}
+    got = "You now have the win in round 1 of Evening.\nWhy: a wrong row"
+    assert await told(evening, Award(loser), "a wrong row") == {winner: lost, loser: got}
+    assert await told(evening, Withdraw(1, 1), "a wrong row") == {winner: got, loser: lost}
     corrections = Corrections(evening.store.ledgers, evening.service.clock)
     await corrections.correct(10, table, SwapPeople(1, 2), by=1, why="a wrong row")
     api = Api()
     await posts_of(evening, api).tell(one, one, "a wrong row", match)
-    assert api.told == {winner: lost}
+    assert api.told == {winner: lost, loser: got}
+
+
+async def test_who_takes_part_or_waits_is_told_of_another_start(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2)
+    await evening.decide(LimitPlayers("4"))
+    await evening.tournaments.join(10, evening.number, 5)
+    plan = replace((await evening.now()).plan, start=evening.service.now + 24 * 3_600_000)
+    heard = await told(evening, Change("Evening", plan), "")
+    assert sorted(heard) == [1, 2, 3, 4, 5]
+    assert heard[1].startswith("You're in Evening. Starts <t:")
+    assert heard[5].startswith("Waiting for a place: ")
+    assert await told(evening, Change("Long evening", plan), "") == {}

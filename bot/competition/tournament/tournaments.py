@@ -157,7 +157,7 @@ class Tournaments:
             if person in now.left:
                 _check_may_come(now, person)
             if person in now.waiting:
-                raise Refused(refusals.TournamentFull(now.name, now.most_people))
+                raise Refused(refusals.NoCheckIn())
             if person not in now.people:
                 raise Refused(refusals.NotInTournament(now.name))
             if person not in now.left and person not in awaited(now, results):

@@ -18,6 +18,7 @@ from bot.league.league import ALL_MATCHES
 from bot.league.match_facts import history_line
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.league.export import all_matches_name
 from bot.messages.names import names_of
 from bot.messages.text import clean_line, cut_to_length
 from bot.messages.words import Words
@@ -75,8 +76,7 @@ async def league_choices(services: LeagueServices, call: Call, typed: str, *, ar
 
 async def leaderboard_choices(services: LeagueServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return all leagues, archived ones too, and a choice for all matches of the server."""
-    say = services.say(call)
-    label = say("All matches in this server, by wins")
+    label = all_matches_name(services.say(call))
     leagues = await league_choices(services, call, typed, archived=True)
     if typed.strip().casefold() not in label.casefold():
         return leagues

@@ -232,14 +232,14 @@ class LimitPlayers(FormDecision):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        given = str(context.tournament.plan.most or "")
-        return [text_field(say.label("Players"), say.option("Others wait for a place."), forms.TYPED, 3, given=given)]
+        given, about = str(context.tournament.plan.most or ""), say.option("Others wait for a place. 0: no limit")
+        return [text_field(say.label("Players"), about, forms.TYPED, 3, given=given)]
 
     def happens(self, moment: Moment) -> Events:
         now = moment.tournament
         least = max(2, len(now.staying))
         highest = structs.replace(now, plan=structs.replace(now.plan, most=0)).most_people
-        most = _read_number(self.typed, highest, least)
+        most = highest if self.typed == "0" else _read_number(self.typed, highest, least)
         return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
 
 
@@ -329,7 +329,7 @@ class Award(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         one, last = context.tournament, str(len(context.tournament.rounds))
-        about = say.option("They win their table in this round. A match there is cancelled.")
+        about = say.option("They win it in this tournament, in no league. A match there is cancelled.")
         if one.is_being_played and course.is_last_round(one) and len(one.rounds[-1].undecided(context.results)) == 1:
             about = say.option("It's the last match: an award ends the tournament, and its table closes.")
         return [

@@ -108,7 +108,7 @@ class ExportWriter(ExitStack):
         return self._channels.setdefault(channel, len(self._channels) + 1)
 
     def _rows(self, term: Term, rows: Iterable[Standing], say: Words) -> Iterator[list[object]]:
-        name = term.league.name if term.number else say("All matches in this server, by wins")
+        name = term.league.name if term.number else all_matches_name(say)
         about = (term.number, name, term.season.number, term.season.name)
         for row in rows:
             who = (row.position, self._person(row.person), self._names.full(row.person))
@@ -224,6 +224,11 @@ def _cells(*cells: object) -> list[object]:
         _FORMULA.sub(r"\1'\2", visible_line(_MENTION.sub(r"\1…", cell))) if isinstance(cell, str) and cell else cell
         for cell in cells
     ]
+
+
+def all_matches_name(say: Words) -> str:
+    """Return the name of the server's own rows, in no league."""
+    return say("All matches in this server, by wins")
 
 
 def readme_text(say: Words) -> str:

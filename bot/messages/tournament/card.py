@@ -163,7 +163,7 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
         lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    note = say("Score: the share of opponents beaten each round. Equal? The opponents' mean score, in brackets, decides.")
+    note = say("Score: share of opponents beaten each round. Equal? The opponents' mean score, in brackets, then card points.")
     return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
 
 

@@ -57,14 +57,19 @@ def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
 
 
-def notice_layout(context: TournamentContext, person: int, lost: int, why: str, say: Words) -> ui.LayoutView:
-    """Render what a person is told by direct message: whether they take part, or that their win in the round `lost` is gone."""
+def notice_layout(context: TournamentContext, person: int, lost: int, got: int, why: str, say: Words) -> ui.LayoutView:
+    """Render what a person is told by direct message: whether they take part, or that a win in a round is gone, or theirs now.
+
+    `lost` and `got` are the numbers of these rounds, or 0.
+    """
     one, own = context.tournament, own_match_text(context, person, say)
-    if lost:
+    if got:
+        own = say("You now have the win in round {number} of {name}.", number=got, name=safe_text(one.name))
+    elif lost:
         own = say("Your win in round {number} of {name} no longer counts.", number=lost, name=safe_text(one.name))
     elif person in one.staying and not own.startswith(joined := say("You're in {name}.", name=safe_text(one.name))):
         own = f"{joined} {own}"
-    lines = [own, *([reason_line(why, say)] if why and (lost or person in one.taken_out) else [])]
+    lines = [own, *([reason_line(why, say)] if why and (lost or got or person in one.taken_out) else [])]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
 
 

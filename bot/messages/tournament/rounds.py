@@ -27,7 +27,12 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     if any(played.is_over(context.results) for played in one.rounds):  # the card has no room for more than a hundred
         has_scores = one.plan.kind != TournamentKind.KNOCKOUT
         rows = tournament_rows(one, context.results)
-        tables = [[one.successor(seat.person) for seat in match.people()] for match in context.results.values()]
+        played = [(each, place) for each in one.rounds if not each.extra for place in range(len(each.tables))]
+        tables = [
+            [one.successor(person) for person in each.came(place, context.results)]
+            for each, place in played
+            if each.outcome(place, context.results) is not None and not each.is_bye(place, context.results)
+        ]
         scores = zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True)
         table = [
             f"{row.position}\\. {names.person(row.person)} {score}" for row, score in scores
@@ -45,7 +50,7 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
 
 
 def _met(tables: Sequence[Sequence[int]], person: int, names: Names) -> str:
-    """Return whom a person has met at these tables, as `Ann, Bob ×2`."""
+    """Return whom a person has met at these tables, as `Ann, Bob ×2`: whose mean score decides between equals."""
     met = Counter(other for people in tables if person in people for other in people if other != person)
     return ", ".join(names.person(person) + (f" ×{times}" if times > 1 else "") for person, times in met.items())
 

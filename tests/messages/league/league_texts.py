@@ -39,7 +39,7 @@ from bot.messages.league.eligibility_text import (
     result_lines,
     round_lines,
 )
-from bot.messages.league.export import readme_text
+from bot.messages.league.export import all_matches_name, readme_text
 from bot.messages.league.league_settings import LEAGUE_SETTINGS
 from bot.messages.league.leagues import (
     card_layout,
@@ -269,5 +269,5 @@ def _sentences(say: Words) -> Iterator[str]:
         yield from result_lines(CountedMatch(changes=((league, ((2, Fraction(1, 2)),)),)), say, names)
     for voided in (False, True):
         yield from corrected_lines(structs.replace(varied_matches()[0], voided=voided), say, names)
-    yield readme_text(say)
+    yield from (readme_text(say), all_matches_name(say))
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))

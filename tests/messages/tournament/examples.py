@@ -138,7 +138,7 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     yield unopposed_layout(days, 1, [1, 2], say)
     yield again_layout(days, 0, say)
     yield round_layout(days, 2, say)
-    yield from (notice_layout(days, 1, lost, "7", say) for lost in (0, 2))
+    yield from (notice_layout(days, 1, lost, got, "7", say) for lost, got in ((0, 0), (2, 0), (0, 2)))
     yield more_mentions_layout(("<@9>", "<@10>"), say)
     yield from (decision_form(context, one, say) for one in DECISIONS.values() if issubclass(one, FormDecision))
 
