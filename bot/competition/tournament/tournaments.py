@@ -349,7 +349,8 @@ class Tournaments:
 
 
 _Pairing = events.RoundPairedAgain | events.PlayersSwapped | events.PairKeptApart
-_DECIDING = events.StartedWithout | events.Award | _Pairing | events.MoreTime | events.TournamentEnded | events.PlayersLimited
+_Entry = events.PlayersAdded | events.PlayersLimited
+_DECIDING = events.StartedWithout | events.Award | _Pairing | events.MoreTime | events.TournamentEnded | _Entry
 
 
 def _decides_as_player(what: TournamentEvent, person: int | None, now: Tournament) -> bool:
@@ -406,7 +407,7 @@ def check_not_over(tournament: Tournament) -> None:
         raise Refused(refusals.TournamentOver(tournament.name))
 
 
-def joined(tournament: Tournament, person: int, *, is_added: bool = False) -> Sequence[TournamentEvent]:
+def joined(tournament: Tournament, person: int, *, is_added: bool = False) -> Sequence[events.TournamentJoined]:
     """Return what happens when the person joins, or `is_added` by an organiser: nothing if they are in already."""
     check_not_over(tournament)
     if person in (*tournament.staying, *tournament.waiting):

@@ -198,9 +198,11 @@ class Add(_AboutMembers):
         refused = tuple(one for one in tried if isinstance(one, Refusal))
         if refused and len(refused) == len(tried):
             raise Refused(refused[0] if len(refused) == 1 else Refusals(refused))
-        return [one for one in tried if not isinstance(one, Refusal)]
+        joining = [one for one in tried if not isinstance(one, Refusal)]
+        added = tuple(one.person for one in joining)
+        return [*joining, events.PlayersAdded(moment.tournament.number, moment.tournament.name, added)] if added else []
 
-    def _tried(self, now: Tournament) -> Iterator[events.TournamentEvent | Refusal]:
+    def _tried(self, now: Tournament) -> Iterator[events.TournamentJoined | Refusal]:
         """Yield who joins, or why they can't: also when the others have joined, it is because of that."""
         if self.strangers:
             yield NotMembers(self.strangers)

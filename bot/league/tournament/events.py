@@ -109,6 +109,13 @@ class TakenOut(OfTournament, frozen=True):
     sentence = "{by} removed {person} from {name}."
 
 
+class PlayersAdded(OfTournament, frozen=True):
+    """An organiser let these people join, perhaps again."""
+
+    people: People
+    sentence = "{by} added {people} to {name}."
+
+
 class PlayersLimited(OfTournament, frozen=True):
     """Who joins when so many take part waits until one of them leaves."""
 
@@ -297,6 +304,6 @@ Absence = NotCome | StartedWithout | NotPlayed
 RoundEvent = DealsChosen | PlayersSwapped | RoundTable | Absence | TableWithoutResult | Award | MoreTime
 """What changes one round alone, or the check-in for it."""
 Arrangement = TournamentMade | TournamentChanged | PlayersLimited | PairKeptApart | WeeklyStopped | TournamentEnded
-Participation = TournamentJoined | TournamentLeft | TakenOut | PlayerReplaced | CheckedIn
+Participation = TournamentJoined | PlayersAdded | TournamentLeft | TakenOut | PlayerReplaced | CheckedIn
 NextRound = CheckInOpened | RoundBegun | RoundPairedAgain | PairMeets
 TournamentEvent = Arrangement | Participation | NextRound | RoundEvent

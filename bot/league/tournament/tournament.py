@@ -341,7 +341,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case events.PairKeptApart(people=people, is_apart=is_apart):
             apart = tuple(pair for pair in before.plan.apart if pair != people) + (people,) * is_apart
             return replace(before, plan=replace(before.plan, apart=apart))
-        case events.PairMeets():
+        case events.PairMeets() | events.PlayersAdded():
             return before
         case events.TournamentMade() | events.WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))

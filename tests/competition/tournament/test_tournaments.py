@@ -531,7 +531,7 @@ async def test_an_organiser_adds_all_of_several_people_who_can_be_added(evening:
     assert await refusal(evening, evening.decide(Add([34, 35]))) == refusals.TournamentFull("Evening", 32)
     assert (await evening.decide(Add([1, 33]))).people == (await evening.now()).people, "they are in already"
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
-    assert [type(line.what).__name__ for line in log.lines] == ["TournamentMade"]
+    assert [type(line.what).__name__ for line in log.lines] == ["PlayersAdded", "PlayersAdded", "TournamentMade"]
     assert "Evening" in str(await evening.store.privacy.read_personal_data(33)), "found by the person who was added"
 
 
