@@ -11,7 +11,7 @@ from cogs.option_types import Name
 class TournamentCog(RummyCog[TournamentServices]):
     @app_commands.command(name="tournament", description="Organisers: set up a tournament in this channel")
     @app_commands.guild_only()
-    @app_commands.describe(name="Name of the tournament; a form asks for the rest", weekly="Every week at the same time")
+    @app_commands.describe(name="Name of the tournament; a form asks for the rest")
     @replies
-    async def tournament(self, call: Call, name: Name | None = None, weekly: bool = False) -> Reply:
-        return await tournament.open_form(self._services, call, name or "", weekly=weekly)
+    async def tournament(self, call: Call, name: Name | None = None) -> Reply:
+        return await tournament.open_form(self._services, call, name or "")

@@ -175,7 +175,7 @@ class StartPassed(FormRefused):
 class WeeksRepeated(FormRefused):
     """A tournament whose rounds last days can't be weekly."""
 
-    sentence = "Rounds of a week can't be repeated every week. Leave out `weekly:`."
+    sentence = "Rounds of a week can't be repeated every week. Press **Not again next week** first."
 
 
 class NotAwarded(Refusal):

@@ -499,6 +499,22 @@ class Extend(FormDecision):
         return [events.RoundExtended(now.number, now.name, now.check_in or len(now.rounds), more)]
 
 
+class Repeat(Decision):
+    """Let another tournament follow a week later, at the same time of its zone's clocks, and so on."""
+
+    offer = Offer(
+        "weekly",
+        lambda _, say: say.button("Repeat every week"),
+        lambda one, _: _may_begin(one) and one.plan.start is not None and not one.plan.weekly and not one.plan.days,
+    )
+
+    def happens(self, moment: Moment) -> Events:
+        now = moment.tournament
+        _check_not_begun(now)
+        plan = checked_plan(structs.replace(now.plan, weekly=now.plan.zone), moment.now)
+        return [] if now.plan.weekly else [events.TournamentChanged(now.number, now.name, now.name, plan, now.plan)]
+
+
 class StopWeekly(Decision):
     """Let no tournament follow this one."""
 
@@ -534,7 +550,7 @@ class End(FormDecision):
 
 
 _ABOUT_PEOPLE = (Open, Change, Begin, Add, LimitPlayers, TakeOut, KeepApart, StartWithout)
-_IN_ORDER = (*_ABOUT_PEOPLE, Award, Withdraw, PairAgain, SwapPlayers, ReplacePlayer, Extend, StopWeekly, End)
+_IN_ORDER = (*_ABOUT_PEOPLE, Award, Withdraw, PairAgain, SwapPlayers, ReplacePlayer, Extend, Repeat, StopWeekly, End)
 DECISIONS: dict[str, type[Decision]] = {one.offer.action: one for one in _IN_ORDER}
 """By their actions, in the order of their buttons."""
 

@@ -107,13 +107,13 @@ _TIME = re.compile(
 
 
 @only_organisers
-async def open_form(services: TournamentServices, call: Call, name: str, *, weekly: bool) -> Reply:
+async def open_form(services: TournamentServices, call: Call, name: str) -> Reply:
     """Open the form of `/tournament`. The name may be empty."""
     server = server_of(call)
     await check_place(services, call, thread=False)
     games = await services.variants.all_variants(server)
     given = TournamentAnswers(name, await usual_variant(services, call))
-    return await _form(services, call, given, games, TournamentForm(weekly="weekly" if weekly else ""))
+    return await _form(services, call, given, games, TournamentForm())
 
 
 async def _form(
@@ -138,7 +138,7 @@ async def set_up(services: TournamentServices, call: Call, form: TournamentForm)
         if not isinstance(refused.refusal, FormRefused | RulesContradict | NoSuchZone | NoSummerTime):
             raise
         answers = [call.answers.get(name, ()) for name in TournamentAnswers._fields]
-        return _refused(services, call, refused.refusal, press_again(EditAgainPress(form.tournament, form.weekly), answers))
+        return _refused(services, call, refused.refusal, press_again(EditAgainPress(form.tournament), answers))
 
 
 def _refused(services: TournamentServices, call: Call, refusal: Refusal, again: ButtonId) -> Reply:
@@ -154,7 +154,7 @@ async def edit_again(services: TournamentServices, call: Call, press: EditAgainP
     games, answers = await services.variants.all_variants(server_of(call)), press.answers.split(AFTER)
     if len(answers) != len(TournamentAnswers._fields):
         raise call.not_understood()
-    return await _form(services, call, TournamentAnswers(*answers), games, TournamentForm(press.tournament, press.weekly))
+    return await _form(services, call, TournamentAnswers(*answers), games, TournamentForm(press.tournament))
 
 
 async def _set_up(services: TournamentServices, call: Call, form: TournamentForm) -> Reply:
@@ -169,8 +169,9 @@ async def _set_up(services: TournamentServices, call: Call, form: TournamentForm
     before = await services.tournaments.get(server, form.tournament) if form.tournament else None
     if plan.kind == TournamentKind.DUPLICATE:
         _check_private_threads(services, server, call.channel if before is None else before.channel)
+    is_weekly = before is not None and before.plan.weekly
     plan = structs.replace(plan, variant=_with_length(services, game, length), start=start)
-    plan = structs.replace(plan, weekly=zone if form.weekly else "", zone=zone)
+    plan = structs.replace(plan, weekly=zone if is_weekly else "", zone=zone)
     if before is not None:
         return await _decide(services, call, before, Change(name, plan))
     made = await services.tournaments.create(server, call.channel, by, name, plan)
@@ -210,7 +211,7 @@ async def _change(services: TournamentServices, call: Call, one: Tournament) -> 
     game, length = fits[0] if fits else (await usual_variant(services, call), Length.SHORT)
     start = "" if plan.start is None else f"{datetime.fromtimestamp(plan.start / 1000, ZoneInfo(zone)):%Y-%m-%d %H:%M}"
     given = TournamentAnswers(one.name, game, kind_value(plan), f"{length}:{plan.pace}", start)
-    return await _form(services, call, given, games, TournamentForm(one.number, "weekly" if plan.weekly else ""))
+    return await _form(services, call, given, games, TournamentForm(one.number))
 
 
 async def _zone(services: TournamentServices, call: Call, tournament: int = 0) -> str:

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from discord import ButtonStyle, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 from msgspec.structs import replace
@@ -48,19 +48,17 @@ class TournamentReasonForm(ButtonId, frozen=True):
 
 
 class TournamentForm(ButtonId, frozen=True):
-    """The form of `/tournament`, `weekly` if another one follows a week later, and so on; or that of one that hasn't begun."""
+    """The form of `/tournament`, or that of one that hasn't begun."""
 
-    pattern: ClassVar[str] = "nn:{tournament}[:{weekly}]"
+    pattern: ClassVar[str] = "nn:{tournament}"
     tournament: int = 0
-    weekly: Literal["", "weekly"] = ""
 
 
 class EditAgainPress(ButtonId, frozen=True):
     """Opens a form that was refused again, with its `answers`."""
 
-    pattern: ClassVar[str] = "na:{tournament}:{weekly}:{answers}"
+    pattern: ClassVar[str] = "na:{tournament}:{answers}"
     tournament: int = 0
-    weekly: Literal["", "weekly"] = ""
     answers: str = ""
 
 

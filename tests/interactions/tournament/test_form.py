@@ -6,7 +6,7 @@ from tests.desk import Desk
 from tests.interactions.test_saved_variants import save_game
 from tests.interactions.tournament.test_forged import answer, field
 from tests.interactions.tournament.test_start import at
-from tests.people import parts, said
+from tests.people import labels, parts, said
 
 
 @pytest.mark.parametrize(
@@ -47,17 +47,21 @@ async def test_the_form_and_the_card_say_for_which_leagues_a_tournament_counts(d
 
 
 async def test_a_start_can_be_typed_in_another_zone_which_stays_the_tournaments(desk: Desk) -> None:
-    form = await desk["Ann"].slash("tournament", weekly=True)
+    form = await desk["Ann"].slash("tournament")
     refused = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"], start="20:30 Europe/Rom")
     assert said(refused.message).startswith("“Europe/Rom” isn't a time zone.")
     again = await desk["Ann"].press(refused.message, "Edit again")
     made = await desk["Ann"].submit(again, name="Cup", start="2030-03-30 20:30 europe/rome")
     assert f"<t:{at('2030-03-30 19:30') // 1000}:f> (20:30 Europe/Rome)" in said(made.message)
-    changed = await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Change")
+    weekly = (await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Repeat every week")).message
+    assert "Not again next week" in labels(weekly)
+    changed = await desk["Ann"].press(weekly, "Change")
     start = next(part for part in parts(changed.modal["components"]) if part.get("custom_id") == "start")
     assert start["value"] == "2030-03-30 20:30"
     moved = await desk["Ann"].submit(changed, name="Cup", start="2030-03-31 20:30")
     assert f"<t:{at('2030-03-31 18:30') // 1000}:f>" in said(moved.message), "in Rome, in summer time"
+    refused = await desk["Ann"].submit(changed, name="Cup", start="")
+    assert "A weekly tournament needs a start" in said(refused.message), "it stays weekly"
 
 
 async def test_only_organisers_read_in_the_log_who_is_kept_apart(desk: Desk) -> None:
