@@ -1,4 +1,4 @@
-"""The zip of `/league export`: `standings.csv` and `matches.csv` for spreadsheets, `matches.json` for programs, a `README.md`.
+"""The zip of `/league export`: three CSV files for spreadsheets, `matches.json` for programs, a `README.md`.
 
 Columns and keys never change their meaning and aren't translated; docs/COUNTING.md describes them.
 """
@@ -36,6 +36,10 @@ STANDINGS_COLUMNS = (
 )
 MATCHES_COLUMNS = (
     *("match", "ended", "game", "tournament", "round", "voided", "person", "name", "place", "points", "left", "awarded"),
+)
+TOURNAMENTS_COLUMNS = (
+    *("tournament", "tournament_name", "position", "person", "name"),
+    *("score", "opponents", "card_points", "played", "byes"),
 )
 _FORMULA = re.compile(r"(^|;)(\s*[=+\-@＝＋－＠])")
 """What a spreadsheet would take for a formula. Where commas are decimal signs, `;` begins a cell, too."""
@@ -97,7 +101,18 @@ class ExportWriter(ExitStack):
         self._json.write(b"\n],\n" + msgspec.json.encode(rest | {"people": self._named})[1:])
         self._json.close()
         self._archive.writestr(ZipInfo("matches.csv"), self._text.detach().getvalue(), ZIP_DEFLATED)
+        if self._tournaments:
+            table = io.StringIO()
+            csv.writer(table).writerows([TOURNAMENTS_COLUMNS, *self._tournament_rows()])
+            self._archive.writestr(ZipInfo("tournaments.csv"), table.getvalue().encode("utf-8-sig"), ZIP_DEFLATED)
         self.close()
+
+    def _tournament_rows(self) -> Iterator[list[object]]:
+        for one, results in self._tournaments:
+            for row in tournament_rows(one, results):
+                who = (row.position, self._person(row.person), self._names.full(row.person))
+                worth = (float(row.score), float(row.opponents), row.cards / PARTS_PER_POINT, row.played, row.byes)
+                yield _cells(one.number, one.name, *who, *worth)
 
     def _person(self, person: int) -> int:
         number = self._people.setdefault(person, len(self._people) + 1)
@@ -237,7 +252,7 @@ def readme_text(say: Words) -> str:
         say("`standings.csv`: the table of each season, for spreadsheets."),
         say("`matches.csv`: each match with a row for each player, for spreadsheets."),
         say("`matches.json`: league rules, and each match with corrections and where it counts."),
-        say("A whole server's zip also has ratings and tournaments."),
+        say("`tournaments.csv`: the table of each tournament. Without `league:`, the zip has these and the ratings."),
         say("People and channels have numbers only this zip knows."),
         say("Ramino's `scripts/recount.py` computes it all again. `docs/COUNTING.md` explains each key."),
     )

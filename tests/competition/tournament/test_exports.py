@@ -1,5 +1,7 @@
 """`scripts/recount.py` computes the tables of the tournaments in an export again, from it alone."""
 
+import csv
+import io
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +16,7 @@ from bot.interactions.tournament.decisions import Award, ReplacePlayer, Withdraw
 from bot.league.corrections import Remove, SwapPeople, Void
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import TournamentKind
+from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import Tournament
 from bot.messages.names import Names, names_of
 from bot.storage.store import Store
@@ -22,7 +25,7 @@ from tests.competition.league_server import LeagueServer
 from tests.competition.test_recount_script import NOBODY, exported, recounted
 from tests.competition.tournament.club_evening import ORGANISER, QUICK, SERVER, ClubEvening
 from tests.databases import on_sqlite
-from tests.messages.league.exported_files import Json, match_rows, read_export, zip_export
+from tests.messages.league.exported_files import Json, match_rows, read_export, unzipped, zip_export
 from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.seeds import seeds
@@ -257,6 +260,18 @@ async def test_a_running_tournament_has_a_table_of_the_rounds_that_are_over(even
     assert (one["ended"], {row["score"] for row in one["table"]}) == (None, {"0"})
     assert one["rounds"][0]["tables"][0]["match"] == (await evening.now()).rounds[0].opened[0]
     assert recount.recount(found) == recount.recount(before) == []
+
+
+async def test_the_sheet_of_tournaments_has_the_table_of_each(evening: ClubEvening) -> None:
+    await play_evening(evening, SWISS, 6, 1)
+    data = await export_of(evening)
+    shown = tournament_rows(*await evening.tournaments.with_results(SERVER, evening.number))
+    sheet = list(csv.DictReader(io.StringIO(unzipped(data)["tournaments.csv"].decode("utf-8-sig"))))
+    assert [(row["tournament"], row["position"], row["played"], row["byes"]) for row in sheet] == [
+        (str(evening.number), str(row.position), str(row.played), str(row.byes)) for row in shown
+    ]
+    assert [float(row["score"]) for row in sheet] == [float(row.score) for row in shown]
+    assert [read_export(data)["people"][row["person"]] for row in sheet] == [row["name"] for row in sheet]
 
 
 async def test_a_deleted_person_is_a_former_player_in_exported_tournaments(evening: ClubEvening) -> None:
