@@ -184,6 +184,12 @@ class NotAwarded(Refusal):
     sentence = "This match has no award now. Look at the round again."
 
 
+class SameTable(Refusal):
+    """Two who sit at one table can't change tables."""
+
+    sentence = "They're at the same table. Choose two of different tables."
+
+
 class TooLateToSwap(Refusal):
     name: Person
     sentence = "{name}'s table is open or decided. It's too late to swap them."

@@ -216,9 +216,10 @@ class Add(_AboutMembers):
 
     def done(self, happened: Events, after: Tournament, by: int, people: KnownPeople, say: Words) -> str:
         refused = [one for one in dict.fromkeys(self._tried(after)) if isinstance(one, Refusal)]
-        names = names_of(people, {*self.people, *chain.from_iterable(map(people_in, refused))}, say)
+        joined = [one.person for one in happened if isinstance(one, events.TournamentJoined)]
+        names = names_of(people, {*joined, *chain.from_iterable(map(people_in, refused))}, say)
         added, waiting = (
-            say.all_of(names.person(one) for one in self.people if one in some) for some in (after.staying, after.waiting)
+            say.all_of(names.person(one) for one in joined if one in some) for some in (after.staying, after.waiting)
         )
         texts = [say("Added {names}.", names=added)] if added else []
         texts += [f"{say('Waiting for a place: {names}', names=waiting)}."] if waiting else []
@@ -441,7 +442,9 @@ class SwapPlayers(_AboutMembers):
                 raise Refused(refusals.NoTableInRound(person, len(now.rounds)))
             if place in {**last.opened, **last.absent} or last.outcome(place, moment.results) is not None:
                 raise Refused(refusals.TooLateToSwap(person))
-        return [events.PlayersSwapped(now.number, now.name, len(now.rounds), two)] if places[0] != places[1] else []
+        if places[0] == places[1]:
+            raise Refused(refusals.SameTable())
+        return [events.PlayersSwapped(now.number, now.name, len(now.rounds), two)]
 
 
 class ReplacePlayer(FormDecision):

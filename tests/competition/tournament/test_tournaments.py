@@ -26,7 +26,7 @@ from bot.interactions.tournament.decisions import (
 from bot.league.corrections import Void
 from bot.league.organiser_actions import LogPage
 from bot.league.tournament.course import awaited, cut_at, still_in
-from bot.league.tournament.events import TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentJoined, TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import CHECK_IN, Tournament, TournamentRound
 from bot.messages.league.action_lines import log_text
@@ -527,7 +527,8 @@ async def test_an_organiser_adds_all_of_several_people_who_can_be_added(evening:
     many = Add(range(6, 35))
     after = await evening.decide(many)
     assert list(after.people) == [1, 2, 4, 5, *range(6, 34)]
-    assert many.done((), after, 1, evening.store.people, ENGLISH).endswith(". Evening is full (32 players).")
+    joined = [TournamentJoined(evening.number, 6)]
+    assert many.done(joined, after, 1, evening.store.people, ENGLISH) == "Added a former player. Evening is full (32 players)."
     assert await refusal(evening, evening.decide(Add([34, 35]))) == refusals.TournamentFull("Evening", 32)
     assert (await evening.decide(Add([1, 33]))).people == (await evening.now()).people, "they are in already"
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
