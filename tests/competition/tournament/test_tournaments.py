@@ -528,7 +528,8 @@ async def test_an_organiser_adds_all_of_several_people_who_can_be_added(evening:
     after = await evening.decide(many)
     assert list(after.people) == [1, 2, 4, 5, *range(6, 34)]
     joined = [TournamentJoined(evening.number, 6)]
-    assert many.done(joined, after, 1, evening.store.people, ENGLISH) == "Added a former player. Evening is full (32 players)."
+    name, said = evening.store.people[6].name, many.done(joined, after, 1, evening.store.people, ENGLISH)
+    assert said == f"Added {name}. Evening is full (32 players)."
     assert await refusal(evening, evening.decide(Add([34, 35]))) == refusals.TournamentFull("Evening", 32)
     assert (await evening.decide(Add([1, 33]))).people == (await evening.now()).people, "they are in already"
     log = await evening.store.ledgers.log_page(SERVER, None, 0, 20)
