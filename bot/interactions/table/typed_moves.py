@@ -20,13 +20,14 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import in_order
 from bot.messages.words import Words
+from bot.rummy import refusals as rummy
 from bot.rummy.card_words import CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
-from bot.rummy.refusals import DoesNotFit, IllegalMove, JokerUndeclared, KindUndeclared, NoJokerFor, NoJokerOnTable, NotAMeld
+from bot.rummy.picked_cards import picked_move
 from bot.rummy.turn import check_in_hand
 from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
 from bot.rummy.typed_cards import (
@@ -60,9 +61,9 @@ class WhichMeld(Refusal):
     sentence = "That fits several melds. Add {melds}."
 
 
-_NOT_POSSIBLE = (FitsNoMeld, NotAMeld, DoesNotFit, NoJokerFor, NoJokerOnTable)
+_NOT_POSSIBLE = (FitsNoMeld, rummy.NotAMeld, rummy.NotInHand, rummy.DoesNotFit, rummy.NoJokerFor, rummy.NoJokerOnTable)
 """Why a reading of typed cards isn't meant if another one is a meld or fits one."""
-_IS_ASKED = (JokerUndeclared, KindUndeclared)
+_IS_ASKED = (rummy.JokerUndeclared, rummy.KindUndeclared)
 """What the hand asks when the button with the move is pressed."""
 TypedMove = LayingMove | Swap | Discard
 ReadMove = Callable[[Table, int, str], TypedMove]
@@ -97,9 +98,12 @@ def _judge(read: ReadMove, table: Table, person: int, reading: str) -> tuple[Typ
     return move, None
 
 
-def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
-    """Return the move that lays one meld, or several. Raise IllegalMove for text that isn't cards."""
-    return read_melds(typed_emoji_as_text(text), table.variant.deck, _hand(table, person))
+def read_typed_melds(table: Table, person: int, text: str) -> LayingMove:
+    """Return the move that lays one meld, or several, as picked cards do. Raise IllegalMove for text that isn't cards."""
+    move, seat = read_melds(typed_emoji_as_text(text), table.variant.deck, _hand(table, person)), table.seats.seat_of(person)
+    if table.match is None or seat is None or isinstance(move, LayMelds) or move.kind is not None:
+        return move
+    return picked_move(table.match, seat, move.cards, None)
 
 
 def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayOff:
@@ -133,7 +137,7 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     check_in_hand(match, (card,))
     fitting = melds_with_joker_for(match, card)
     if not fitting:
-        raise IllegalMove(NoJokerOnTable(card))
+        raise rummy.IllegalMove(rummy.NoJokerOnTable(card))
     return Swap(card, _only_meld(fitting, table))
 
 
