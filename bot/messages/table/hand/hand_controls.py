@@ -22,6 +22,7 @@ from bot.messages.table.hand.move_buttons import (
     fits_button,
     in_order,
     label_with_cards,
+    melds_of,
     move_button,
     short_label,
 )
@@ -114,8 +115,9 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
     elif context.pictures:
         label = say.button("Take back")
     else:
-        cards = [card for play in undone if not isinstance(play, JokerSwapped) for card in play.cards]
-        label = label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), cards, say)
+        plays = [play.cards for play in undone if not isinstance(play, JokerSwapped)]
+        label = label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), plays, say)
+        cards = [card for play in plays for card in play]
     yield move_button(TAKE_BACK, label, context, cards=cards)
 
 
@@ -205,7 +207,7 @@ def _laying_label(move: LayingMove, context: RenderContext, *, is_all_at_once: b
         case LayMelds() if is_all_at_once:
             return say.button("Take and lay everything")
         case LayMeld() | LayMelds():
-            return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), laid_cards(move), say)
+            return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), melds_of(move), say)
         case LayOff():
             return short_label((say.button("Take, lay off on meld {number}", number=move.meld),))
 
