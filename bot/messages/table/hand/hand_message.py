@@ -150,7 +150,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
             return say("Waiting for your turn")
         return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))
     if view.awaits == Awaited.DRAW:
-        return say("Your turn: draw a card")
+        is_first_look = not context.table.number and not context.raised  # at the first hand, before **Start**
+        return say("These are your cards") if is_first_look else say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you start without a draw")
     has_name = bool(context.pictures) and is_cuccu_card(deal.new_card)  # with an emoji it needs a second line on a phone
