@@ -182,18 +182,6 @@ PossibleMoves = tuple[Table, list[SeatMove]]
 """A table, and the legal moves of one player there."""
 
 
-async def _find_moves(services: TableServices, call: Call) -> PossibleMoves | None:
-    """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
-    try:
-        table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
-    except Refused:
-        return None
-    seat = table.seats.seat_of((await services.person(call)).number)
-    if table.match is None or seat is None or table.phase != Phase.DEAL:
-        return table, []
-    return table, _moves(table.match, seat)
-
-
 async def offer(
     choices: Callable[[PossibleMoves, Words, str], list[_C]],
     services: TableServices,
@@ -203,9 +191,15 @@ async def offer(
     given: str | None = None,
 ) -> list[_C]:
     """Return the choices for what was typed, or in the option `given`; none if it isn't clear which table is meant."""
-    possible = await _find_moves(services, call)
+    try:
+        table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
+    except Refused:
+        return []
+    seat = table.seats.seat_of((await services.person(call)).number)
+    if table.match is None or seat is None or table.phase != Phase.DEAL:
+        return []
     text = typed if given is None else call.options.get(given) or ""
-    return [] if possible is None else choices(possible, services.say(call), text)
+    return choices((table, _moves(table.match, seat)), services.say(call), text)
 
 
 def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
@@ -220,35 +214,16 @@ def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
     return _choices(((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered), table, say)
 
 
-def lay_off_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the cards that may be laid off on some meld, each once."""
-    return _card_choices(possible[0], (move.cards for move in possible[1] if isinstance(move, LayOff)), say, typed)
+def card_choices(kind: type[LayOff | Swap | Discard], possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards of the legal moves of this kind, each once."""
+    table, ways = possible[0], _read_words(typed, possible[0], say)
+    rows = dict.fromkeys(_cards_of(move) for move in possible[1] if isinstance(move, kind))
+    return _choices(((say.cards(cards), " ".join(cards)) for cards in rows if _match_words(cards, ways)), table, say)
 
 
-def swap_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the cards that may take the place of a joker, each once."""
-    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Swap)), say, typed)
-
-
-def discard_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the cards that may be discarded."""
-    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Discard)), say, typed)
-
-
-def lay_off_meld_choices(possible: PossibleMoves, say: Words, cards: str) -> list[Choice[int]]:
-    """Return the melds on the table on which the typed cards may be laid off; if none are typed, on which any card may."""
-    targets = ((move.cards[0], move.meld) for move in possible[1] if isinstance(move, LayOff))
-    return _target_choices(possible[0], targets, say, cards)
-
-
-def swap_meld_choices(possible: PossibleMoves, say: Words, card: str) -> list[Choice[int]]:
-    """Return the melds on the table with a joker whose place the typed card may take."""
-    targets = ((move.card, move.meld) for move in possible[1] if isinstance(move, Swap))
-    return _target_choices(possible[0], targets, say, card)
-
-
-def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
-    """Return a choice per meld number. `targets` pairs cards with the melds they fit."""
+def target_choices(kind: type[LayOff | Swap], possible: PossibleMoves, say: Words, typed: str) -> list[Choice[int]]:
+    """Return the melds on the table on which the typed cards may be laid off or swapped; if none are typed, any."""
+    table, targets = possible[0], ((_cards_of(move)[0], move.meld) for move in possible[1] if isinstance(move, kind))
     wanted = [card for text, language in _ways(typed, table, say) for card in cards_or_none(text, table.variant.deck, language)]
     deal = table.match.deal if table.match is not None else None
     numbers = dict.fromkeys(number for card, number in targets if not wanted or any(_may_mean(one, card) for one in wanted))
@@ -258,10 +233,8 @@ def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Word
     return [Choice(name=label[:LONGEST_OPTION], value=number) for label, number in labels[:MOST_OPTIONS]]
 
 
-def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
-    ways = _read_words(typed, table, say)
-    matching = [cards for cards in dict.fromkeys(rows) if _match_words(cards, ways)]
-    return _choices(((say.cards(cards), " ".join(cards)) for cards in matching), table, say)
+def _cards_of(move: LayOff | Swap | Discard) -> tuple[Card, ...]:
+    return move.cards if isinstance(move, LayOff) else (move.card,)
 
 
 def _choices(moves: Iterable[tuple[str, str]], table: Table, say: Words) -> list[Choice[str]]:

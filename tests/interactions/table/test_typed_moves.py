@@ -9,7 +9,7 @@ from bot.interactions.table.typed_moves import FitsNoMeld, WhichMeld
 from bot.messages.words import Languages
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import LayOff, Swap
+from bot.rummy.moves import Discard, LayOff, Swap
 from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable, NotInHand
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -212,31 +212,31 @@ def test_an_offered_meld_is_read_as_the_same_meld(figures: Table) -> None:
 
 
 def test_a_cuccu_card_is_offered_for_the_beginning_of_its_name(figures: Table) -> None:
-    assert [choice.value for choice in typed_moves.discard_choices(possible_moves(figures), ENGLISH, "cuc")] == ["XV"]
-    found = {choice.value for choice in typed_moves.discard_choices(possible_moves(figures), ENGLISH, "1")}
+    assert [choice.value for choice in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, "cuc")] == ["XV"]
+    found = {choice.value for choice in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, "1")}
     assert found == {"I", "XI", "XIII", "XIIII", "XV"}
 
 
 def test_autocomplete_offers_swaps_with_their_melds() -> None:
     melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
     at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
-    assert [choice.value for choice in typed_moves.swap_choices(possible_moves(at), ENGLISH, "♣")] == ["8C"]
-    assert [choice.value for choice in typed_moves.swap_meld_choices(possible_moves(at), ENGLISH, "8c")] == [1]
-    assert [choice.value for choice in typed_moves.lay_off_meld_choices(possible_moves(at), ENGLISH, "8c")] == [2]
-    assert not typed_moves.swap_choices(possible_moves(at), ENGLISH, "3d")
+    assert [choice.value for choice in typed_moves.card_choices(Swap, possible_moves(at), ENGLISH, "♣")] == ["8C"]
+    assert [choice.value for choice in typed_moves.target_choices(Swap, possible_moves(at), ENGLISH, "8c")] == [1]
+    assert [choice.value for choice in typed_moves.target_choices(LayOff, possible_moves(at), ENGLISH, "8c")] == [2]
+    assert not typed_moves.card_choices(Swap, possible_moves(at), ENGLISH, "3d")
 
 
 @pytest.mark.parametrize("typed", [":eight_of_clubs:", "<:eight_of_clubs:1234567890123456789>", "8c"])
 def test_an_emoji_narrows_down_like_the_card_that_it_shows(figures: Table, typed: str) -> None:
     melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
     at = table_at("wrotham", "deal 8C 8S 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
-    assert [choice.value for choice in typed_moves.swap_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
-    assert [choice.value for choice in typed_moves.swap_meld_choices(possible_moves(at), ENGLISH, typed)] == [1]
-    assert [choice.value for choice in typed_moves.lay_off_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
-    assert [choice.value for choice in typed_moves.lay_off_meld_choices(possible_moves(at), ENGLISH, "")] == [1, 2]
-    assert [choice.value for choice in typed_moves.lay_off_meld_choices(possible_moves(at), ENGLISH, typed)] == [2]
+    assert [choice.value for choice in typed_moves.card_choices(Swap, possible_moves(at), ENGLISH, typed)] == ["8C"]
+    assert [choice.value for choice in typed_moves.target_choices(Swap, possible_moves(at), ENGLISH, typed)] == [1]
+    assert [choice.value for choice in typed_moves.card_choices(LayOff, possible_moves(at), ENGLISH, typed)] == ["8C"]
+    assert [choice.value for choice in typed_moves.target_choices(LayOff, possible_moves(at), ENGLISH, "")] == [1, 2]
+    assert [choice.value for choice in typed_moves.target_choices(LayOff, possible_moves(at), ENGLISH, typed)] == [2]
     typed_figure = typed.replace("eight_of_clubs", "cuccu_fifteen_cucco").replace("8c", "xv")
-    assert [one.value for one in typed_moves.discard_choices(possible_moves(figures), ENGLISH, typed_figure)] == ["XV"]
+    assert [one.value for one in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, typed_figure)] == ["XV"]
 
 
 def test_melds_laid_together_are_narrowed_down_by_all_typed_cards() -> None:

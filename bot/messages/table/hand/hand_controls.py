@@ -27,7 +27,7 @@ from bot.messages.table.hand.move_buttons import (
     short_label,
 )
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.cards import Card, is_joker
+from bot.rummy.cards import is_joker
 from bot.rummy.events import JokerSwapped
 from bot.rummy.match import Awaited
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, laid_cards
@@ -109,16 +109,14 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
     if TAKE_BACK not in view.moves:
         return
     say, undone = context.say, deal.table_plays[-deal.taken_back_together :]
-    cards: list[Card] = []
+    plays = [play.cards for play in undone if not isinstance(play, JokerSwapped)]
     if isinstance(undone[-1], JokerSwapped):
         label = say.button("Undo swap")
     elif context.pictures:
         label = say.button("Take back")
     else:
-        plays = [play.cards for play in undone if not isinstance(play, JokerSwapped)]
         label = label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), plays, say)
-        cards = [card for play in plays for card in play]
-    yield move_button(TAKE_BACK, label, context, cards=cards)
+    yield move_button(TAKE_BACK, label, context, cards=[card for play in plays for card in play])
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":

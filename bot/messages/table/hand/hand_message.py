@@ -168,9 +168,6 @@ def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     button = context.button(TableAction.READY, label, ButtonStyle.success, table.deal_number)
     if table.is_private:
         return (row(button, table_button(context)),)
-    next_deal = f"-# {next_deal_line(context)}"
-    if person in table.ready_people:
-        waiting = say("You're ready. Waiting for the others.")
-        ready: ui.TextDisplay[Any] = ui.TextDisplay(f"{waiting}\n{next_deal}")
-        return (ready, row(table_button(context), *end_button(context)))
-    return (ui.TextDisplay(next_deal), row(button, table_button(context), *end_button(context)))
+    is_ready, next_deal = person in table.ready_people, f"-# {next_deal_line(context)}"
+    text = "\n".join((say("You're ready. Waiting for the others."), next_deal)) if is_ready else next_deal
+    return (ui.TextDisplay(text), row(*([] if is_ready else [button]), table_button(context), *end_button(context)))

@@ -157,10 +157,7 @@ def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[Sele
 def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ...], int | None] | None:
     """Return the chosen cards, and the number of the meld or None for a new one. Return None for a form that isn't this one."""
     chosen = chain.from_iterable(answers[key] for key in sorted(answers) if key.startswith(_CARDS))
-    where = "".join(answers.get(_WHERE, ()))
-    if where != _NEW and not (are_numbers(where) and len(where) < 4):
-        return None
-    cards = tuple(map(Card, chosen))
-    if len(set(cards)) < len(cards):
+    cards, where = tuple(map(Card, chosen)), "".join(answers.get(_WHERE, ()))
+    if len(set(cards)) < len(cards) or (where != _NEW and not (are_numbers(where) and len(where) < 4)):
         return None
     return cards, None if where == _NEW else int(where)
