@@ -10,22 +10,19 @@ from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.table import hand_actions, table_actions, typed_moves
 from bot.interactions.table.find_table import find_table, find_table_on_turn
 from bot.interactions.table.show_table import show_hand
-from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
+from bot.interactions.table.typed_moves import card_choices, meld_choices, offer, target_choices
+from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayOff, SeatMove, Swap, Take
 from bot.tables.table import Table
 from cogs.option_types import Completed, OwnTableNumber
 
 _WHOLE_HAND = 900
 """The characters of a whole hand, however its cards are spelled."""
-_Melds = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(typed_moves.offer, typed_moves.meld_choices))]
-_LayOff = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(typed_moves.offer, typed_moves.lay_off_choices))]
-_Swap = app_commands.Transform[str, Completed(str, 60, partial(typed_moves.offer, typed_moves.swap_choices))]
-_Discard = app_commands.Transform[str, Completed(str, 60, partial(typed_moves.offer, typed_moves.discard_choices))]
-_LayOffMeld = app_commands.Transform[
-    int, Completed(int, 99, partial(typed_moves.offer, typed_moves.lay_off_meld_choices, given="cards"))
-]
-_SwapMeld = app_commands.Transform[
-    int, Completed(int, 99, partial(typed_moves.offer, typed_moves.swap_meld_choices, given="card"))
-]
+_Melds = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(offer, meld_choices))]
+_LayOff = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(offer, partial(card_choices, LayOff)))]
+_Swap = app_commands.Transform[str, Completed(str, 60, partial(offer, partial(card_choices, Swap)))]
+_Discard = app_commands.Transform[str, Completed(str, 60, partial(offer, partial(card_choices, Discard)))]
+_LayOffMeld = app_commands.Transform[int, Completed(int, 99, partial(offer, partial(target_choices, LayOff), given="cards"))]
+_SwapMeld = app_commands.Transform[int, Completed(int, 99, partial(offer, partial(target_choices, Swap), given="card"))]
 _FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(name="discard pile", value="discards")]
 _WHICH_TABLE = "Table number, if you're at more than one"
 

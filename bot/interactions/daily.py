@@ -27,6 +27,7 @@ from bot.messages.daily import (
 )
 from bot.messages.names import names_of
 from bot.messages.table.buttons import DailyPress
+from bot.messages.table.channel.match_end import blocked_lines
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
 from bot.storage.daily import StoredDays
@@ -177,7 +178,8 @@ async def _show_result(services: ReplayServices, call: Call, attempt: Attempt) -
         better, table = percent_better(worse, finished - 1), await _readable_table(services, attempt)
         if table is not None:
             can_share = day >= day_at(call.at) - 1
-            result = replace(result, squares=squares(table.turns, 0, better), can_share=can_share)
+            blocked = [] if table.match is None else blocked_lines(table.match.ended_deals[-1], table.variant, say)
+            result = replace(result, squares=squares(table.turns, 0, better), blocked=blocked, can_share=can_share)
         normal = await asyncio.to_thread(normal_points, day, secret, services.variants.presets)
         result = replace(result, normal=normal, better=better, others=finished - 1)
     elif points_ahead(await services.tables.get(attempt.table)) is not None:

@@ -61,7 +61,7 @@ class DayResult:
 
     - `late_by` is until when it could be finished (epoch ms), None if they weren't late.
     - `normal` are the points that a *normal* computer in their seat would have got.
-    - `squares` are empty if the table is damaged. They can be shared today and tomorrow.
+    - `squares` are empty if the table is damaged. They can be shared today and tomorrow. `blocked` is why nobody went out.
     - `better` is the percentage of the `others` who have finished with fewer points.
     - `is_ranked` is False if it is in no server's table.
     - `watched_table` is the table of the replay, 0 if it isn't shown yet. With `has_best`, so is the server's best result.
@@ -79,6 +79,7 @@ class DayResult:
     better: int | None = None
     others: int = 0
     squares: str = ""
+    blocked: Sequence[str] = ()
     can_share: bool = False
     is_ranked: bool = True
     watched_table: int = 0
@@ -111,7 +112,7 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
     elif result.points is None:
         lines.append(say("You left this deal. There's one a day."))
     else:
-        lines.append(points_text(result.points, result.computers, say))
+        lines += (points_text(result.points, result.computers, say), *result.blocked)
         if result.better is not None:
             share = f"**{say.percent(result.better)}**"
             lines.append(

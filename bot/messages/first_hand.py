@@ -29,14 +29,14 @@ def step_sentence(step: int, say: Words) -> str:
             "Empty your hand before Rosa, a computer, does. Lay **melds**: a set is three of one rank (K K K), "
             "a run three in a row, one suit (♣)."
         ),
-        say("Start your turn with a card. 9♦, on the **discard pile**, makes no meld. Draw from the face-down **stock**."),
+        say("Begin your turn by taking a card. 9♦, on the **discard pile**, makes no meld. Draw from the face-down **stock**."),
         say("K♣! Three of a rank make a **set**. Lay it. You may lay 1 meld a turn."),
-        say("End your turn with a card for the discard pile. 6♦ fits nothing. Keep 9♣ 10♣ for a **run**."),
+        say("End your turn with a discard. Keep 9♣ 10♣ for a **run**. 7♠ J♥ 6♦ fit nothing: start with 6♦."),
         say("A run is three in a row, one suit. Rosa's Q♣ isn't next to 10♣. Draw."),
         say("4♣ makes no meld. Discard it."),
         say("Rosa laid a run and discarded J♣. You need it!"),
         say("9♣ 10♣ J♣: three in a row, one suit. Lay your run."),
-        say("Before you discard, you can add cards to any set or run. Lay off 7♠."),
+        say("Before you discard, you can add cards to any meld on the table. Lay off 7♠ on Rosa's 4♠ 5♠ 6♠."),
         say("Discard your last card to go out. Rosa's 2♥ 8♥ 2♠ 3♣ give you 15."),
         say("You emptied your hand first, so you score Rosa's cards: 15 points."),
     )[step]
@@ -55,7 +55,9 @@ def first_hand_layout(
         return _end_layout(number, context)
     skip = PressButton(StartPress("play"), say.button("Skip"))
     if step.move is None:
-        rows = [row(PressButton(FirstHandPress(number + 1), say.button("Start"), ButtonStyle.success), skip)]
+        rows: list[ui.Item[Any]] = [
+            row(PressButton(FirstHandPress(number + 1), say.button("Start"), ButtonStyle.success), skip)
+        ]
     else:
         rows = [*_move_rows(number, step, context), row(skip)]
     sentence = step_sentence(number, say)
@@ -64,8 +66,8 @@ def first_hand_layout(
     return hand_layout(context, person.number, prompt=[ui.TextDisplay(sentence), *rows])
 
 
-def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.ActionRow[Any]]":
-    """Yield the single moves of the hand, which now belong to the step; the one that leads on is green."""
+def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.Item[Any]]":
+    """Yield the single moves of the hand, which now belong to the step, and what to do; the move that leads on is green."""
     assert context.table.match is not None
     view = hand_view(context.table.match, LEARNER)
     assert view.deal is not None
@@ -82,8 +84,8 @@ def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.
             else:
                 continue
             moves.append(control)
-        if moves:
-            yield row(*moves)
+        if moves or isinstance(controls, ui.TextDisplay):
+            yield row(*moves) if moves else controls
 
 
 def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:

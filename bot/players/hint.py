@@ -6,6 +6,7 @@ It knows no more than the view, and what it counts is what the viewer hasn't see
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ from bot.rummy.moves import (
     laid_cards,
 )
 from bot.rummy.view import View
-from bot.wording.sentence import Cards, Sentence
+from bot.wording.sentence import Cards, Either, Sentence
 
 _MOST_NAMED = 4  # cards that complete a meld
 
@@ -132,7 +133,7 @@ class NeedsOneCard(Reason):
     """These cards of the hand lack one of these unseen ones for a meld. None are named if they are many."""
 
     cards: Cards
-    missing: Cards
+    missing: Annotated[Cards, Either]
     sentence = "Keep {cards}: {missing} would complete them."
     if_empty = "missing", "Keep {cards}: many cards would complete them."
 
@@ -141,7 +142,7 @@ class FitsNothing(Reason):
     """No card that the viewer hasn't seen makes a meld with the discard and other cards of the hand."""
 
     cards: Cards
-    sentence = "{cards} is at least two cards from a meld."
+    sentence = "{cards} needs two more cards for a meld."
 
 
 class MostPoints(Reason):
@@ -159,7 +160,7 @@ class LeastUseful(Reason):
     """
 
     cards: Cards
-    missing: Cards
+    missing: Annotated[Cards, Either]
     sentence = "You need {cards} least: only {missing} would complete a meld with it."
     if_empty = "missing", "You need {cards} least."
 
@@ -260,7 +261,7 @@ def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Itera
     """Yield why this card goes, and what stays for a meld."""
     discards = [move for move in sight.view.moves if isinstance(move, Discard)]
     if len(discards) == 1:
-        yield OnlyDiscard()
+        yield OnlyDiscard() if len(sight.deal.hand) > 1 else GoesOut()
         return
     if is_endless(sight, seed):
         yield EndlessDeal(sight.deal.recycles)

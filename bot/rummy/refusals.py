@@ -57,10 +57,6 @@ class NotAMeld(MoveRefusal):
     limit: int = 0
 
 
-class NameEachCard(NotAMeld):
-    """Only the ends of the run of these cards were typed, and not all in between are held, or the higher end came first."""
-
-
 class TooManyMelds(MoveRefusal):
     limit: int
 

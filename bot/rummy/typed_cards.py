@@ -14,7 +14,7 @@ from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_j
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import cards_between
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove, NameEachCard
+from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
 _DASHES = r"\N{HYPHEN-MINUS}\N{HYPHEN}-\N{EM DASH}\N{MINUS SIGN}"
 _DASH = re.compile(f"[{_DASHES}]")
@@ -46,15 +46,21 @@ def read_cards(text: str, deck: str = "french52", language: CardWords = ENGLISH)
 
 
 def read_held_cards(text: str, deck: str, hand: Sequence[Card], language: CardWords = ENGLISH) -> tuple[Card, ...]:
-    """Return the cards as `read_cards` does; of two with a dash, `7h-9h` or `7-9h`, also those in between that are held."""
+    """Return the cards as `read_cards` does; of two with a dash, `7h-9h` or `7-9h`, also those in between if they are held."""
     cards, ends = cards_or_none(text, deck, language), _DASH.split(text)
     if not cards and len(ends) == 2:
         ways = (way for suit in "♣♦♥♠" for way in (f"{ends[0]}{suit}-{ends[1]}", f"{ends[0]}-{ends[1]}{suit}"))
         read = (cards_or_none(way, deck, language) for way in ways)
         cards = next((both for both in read if len(both) == 2 and both[0][-1] == both[1][-1]), ())
     cards = cards or read_cards(text, deck, language)
-    between = cards_between(*cards, deck) if len(cards) == 2 and _DASH.search(text) else ()
-    return (cards[0], *between, *cards[1:]) if set(between).issubset(map(face, hand)) else cards
+    run = _with_those_between(cards, text, deck)
+    return run if set(run[1:-1]).issubset(map(face, hand)) else cards
+
+
+def _with_those_between(cards: tuple[Card, ...], text: str, deck: str) -> tuple[Card, ...]:
+    """Return the cards; if the text is two with a dash, `7h-9h` or `9h-7h`, also those in between."""
+    ends = (cards, cards[::-1]) if len(cards) == 2 and _DASH.search(text) else ()
+    return next(((low, *between, high) for low, high in ends if (between := cards_between(low, high, deck))), cards)
 
 
 def cards_or_none(text: str, deck: str = "french52", language: CardWords = ENGLISH) -> tuple[Card, ...]:
@@ -219,13 +225,11 @@ _Typed = tuple[tuple[tuple[Card, ...], MeldKind | None], ...]
 def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds:
     """Return the move that lays the typed melds: `7h 8h 9h`, `13 14 15 as run`, `5h 6h 7h | 9s 9d jk=9h`.
 
-    Each typed card is a different copy if the hand has one. Raise IllegalMove as `read_cards` does, or NameEachCard.
+    Each typed card is a different copy if the hand has one. `7h-9h` is a run, held or not. Raise IllegalMove as
+    `read_cards` does.
     """
-    typed = _read_typed(text, deck, ENGLISH, hand)
-    for part, (cards, _) in zip(text.split("|"), typed, strict=True):
-        for low, high in (cards, cards[::-1]) if len(cards) == 2 and _DASH.search(part) else ():
-            if between := cards_between(low, high, deck):
-                raise IllegalMove(NameEachCard((low, *between, high)))
+    read = zip(text.split("|"), _read_typed(text, deck, ENGLISH, hand), strict=True)
+    typed = tuple((_with_those_between(cards, part, deck), kind) for part, (cards, kind) in read)
     picked = iter(_picked(typed, hand))
     melds = tuple(LayMeld(tuple(islice(picked, len(cards))), kind) for cards, kind in typed)
     return melds[0] if len(melds) == 1 else LayMelds(melds)

@@ -487,11 +487,11 @@ class Tables:
         return events, apply_events(before, events)
 
     def _pause_between_deals(self, before: Table, changed: Table, now: int) -> tuple[Event, ...]:
-        """Return the beginning of a pause, if one begins, and who is ready at once. A private one ends by a press."""
+        """Return the beginning of a pause, if one begins, and who is ready at once or away. A private one ends by a press."""
         if changed.phase != Phase.PAUSE or before.phase == Phase.PAUSE or changed.is_private:
             return ()
         people = changed.seated_people()
-        ready = tuple(ReadyPressed(one) for one in people if self._is_ready(one))
+        ready = tuple(ReadyPressed(one) for one in people if self._is_ready(one) or changed.timing.is_away(one))
         wait = self._pauses.deal if len(ready) < len(people) else min(_TIME_TO_READ, self._pauses.deal)
         return (PauseBegun(now + wait), *ready)
 

@@ -115,6 +115,12 @@ async def test_a_result_at_a_table_of_two_is_that_against_the_computer(desk: Des
     assert "best" not in result
 
 
+async def test_a_result_says_why_nobody_went_out(desk: Desk, clock: Clock) -> None:
+    clock.at += 5 * DAY_MS
+    result = said(await play(desk, desk["Ann"], 1)).splitlines()
+    assert "Blocked: a part of the stock is used up." in result[:3]
+
+
 async def test_squares_are_posted_for_everyone_and_spoil_nothing(desk: Desk) -> None:
     result = await play(desk, desk["Ann"], 1)
     posted = (await desk["Ann"].press(result, "Share")).message

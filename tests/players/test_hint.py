@@ -198,8 +198,8 @@ def can_go_out(match: Match, seat: int) -> bool:
 
 def test_a_pair_is_kept_for_the_unseen_cards_that_complete_it() -> None:
     lines = ("deal 7S 8S 2C 4D KD JH | 3C 4H 5C 9C 10D QC", "stock QH", "drawn KD")
-    useless = "K♦ is at least two cards from a meld."
-    assert hinted("rami", *lines, "discards AH")[1] == f"{useless} Keep 7♠ 8♠: 6♠ 9♠ would complete them."
+    useless = "K♦ needs two more cards for a meld."
+    assert hinted("rami", *lines, "discards AH")[1] == f"{useless} Keep 7♠ 8♠: 6♠ or 9♠ would complete them."
     assert hinted("rami", *lines, "discards 6S AH")[1] == f"{useless} Keep 7♠ 8♠: 9♠ would complete them."
 
 
@@ -259,3 +259,5 @@ def test_the_only_move_is_called_so() -> None:
     assert hinted("rami", "deal 7C 9D | 3C 4D", "stock QH") == ("draw stock", "You have no other move.")
     only = ("deal 7H 2C | 3C 4D", "stock QH", "discards 9D", "taken 7H")
     assert hinted("rami", *only) == ("discard 2C", "You can discard no other card.")
+    last = ("deal 2C | 3C 4D", "stock QH", "discards 9D", "drawn 2C")
+    assert hinted("rami", *last) == ("discard 2C", "You can go out this turn."), "it wins the deal"

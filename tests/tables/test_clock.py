@@ -12,7 +12,7 @@ from bot.rummy.view import View
 from bot.storage.store import open_store
 from bot.tables.computer_players import OwnComputers
 from bot.tables.events import Clock, Event, Pace
-from bot.tables.match_requests import ComeBack, Forfeit, Play
+from bot.tables.match_requests import ComeBack, Forfeit, Play, Ready
 from bot.tables.ports import ClockAndSeeds, Deadline
 from bot.tables.refusals import MovedOn, NotSeated, TableNotStarted
 from bot.tables.seat_events import BankUsed, PersonNudged, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor
@@ -412,6 +412,22 @@ async def test_when_everyone_is_away_the_clock_runs_as_usual(service: TableServi
     other = BEN if on_turn(table) == ANN else ANN
     table = await service.tables.change(number, other, ComeBack())
     assert table.plays_by_itself(), "now somebody waits"
+
+
+async def test_nobody_waits_between_deals_for_a_person_who_is_away(service: TableService) -> None:
+    rules = variant("rami", match_target="none", match_deals=2)
+    number = (await service.start_match(BEN, CEM, rules=rules, clock=QUICK)).number
+    while (table := await service.tables.get(number)).phase == Phase.DEAL:
+        if table.plays_by_itself():
+            await service.tables.change(number, None, PlayOn())
+        elif on_turn(table) == ANN:
+            await service.pass_deadlines(time_is_up_at(table) or 0)
+        else:
+            await service.play_turn(number)
+    assert (table.phase, table.timing.is_away(ANN), table.ready_people) == (Phase.PAUSE, True, {ANN})
+    await service.tables.change(number, BEN, Ready())
+    table = await service.tables.change(number, CEM, Ready())
+    assert (table.phase, table.deal_number, table.timing.is_away(ANN)) == (Phase.DEAL, 2, True)
 
 
 # Pausing instead

@@ -6,7 +6,9 @@ import pytest
 
 from bot.app import DATA, read_first_hand, read_variants
 from bot.messages.first_hand import step_sentence
-from bot.rummy.cards import Card
+from bot.players.hint import _missing_beside
+from bot.players.sight import Sight
+from bot.rummy.cards import Card, face
 from bot.rummy.moves import Discard, LayMeld, LayOff
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_card
@@ -43,6 +45,17 @@ def test_the_learner_wins_the_only_deal() -> None:
 def test_a_sentence_names_only_cards_of_its_step(number: int) -> None:
     named = {read_card(text, "french52") for text in _CARD.findall(step_sentence(number, ENGLISH))}
     assert named <= _cards_in_sight(STEPS[number])
+
+
+def test_what_is_said_to_fit_nothing_makes_no_meld_with_any_card() -> None:
+    """All but 9♣ 10♣ are named, and not 6♦ alone."""
+    match = STEPS[3].table.match
+    assert match is not None
+    assert match.deal is not None
+    named = {read_card(text, "french52") for text in _CARD.findall(step_sentence(3, ENGLISH))}
+    assert named == set(match.deal.hands[LEARNER])
+    loose = named - {Card("9C"), Card("10C")}
+    assert not any(_missing_beside(Sight(view_for(match, LEARNER)), face(card), [*map(face, named - {card})]) for card in loose)
 
 
 def test_the_raised_cards_are_those_that_the_learner_keeps_for_a_meld_or_plays() -> None:

@@ -20,13 +20,14 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import in_order
 from bot.messages.words import Words
+from bot.rummy import refusals as rummy
 from bot.rummy.card_words import CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
-from bot.rummy.refusals import DoesNotFit, IllegalMove, JokerUndeclared, KindUndeclared, NoJokerFor, NoJokerOnTable, NotAMeld
+from bot.rummy.picked_cards import picked_move
 from bot.rummy.turn import check_in_hand
 from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
 from bot.rummy.typed_cards import (
@@ -60,9 +61,9 @@ class WhichMeld(Refusal):
     sentence = "That fits several melds. Add {melds}."
 
 
-_NOT_POSSIBLE = (FitsNoMeld, NotAMeld, DoesNotFit, NoJokerFor, NoJokerOnTable)
+_NOT_POSSIBLE = (FitsNoMeld, rummy.NotAMeld, rummy.NotInHand, rummy.DoesNotFit, rummy.NoJokerFor, rummy.NoJokerOnTable)
 """Why a reading of typed cards isn't meant if another one is a meld or fits one."""
-_IS_ASKED = (JokerUndeclared, KindUndeclared)
+_IS_ASKED = (rummy.JokerUndeclared, rummy.KindUndeclared)
 """What the hand asks when the button with the move is pressed."""
 TypedMove = LayingMove | Swap | Discard
 ReadMove = Callable[[Table, int, str], TypedMove]
@@ -97,9 +98,12 @@ def _judge(read: ReadMove, table: Table, person: int, reading: str) -> tuple[Typ
     return move, None
 
 
-def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
-    """Return the move that lays one meld, or several. Raise IllegalMove for text that isn't cards."""
-    return read_melds(typed_emoji_as_text(text), table.variant.deck, _hand(table, person))
+def read_typed_melds(table: Table, person: int, text: str) -> LayingMove:
+    """Return the move that lays one meld, or several, as picked cards do. Raise IllegalMove for text that isn't cards."""
+    move, seat = read_melds(typed_emoji_as_text(text), table.variant.deck, _hand(table, person)), table.seats.seat_of(person)
+    if table.match is None or seat is None or isinstance(move, LayMelds) or move.kind is not None:
+        return move
+    return picked_move(table.match, seat, move.cards, None)
 
 
 def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayOff:
@@ -133,7 +137,7 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     check_in_hand(match, (card,))
     fitting = melds_with_joker_for(match, card)
     if not fitting:
-        raise IllegalMove(NoJokerOnTable(card))
+        raise rummy.IllegalMove(rummy.NoJokerOnTable(card))
     return Swap(card, _only_meld(fitting, table))
 
 
@@ -178,18 +182,6 @@ PossibleMoves = tuple[Table, list[SeatMove]]
 """A table, and the legal moves of one player there."""
 
 
-async def _find_moves(services: TableServices, call: Call) -> PossibleMoves | None:
-    """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
-    try:
-        table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
-    except Refused:
-        return None
-    seat = table.seats.seat_of((await services.person(call)).number)
-    if table.match is None or seat is None or table.phase != Phase.DEAL:
-        return table, []
-    return table, _moves(table.match, seat)
-
-
 async def offer(
     choices: Callable[[PossibleMoves, Words, str], list[_C]],
     services: TableServices,
@@ -199,9 +191,15 @@ async def offer(
     given: str | None = None,
 ) -> list[_C]:
     """Return the choices for what was typed, or in the option `given`; none if it isn't clear which table is meant."""
-    possible = await _find_moves(services, call)
+    try:
+        table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
+    except Refused:
+        return []
+    seat = table.seats.seat_of((await services.person(call)).number)
+    if table.match is None or seat is None or table.phase != Phase.DEAL:
+        return []
     text = typed if given is None else call.options.get(given) or ""
-    return [] if possible is None else choices(possible, services.say(call), text)
+    return choices((table, _moves(table.match, seat)), services.say(call), text)
 
 
 def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
@@ -216,35 +214,16 @@ def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
     return _choices(((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered), table, say)
 
 
-def lay_off_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the cards that may be laid off on some meld, each once."""
-    return _card_choices(possible[0], (move.cards for move in possible[1] if isinstance(move, LayOff)), say, typed)
+def card_choices(kind: type[LayOff | Swap | Discard], possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards of the legal moves of this kind, each once."""
+    table, ways = possible[0], _read_words(typed, possible[0], say)
+    rows = dict.fromkeys(_cards_of(move) for move in possible[1] if isinstance(move, kind))
+    return _choices(((say.cards(cards), " ".join(cards)) for cards in rows if _match_words(cards, ways)), table, say)
 
 
-def swap_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the cards that may take the place of a joker, each once."""
-    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Swap)), say, typed)
-
-
-def discard_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the cards that may be discarded."""
-    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Discard)), say, typed)
-
-
-def lay_off_meld_choices(possible: PossibleMoves, say: Words, cards: str) -> list[Choice[int]]:
-    """Return the melds on the table on which the typed cards may be laid off; if none are typed, on which any card may."""
-    targets = ((move.cards[0], move.meld) for move in possible[1] if isinstance(move, LayOff))
-    return _target_choices(possible[0], targets, say, cards)
-
-
-def swap_meld_choices(possible: PossibleMoves, say: Words, card: str) -> list[Choice[int]]:
-    """Return the melds on the table with a joker whose place the typed card may take."""
-    targets = ((move.card, move.meld) for move in possible[1] if isinstance(move, Swap))
-    return _target_choices(possible[0], targets, say, card)
-
-
-def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
-    """Return a choice per meld number. `targets` pairs cards with the melds they fit."""
+def target_choices(kind: type[LayOff | Swap], possible: PossibleMoves, say: Words, typed: str) -> list[Choice[int]]:
+    """Return the melds on the table on which the typed cards may be laid off or swapped; if none are typed, any."""
+    table, targets = possible[0], ((_cards_of(move)[0], move.meld) for move in possible[1] if isinstance(move, kind))
     wanted = [card for text, language in _ways(typed, table, say) for card in cards_or_none(text, table.variant.deck, language)]
     deal = table.match.deal if table.match is not None else None
     numbers = dict.fromkeys(number for card, number in targets if not wanted or any(_may_mean(one, card) for one in wanted))
@@ -254,10 +233,8 @@ def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Word
     return [Choice(name=label[:LONGEST_OPTION], value=number) for label, number in labels[:MOST_OPTIONS]]
 
 
-def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
-    ways = _read_words(typed, table, say)
-    matching = [cards for cards in dict.fromkeys(rows) if _match_words(cards, ways)]
-    return _choices(((say.cards(cards), " ".join(cards)) for cards in matching), table, say)
+def _cards_of(move: LayOff | Swap | Discard) -> tuple[Card, ...]:
+    return move.cards if isinstance(move, LayOff) else (move.card,)
 
 
 def _choices(moves: Iterable[tuple[str, str]], table: Table, say: Words) -> list[Choice[str]]:

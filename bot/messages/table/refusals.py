@@ -56,8 +56,6 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", **facts)
         case move.CardsMissing():
             return say("You didn't name a card. `/hand` shows yours.")
-        case move.NameEachCard():
-            return say("Name each card of the run: {cards}.", **facts)
         case move.CardWrittenTwice():
             return say("You don't have that many {card}. `/hand` shows your cards.", **facts)
         case move.NotInHand():
@@ -100,8 +98,8 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             )
         case move.FirstMeldTooLow(missing=missing):
             return say.many(
-                "Your first melds need {least} points: 1 is missing. Lay several in one go, with **Lay other cards**.",
-                "Your first melds need {least} points: {count} are missing. Lay several in one go, with **Lay other cards**.",
+                "Your first melds need {least} points: 1 is missing. Lay more in one go. In `/meld`, put `|` between.",
+                "Your first melds need {least} points: {count} are missing. Lay more in one go. In `/meld`, put `|` between.",
                 missing,
                 **facts,
             )

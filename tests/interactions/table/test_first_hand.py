@@ -10,7 +10,7 @@ from tests.desk import Asker, Desk, open_desk
 from tests.messages.shown_text import ENGLISH, plain_text
 from tests.people import Json, labels, parts, said
 
-LAST = 10
+LAST, DISCARDS = 10, {2, 3, 5, 7, 8, 9}
 
 
 def step_of(message: Json) -> int:
@@ -44,6 +44,8 @@ async def test_each_press_of_the_right_button_leads_to_the_next_step(desk: Desk,
         assert "Skip" in labels(message)
         assert not [label for label in labels(message) if "Take and lay" in label], "each step teaches one move"
         assert len(green_buttons(message)) == 1
+        assert ("Your turn" in said(message)) == (step > 0), "before Start there is no move"
+        assert ("iscard one" in said(message) or "or discard:" in said(message)) == (step in DISCARDS)
         reply = await ann.press(message, green_buttons(message)[0])
         assert reply.outcome == "update"
         message = reply.message

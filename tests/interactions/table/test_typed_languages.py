@@ -11,6 +11,7 @@ from bot.interactions.table import typed_moves
 from bot.interactions.table.typed_moves import FitsNoMeld, WhichMeld
 from bot.messages.words import Languages
 from bot.rummy.legal_moves import legal_moves
+from bot.rummy.moves import Discard, LayOff
 from bot.rummy.refusals import NoJokerOnTable, NotAMeld, NotInHand, NotYourTurn
 from bot.tables.table import Table
 from bot.wording.sentence import Refusal, Refused
@@ -156,12 +157,12 @@ def test_moves_are_offered_for_words_of_both_languages_and_their_values_mean_one
     assert at.match is not None
     possible = at, legal_moves(at.match, 0)
     for typed in ("7C", "7 c", "7"):
-        assert {one.value for one in typed_moves.discard_choices(possible, ITALIAN, typed)} == {"7♣", "7♥"}, typed
+        assert {one.value for one in typed_moves.card_choices(Discard, possible, ITALIAN, typed)} == {"7♣", "7♥"}, typed
     for typed in ("7F", "fiori 7", "7 clubs", "7♣"):
-        assert [one.value for one in typed_moves.discard_choices(possible, ITALIAN, typed)] == ["7♣"], typed
-    assert [one.value for one in typed_moves.discard_choices(possible, ITALIAN, "re di picche")] == ["K♠"]
-    assert {one.value for one in typed_moves.discard_choices(possible, ITALIAN, "f")} == {"7♣", "8♣", "JK2"}, "J and ♣"
-    assert [one.value for one in typed_moves.lay_off_meld_choices(possible, ITALIAN, "fiori 8")] == [1]
-    for command, choices in (("discard", typed_moves.discard_choices), ("meld", typed_moves.meld_choices)):
+        assert [one.value for one in typed_moves.card_choices(Discard, possible, ITALIAN, typed)] == ["7♣"], typed
+    assert [one.value for one in typed_moves.card_choices(Discard, possible, ITALIAN, "re di picche")] == ["K♠"]
+    assert {one.value for one in typed_moves.card_choices(Discard, possible, ITALIAN, "f")} == {"7♣", "8♣", "JK2"}, "J and ♣"
+    assert [one.value for one in typed_moves.target_choices(LayOff, possible, ITALIAN, "fiori 8")] == [1]
+    for command, choices in (("discard", partial(typed_moves.card_choices, Discard)), ("meld", typed_moves.meld_choices)):
         for one in choices(possible, ITALIAN, ""):
             assert len(meant(at, command, one.value)) == 1, one.value

@@ -1,17 +1,16 @@
 """Typed cards are matched with the cards in the hand and the melds that they fit, and legal moves are offered for them."""
 
 from gettext import NullTranslations
-from typing import Any, cast
 
 import pytest
 
 from bot.interactions.table import typed_moves
 from bot.interactions.table.typed_moves import FitsNoMeld, WhichMeld
-from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Languages
+from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import LayOff, Swap
-from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NameEachCard, NoJokerOnTable, NotInHand
+from bot.rummy.moves import Discard, LayOff, Swap
+from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable, NotInHand
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.messages.table.positions import table_at
@@ -69,6 +68,7 @@ RANGES = ("with ace high_or_low", "deal 7H 8H 9H 10H QS KS AS 3C | 4D", "stock 9
         ("7-9h | q-♠a", "meld 7H 8H 9H | QS KS AS"),
         ("3c-as", "meld 3C AS"),
         ("7h-8h", "meld 7H 8H"),
+        ("9h-7h", "meld 7H 8H 9H"),
     ],
 )
 def test_two_cards_with_a_dash_are_a_run_whose_cards_are_held(typed: str, move: str) -> None:
@@ -76,32 +76,37 @@ def test_two_cards_with_a_dash_are_a_run_whose_cards_are_held(typed: str, move: 
 
 
 @pytest.mark.parametrize(
-    ("typed", "run", "locales"),
+    ("typed", "missing", "locales"),
     [
-        ("3c-7c", "3C 4C 5C 6C 7C", ["en-US"]),
-        ("5-9♥ as run", "5H 6H 7H 8H 9H", ["en-US", "it"]),
-        ("7♥-9♥ | 9♥-k♥", "9H 10H JH QH KH", ["en-US", "it"]),
-        ("9h-7h", "7H 8H 9H", ["en-US", "it"]),
-        ("3f-7f", "3C 4C 5C 6C 7C", ["it"]),
-        ("tre-sette di fiori", "3C 4C 5C 6C 7C", ["it"]),
+        ("3c-7c", "4C", ["en-US"]),
+        ("5-9♥ as run", "5H", ["en-US", "it"]),
+        ("7♥-9♥ | 10♥-k♥", "JH", ["en-US", "it"]),
+        ("q♠-j♠", "JS", ["en-US", "it"]),
+        ("k♥-10♥", "JH", ["en-US", "it"]),
+        ("3f-7f", "4C", ["it"]),
+        ("tre-sette di fiori", "4C", ["it"]),
     ],
 )
-def test_a_run_whose_cards_are_not_held_or_not_in_order_must_be_named_card_by_card(
-    typed: str, run: str, locales: list[str]
-) -> None:
+def test_a_run_says_which_of_its_cards_is_not_held(typed: str, missing: str, locales: list[str]) -> None:
     for locale in locales:
-        say = Languages({"it": NullTranslations()}).for_locale(locale)
-        with pytest.raises(Refused) as refused:
-            typed_moves.moves_meant(typed_moves.read_typed_melds, table_at("rami", *RANGES), 1, typed, say)
-        assert refused.value.refusal == NameEachCard(tuple(run.split()))
+        say, at = Languages({"it": NullTranslations()}).for_locale(locale), table_at("rami", *RANGES)
+        (move,) = typed_moves.moves_meant(typed_moves.read_typed_melds, at, 1, typed, say)
+        with pytest.raises(IllegalMove) as refused:
+            decide(at.match, 0, move)
+        assert refused.value.refusal == NotInHand(missing)
 
 
-def test_a_run_of_another_deck_must_be_named_card_by_card_too() -> None:
-    with pytest.raises(IllegalMove) as refused:
-        typed_moves.read_typed_melds(table_at("cuccu", *FIGURES), 1, "I-3")
-    assert refused.value.refusal == NameEachCard(("I", "II", "III"))
-    sentence = refusal_sentence(refused.value.refusal, Languages({}).for_locale("en-US"), cast(Any, None))
-    assert sentence.startswith("Name each card of the run:")
+def test_a_reading_whose_run_is_held_is_meant() -> None:
+    say = Languages({"it": NullTranslations()}).for_locale("it")
+    at = table_at("rami", "deal 7H 8H 9H 7C 9C | 4D", "stock 9S", "drawn 9C")
+    (move,) = typed_moves.moves_meant(typed_moves.read_typed_melds, at, 1, "7c-9c", say)
+    assert str(move) == "meld 7H 8H 9H"
+
+
+def test_cards_of_several_melds_are_laid_as_picked_cards_are() -> None:
+    at = table_at("rami", "with melds_per_turn unlimited", "deal 7H 8H 9H KC KD KH 3C | 4D", "stock 9S", "drawn 3C")
+    assert str(typed_moves.read_typed_melds(at, 1, "kc 7h 8h kd kh 9h")) == "meld KC KD KH | 7H 8H 9H"
+    assert str(typed_moves.read_typed_melds(at, 1, "kc 7h 8h kd kh")) == "meld KC 7H 8H KD KH", "they make none"
 
 
 @pytest.mark.parametrize("typed", ["7-9", "7-", "-h", "7-jk", "x-9h", "7 8 – 9"])
@@ -207,31 +212,31 @@ def test_an_offered_meld_is_read_as_the_same_meld(figures: Table) -> None:
 
 
 def test_a_cuccu_card_is_offered_for_the_beginning_of_its_name(figures: Table) -> None:
-    assert [choice.value for choice in typed_moves.discard_choices(possible_moves(figures), ENGLISH, "cuc")] == ["XV"]
-    found = {choice.value for choice in typed_moves.discard_choices(possible_moves(figures), ENGLISH, "1")}
+    assert [choice.value for choice in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, "cuc")] == ["XV"]
+    found = {choice.value for choice in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, "1")}
     assert found == {"I", "XI", "XIII", "XIIII", "XV"}
 
 
 def test_autocomplete_offers_swaps_with_their_melds() -> None:
     melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
     at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
-    assert [choice.value for choice in typed_moves.swap_choices(possible_moves(at), ENGLISH, "♣")] == ["8C"]
-    assert [choice.value for choice in typed_moves.swap_meld_choices(possible_moves(at), ENGLISH, "8c")] == [1]
-    assert [choice.value for choice in typed_moves.lay_off_meld_choices(possible_moves(at), ENGLISH, "8c")] == [2]
-    assert not typed_moves.swap_choices(possible_moves(at), ENGLISH, "3d")
+    assert [choice.value for choice in typed_moves.card_choices(Swap, possible_moves(at), ENGLISH, "♣")] == ["8C"]
+    assert [choice.value for choice in typed_moves.target_choices(Swap, possible_moves(at), ENGLISH, "8c")] == [1]
+    assert [choice.value for choice in typed_moves.target_choices(LayOff, possible_moves(at), ENGLISH, "8c")] == [2]
+    assert not typed_moves.card_choices(Swap, possible_moves(at), ENGLISH, "3d")
 
 
 @pytest.mark.parametrize("typed", [":eight_of_clubs:", "<:eight_of_clubs:1234567890123456789>", "8c"])
 def test_an_emoji_narrows_down_like_the_card_that_it_shows(figures: Table, typed: str) -> None:
     melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
     at = table_at("wrotham", "deal 8C 8S 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
-    assert [choice.value for choice in typed_moves.swap_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
-    assert [choice.value for choice in typed_moves.swap_meld_choices(possible_moves(at), ENGLISH, typed)] == [1]
-    assert [choice.value for choice in typed_moves.lay_off_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
-    assert [choice.value for choice in typed_moves.lay_off_meld_choices(possible_moves(at), ENGLISH, "")] == [1, 2]
-    assert [choice.value for choice in typed_moves.lay_off_meld_choices(possible_moves(at), ENGLISH, typed)] == [2]
+    assert [choice.value for choice in typed_moves.card_choices(Swap, possible_moves(at), ENGLISH, typed)] == ["8C"]
+    assert [choice.value for choice in typed_moves.target_choices(Swap, possible_moves(at), ENGLISH, typed)] == [1]
+    assert [choice.value for choice in typed_moves.card_choices(LayOff, possible_moves(at), ENGLISH, typed)] == ["8C"]
+    assert [choice.value for choice in typed_moves.target_choices(LayOff, possible_moves(at), ENGLISH, "")] == [1, 2]
+    assert [choice.value for choice in typed_moves.target_choices(LayOff, possible_moves(at), ENGLISH, typed)] == [2]
     typed_figure = typed.replace("eight_of_clubs", "cuccu_fifteen_cucco").replace("8c", "xv")
-    assert [one.value for one in typed_moves.discard_choices(possible_moves(figures), ENGLISH, typed_figure)] == ["XV"]
+    assert [one.value for one in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, typed_figure)] == ["XV"]
 
 
 def test_melds_laid_together_are_narrowed_down_by_all_typed_cards() -> None:

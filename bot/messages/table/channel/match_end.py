@@ -22,6 +22,7 @@ from bot.messages.text import DOT, join_parts, safe_text, small, timestamp, with
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import hand_points
+from bot.rummy.variant import Variant
 from bot.rummy.view import View, view_for
 from bot.tables.seat_events import LONGEST_REASON
 
@@ -31,7 +32,11 @@ _FLATTEST = 7
 
 def match_end_text(view: View, context: RenderContext) -> str:
     """Return the result as its viewer reads it, the points unless it was corrected, and what changed in which league."""
-    lines = [final_outcome_text(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
+    lines, is_won = [final_outcome_text(view, context)], view.placings is not None and len(view.left_seats) < view.seats - 1
+    if context.table.is_abandoned:
+        lines += abandonment_lines(view, context)
+    elif is_won and view.deal is not None and view.deal.end is not None:
+        lines += map(small, blocked_lines(view.deal.end, view.variant, context.say))
     if view.ended_deals and not context.counts.corrected(context.say, context.names):
         lines.append(deal_points_text(view, context, room=0))
     if view.placings is not None:
@@ -204,15 +209,21 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return every hand and its points in the order of play, below why nobody went out if nobody did."""
-    lines = [_hand(seat, ended, view, context) for seat in order_of_play(view)]
-    if ended.how == EndedBy.DEADLOCK:
-        lines.insert(0, context.say("Blocked: whatever cards come, nobody can lay one any more."))
-    elif ended.winner is None and view.variant.stock == "own":
-        lines.insert(0, context.say("Blocked: a part of the stock is used up."))
-    elif ended.winner is None:
-        lines.insert(0, context.say("Blocked: the stock is used up."))
+    hands = (_hand(seat, ended, view, context) for seat in order_of_play(view))
+    lines = [*blocked_lines(ended, view.variant, context.say), *hands]
     is_pictured = context.pictures and not context.hides_hands
     return list(map(small, lines)) if is_pictured else lines
+
+
+def blocked_lines(ended: DealEnded, variant: Variant, say: Words) -> list[str]:
+    """Return the line that says why nobody went out; none if somebody did."""
+    if ended.how == EndedBy.DEADLOCK:
+        return [say("Blocked: whatever cards come, nobody can lay one any more.")]
+    if ended.winner is not None:
+        return []
+    return [
+        say("Blocked: a part of the stock is used up.") if variant.stock == "own" else say("Blocked: the stock is used up.")
+    ]
 
 
 def deal_end_galleries(view: View, context: RenderContext, *, instead: str = "") -> list[PictureGallery]:

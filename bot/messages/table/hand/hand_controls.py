@@ -22,11 +22,12 @@ from bot.messages.table.hand.move_buttons import (
     fits_button,
     in_order,
     label_with_cards,
+    melds_of,
     move_button,
     short_label,
 )
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.cards import Card, is_joker
+from bot.rummy.cards import is_joker
 from bot.rummy.events import JokerSwapped
 from bot.rummy.match import Awaited
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, laid_cards
@@ -108,15 +109,14 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
     if TAKE_BACK not in view.moves:
         return
     say, undone = context.say, deal.table_plays[-deal.taken_back_together :]
-    cards: list[Card] = []
+    plays = [play.cards for play in undone if not isinstance(play, JokerSwapped)]
     if isinstance(undone[-1], JokerSwapped):
         label = say.button("Undo swap")
     elif context.pictures:
         label = say.button("Take back")
     else:
-        cards = [card for play in undone if not isinstance(play, JokerSwapped) for card in play.cards]
-        label = label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), cards, say)
-    yield move_button(TAKE_BACK, label, context, cards=cards)
+        label = label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), plays, say)
+    yield move_button(TAKE_BACK, label, context, cards=[card for play in plays for card in play])
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":
@@ -205,7 +205,7 @@ def _laying_label(move: LayingMove, context: RenderContext, *, is_all_at_once: b
         case LayMelds() if is_all_at_once:
             return say.button("Take and lay everything")
         case LayMeld() | LayMelds():
-            return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), laid_cards(move), say)
+            return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), melds_of(move), say)
         case LayOff():
             return short_label((say.button("Take, lay off on meld {number}", number=move.meld),))
 

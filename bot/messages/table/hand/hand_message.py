@@ -150,7 +150,8 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
             return say("Waiting for your turn")
         return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))
     if view.awaits == Awaited.DRAW:
-        return say("Your turn: draw a card")
+        is_first_look = not context.table.number and not context.raised  # at the first hand, before **Start**
+        return say("These are your cards") if is_first_look else say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you start without a draw")
     has_name = bool(context.pictures) and is_cuccu_card(deal.new_card)  # with an emoji it needs a second line on a phone
@@ -167,9 +168,6 @@ def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     button = context.button(TableAction.READY, label, ButtonStyle.success, table.deal_number)
     if table.is_private:
         return (row(button, table_button(context)),)
-    next_deal = f"-# {next_deal_line(context)}"
-    if person in table.ready_people:
-        waiting = say("You're ready. Waiting for the others.")
-        ready: ui.TextDisplay[Any] = ui.TextDisplay(f"{waiting}\n{next_deal}")
-        return (ready, row(table_button(context), *end_button(context)))
-    return (ui.TextDisplay(next_deal), row(button, table_button(context), *end_button(context)))
+    is_ready, next_deal = person in table.ready_people, f"-# {next_deal_line(context)}"
+    text = "\n".join((say("You're ready. Waiting for the others."), next_deal)) if is_ready else next_deal
+    return (ui.TextDisplay(text), row(*([] if is_ready else [button]), table_button(context), *end_button(context)))

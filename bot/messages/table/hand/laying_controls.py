@@ -12,6 +12,7 @@ from bot.messages.table.hand.move_buttons import (
     fits_button,
     in_order,
     label_with_cards,
+    melds_of,
     move_button,
     move_select,
     one_emoji,
@@ -124,7 +125,7 @@ def _meld_label(move: LayingMove, deal: DealView, say: Words, room: float) -> st
     if deal.is_all_at_once:
         rest = _cards_left(move, deal)
         return say.button("Lay all but {card}", card=say.cards(rest)) if rest else say.button("Lay all cards")
-    return label_with_cards(lambda cards: _meld_sentence(move, cards, say), laid_cards(move), say, room)
+    return label_with_cards(lambda cards: _meld_sentence(move, cards, say), melds_of(move), say, room)
 
 
 def _meld_sentence(move: LayingMove, cards: str, say: Words) -> str:
@@ -142,9 +143,9 @@ def _lay_off_label(move: LayingMove, lay_offs: Iterable[LayingMove], say: Words,
     assert isinstance(move, LayOff)
     alike = (other for other in lay_offs if [*map(face, laid_cards(other))] == [*map(face, move.cards)])
     if len({other.meld for other in alike if isinstance(other, LayOff)}) == 1:
-        return label_with_cards(lambda cards: say.button("Lay off {cards}", cards=cards), move.cards, say, room)
+        return label_with_cards(lambda cards: say.button("Lay off {cards}", cards=cards), [move.cards], say, room)
     return label_with_cards(
-        lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=move.meld), move.cards, say, room
+        lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=move.meld), [move.cards], say, room
     )
 
 

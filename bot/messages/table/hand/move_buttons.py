@@ -10,6 +10,7 @@ from typing import Any
 
 from discord import ButtonStyle, PartialEmoji, SelectOption, ui
 
+from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import JOKER_SIGN
 from bot.messages.components import LONGEST_LABEL, PressButton, PressSelect, fits_custom_id, row
 from bot.messages.table.buttons import ConfirmedMovePress, MoveKind, MovePress, MoveSelect
@@ -18,7 +19,7 @@ from bot.messages.words import Words
 from bot.rummy.cards import FIGURES, NUMERALS, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
 from bot.rummy.match import hand_points
-from bot.rummy.moves import LayingMove, LayMeld, LayOff, SeatMove, laid_cards
+from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, SeatMove, laid_cards
 from bot.rummy.variant import Variant
 
 LONGEST_HAND_LABEL = 34
@@ -92,12 +93,14 @@ def one_emoji(cards: Sequence[Card], context: RenderContext) -> PartialEmoji | N
     return context.emoji.partial(cards[0]) if len(cards) == 1 else None
 
 
-def label_with_cards(label: Callable[[str], str], cards: Sequence[Card], say: Words, room: float = _LINE) -> str:
+def label_with_cards(label: Callable[[str], str], melds: Sequence[Sequence[Card]], say: Words, room: float = _LINE) -> str:
     """Return the label with as many of the cards as fit: all of them, or the first, the last and their number.
+
+    Of several melds, it names each: `K♣ K♦ K♥ | 5♠ 6♠ 7♠`, `K♣…K♥ | 5♠…7♠` or `K♣… | 5♠…`.
 
     If none fits this room, it has as many as fit a line.
     """
-    texts = [label(text) for text in _card_texts(cards, say)]
+    texts = [label(text) for text in _card_texts(melds, say)]
     if say.spells_suits:
         return short_label(texts, LONGEST_LABEL)
     return next((text for most in (room, _LINE) for text in texts if _width(text) <= most), short_label(texts[-1:]))
@@ -112,14 +115,22 @@ def short_label(labels: Iterable[str], most: int = LONGEST_HAND_LABEL) -> str:
     return f"{last[: most - 1]}…"
 
 
-def _card_texts(cards: Sequence[Card], say: Words) -> Iterator[str]:
+def _card_texts(melds: Sequence[Sequence[Card]], say: Words) -> Iterator[str]:
     """Yield shorter and shorter texts for the cards."""
-    yield say.cards(cards)
-    short = [_without_name(card, say) for card in cards]
-    yield " ".join(short)
-    if len(cards) > 2:
-        yield f"{short[0]} … {short[-1]} ({len(cards)})"
-        yield f"{short[0]} … ({len(cards)})"
+    yield " | ".join(map(say.cards, melds))
+    short = [[_without_name(card, say) for card in by_suit_if_set(cards)] for cards in melds]
+    yield " | ".join(map(" ".join, short))
+    if len(melds) > 1:
+        yield " | ".join(f"{cards[0]}…{cards[-1]}" if len(cards) > 1 else cards[0] for cards in short)
+        yield " | ".join(f"{cards[0]}…" for cards in short)
+    elif len(cards := short[0]) > 2:
+        yield f"{cards[0]} … {cards[-1]} ({len(cards)})"
+        yield f"{cards[0]} … ({len(cards)})"
+
+
+def melds_of(move: LayingMove) -> Sequence[Sequence[Card]]:
+    """Return the cards of each meld that the move lays, or of what it lays off."""
+    return [meld.cards for meld in move.melds] if isinstance(move, LayMelds) else [laid_cards(move)]
 
 
 def _without_name(card: Card, say: Words) -> str:

@@ -16,6 +16,7 @@ from bot.messages.table.hand.move_buttons import (
     LONGEST_HAND_LABEL,
     fits_button,
     label_with_cards,
+    melds_of,
     move_button,
     move_press,
     move_select,
@@ -69,7 +70,7 @@ def _selects(move: LayingMove, ways: Sequence[LayingMove], context: RenderContex
 
 def _label(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
     text = _text(move, way, context)
-    return label_with_cards(lambda cards: cards, laid_cards(way), context.say) if len(text) > LONGEST_HAND_LABEL else text
+    return label_with_cards(lambda cards: cards, melds_of(way), context.say) if len(text) > LONGEST_HAND_LABEL else text
 
 
 def _text(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
@@ -110,10 +111,10 @@ def _label_of(move: SeatMove, deal: DealView | None, say: Words) -> str:
         case Draw():
             return say.button("Draw")
         case LayMeld() | LayMelds():
-            return label_with_cards(lambda cards: say.button("Lay {cards}", cards=cards), laid_cards(move), say)
+            return label_with_cards(lambda cards: say.button("Lay {cards}", cards=cards), melds_of(move), say)
         case LayOff(cards=cards, meld=number):
             return label_with_cards(
-                lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=number), cards, say
+                lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=number), [cards], say
             )
         case Swap(card=card, meld=number):
             return short_label((say.button("Swap {card} (meld {number})", card=say.card(card), number=number),))
@@ -156,10 +157,7 @@ def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[Sele
 def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ...], int | None] | None:
     """Return the chosen cards, and the number of the meld or None for a new one. Return None for a form that isn't this one."""
     chosen = chain.from_iterable(answers[key] for key in sorted(answers) if key.startswith(_CARDS))
-    where = "".join(answers.get(_WHERE, ()))
-    if where != _NEW and not (are_numbers(where) and len(where) < 4):
-        return None
-    cards = tuple(map(Card, chosen))
-    if len(set(cards)) < len(cards):
+    cards, where = tuple(map(Card, chosen)), "".join(answers.get(_WHERE, ()))
+    if len(set(cards)) < len(cards) or (where != _NEW and not (are_numbers(where) and len(where) < 4)):
         return None
     return cards, None if where == _NEW else int(where)

@@ -244,6 +244,9 @@ def test_a_blocked_deal_says_why_nobody_went_out() -> None:
     first, *hands = deal_hands(view.deal.end, view, context_for(table, ENGLISH))
     assert first == "Blocked: the stock is used up."
     assert len(hands) == 2
+    assert first_lines(view, table).splitlines()[1:2] == [f"-# {first}"], "the result says so, too"
+    gone = replace(view, left_seats=frozenset({1}))
+    assert first not in first_lines(gone, table), "a match that is won because the others left isn't blocked"
 
 
 def test_a_deal_in_which_nobody_can_lay_a_card_says_so() -> None:

@@ -79,6 +79,17 @@ def test_melds_that_fit_together_are_named_and_offered_first() -> None:
     ]
 
 
+def test_a_button_that_lays_several_melds_names_each() -> None:
+    dealt = "deal 5S 6S 7S KC KD KH 2C 3D | 2S"
+    at = table_at("rami", "with melds_per_turn unlimited", "with first_meld 40", dealt, "stock QD", "discards 9S")
+    drawn = after_moves(at, "draw stock")
+    assert next(iter(buttons(drawn, "meld"))) == "Lay K♥ K♣ K♦ | 5♠ 6♠ 7♠"
+    beside = [label for labels in pictured_rows(drawn) for label in labels if label.startswith("Lay K")]
+    assert beside == ["Lay K♥…K♦ | 5♠…7♠"], "on the line with others"
+    laid = after_moves(drawn, "meld KC KH KD | 5S 6S 7S")
+    assert list(buttons(laid, "take back")) == ["Take back K♥ K♣ K♦ | 5♠ 6♠ 7♠"]
+
+
 def test_no_more_than_three_melds_are_buttons_and_the_rest_are_in_the_select() -> None:
     at = table_at("rami", "deal 5H 6H 7H 7S 7D 9S 9D 9C KS KD KC 2C | 3S", "stock QD", "discards 6S")
     at = after_moves(at, "draw stock")
@@ -378,7 +389,7 @@ def test_where_all_is_melded_in_one_turn_only_that_is_offered() -> None:
     assert list(buttons(at, "meld")) == ["Lay all but 2♣"]
     assert "In this deal, lay your whole hand in one go." in hand_text(at)
     laid = after_moves(at, meld)
-    assert buttons(laid, "take back") == {"Take back 9♣ … 7♥ (7)": "take back"}
+    assert buttons(laid, "take back") == {"Take back 9♠…9♦ | 5♥…7♥": "take back"}
 
 
 # --- swaps, taking back, the first turn --------------------------------------------------------------------------------------
