@@ -135,7 +135,7 @@ class TournamentPosts:
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
     async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
-        """Tell by direct message who was removed or added again, has moved up, or has lost a win.
+        """Tell by direct message who was removed or added again, has moved up or can't any more, or has lost a win.
 
         `corrected` is the match that has changed as it was before.
         """
@@ -143,7 +143,8 @@ class TournamentPosts:
         old = context.results if corrected is None or corrected.voided else {**context.results, corrected.number: corrected}
         lost = lost_wins(before, old, context.tournament, context.results)
         back = {*before.waiting, *before.taken_out}.intersection(after.staying)
-        for person in {*lost, *back, *(after.taken_out - before.taken_out)}:
+        late = set[int]() if after.may_join else {*before.waiting} - {*after.staying}
+        for person in {*lost, *back, *late, *(after.taken_out - before.taken_out)}:
             found = self._people[person]
             view = notice_layout(context, person, lost.get(person, 0), why, self._readers.person(found))
             with suppress(Undelivered):
