@@ -80,9 +80,9 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
         laying += _take_buttons(view, deal, context)[1:2]
     upper, left_out, needed = Buttons(), Buttons(), [*dict.fromkeys((*laying[:1], *swaps[:1])), *back]
     can_discard = any(isinstance(move, Discard) for move in view.moves)
-    line = needed if fit_on_line(needed) else back
-    if line and can_discard and not fit_on_line([*lower, *needed]):
-        kept = int(fit_on_line([*lower[:1], *line]))
+    first = needed if fit_on_line(needed) else back
+    if first and can_discard and not fit_on_line([*lower, *needed]):
+        kept = int(fit_on_line([*lower[:1], *first]))
         lower, left_out = lower[:kept], lower[kept:]
     for button in needed:
         (lower if fit_on_line([*lower, button]) else upper).append(button)
