@@ -18,7 +18,8 @@ class InfoCog(RummyCog[TableServices]):
     @app_commands.describe(variant="Game; leave it out for this table", table="Table number, if several are open here")
     @replies
     async def rules(self, call: Call, variant: Game | None = None, table: TableNumber | None = None) -> Reply:
-        return await start.show_rules(self._services, call, variant, table)
+        shown = start.show_rules(self._services, call, variant, table)
+        return await start.or_nearest(self._services, call, variant, shown)
 
     @app_commands.command(description="How to play here, on one screen")
     @replies
@@ -46,7 +47,8 @@ class InfoCog(RummyCog[TableServices]):
         clock: str | None = None,
     ) -> Reply:
         pace = None if clock is None else Pace(clock)
-        return await start.play(self._services, call, variant, computers, None if level is None else Level(level), pace)
+        played = start.play(self._services, call, variant, computers, None if level is None else Level(level), pace)
+        return await start.or_nearest(self._services, call, variant, played)
 
     @app_commands.command(description="Your settings, and this server's for members with Manage Server")
     @replies

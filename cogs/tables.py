@@ -10,7 +10,7 @@ from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
 from bot.interactions.call import Call, Reply, TableServices
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.routes import ActionHandler
-from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions
+from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, start, table_actions
 from bot.interactions.table.find_table import find_table
 from bot.interactions.table.lobby_actions import Opening
 from bot.interactions.table.show_table import show_table
@@ -61,7 +61,7 @@ class TableCog(RummyCog[TableServices], commands.GroupCog, group_name="table", g
         clock: str | None = None,
     ) -> Reply:
         opening = Opening(variant, target, deals, thread, None if clock is None else Pace(clock))
-        return await lobby_actions.open_lobby(self._services, call, opening)
+        return await start.or_nearest(self._services, call, variant, lobby_actions.open_lobby(self._services, call, opening))
 
     @app_commands.command(name="show", description="Show the table and what you can do there")
     @app_commands.describe(table="Table number, if several are open here")

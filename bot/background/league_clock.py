@@ -93,7 +93,10 @@ class LeagueClock:
     async def _advance(self, server: int, number: int) -> None:
         """Do what is due in a tournament, and show it. A failure does not hold up others."""
         try:
-            await self._tournament_posts.show(await self._tournaments.advance(server, number))
+            before, after = await self._tournaments.get(server, number), await self._tournaments.advance(server, number)
+            await self._tournament_posts.show(after)
+            if before != after:
+                await self._tournament_posts.tell(before, after)
         except Exception:
             _log.exception("a tournament could not go on; trying again", tournament=number)
 

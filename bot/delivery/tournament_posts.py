@@ -135,17 +135,18 @@ class TournamentPosts:
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
     async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
-        """Tell by direct message who was removed or added again, has moved up, or has lost or got a win, and of another start.
+        """Tell by direct message who was removed or added again, moved up or can't any more, lost a win or got one; of a new start.
 
-        `corrected` is the match that has changed as it was before.
+        `corrected` is the match that has changed as it was before. Who wins by a decision without a reason knows it.
         """
         context = await self.context(after)
         old = context.results if corrected is None or corrected.voided else {**context.results, corrected.number: corrected}
         lost = lost_wins(before, old, context.tournament, context.results)
-        got = lost_wins(context.tournament, context.results, before, old)
+        got = lost_wins(context.tournament, context.results, before, old) if why else {}
         back = {*before.waiting, *before.taken_out}.intersection(after.staying)
         moved = (*after.staying, *after.waiting) if after.plan.start != before.plan.start else ()
-        for person in {*lost, *got, *back, *moved, *(after.taken_out - before.taken_out)}:
+        late = set[int]() if after.may_join else {*before.waiting} - {*after.staying}
+        for person in {*lost, *got, *back, *moved, *late, *(after.taken_out - before.taken_out)}:
             found = self._people[person]
             view = notice_layout(context, person, lost.get(person, 0), got.get(person, 0), why, self._readers.person(found))
             with suppress(Undelivered):

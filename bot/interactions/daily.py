@@ -114,7 +114,8 @@ async def show(services: ReplayServices, call: Call, shown: int = 0, *, begins: 
         return await _show_result(services, call, attempt)
     if begins != today:
         game, in_server = game_of(today, services.variants.presets), call.server is not None
-        card = day_card_layout(today, game, services.say(call), is_ranked=_is_ranked(call), in_server=in_server)
+        say, ranked = services.say(call), _is_ranked(call)
+        card = day_card_layout(today, game, say, is_ranked=ranked, in_server=in_server, shared=shown)
         return for_one_person(call, card)
     services.limits.count(Limited.LOBBY, call.caller.id, None)
     try:

@@ -86,22 +86,25 @@ class DayResult:
     has_best: bool = False
 
 
-def day_card_layout(day: int, game: DayGame, say: Words, *, is_ranked: bool, in_server: bool) -> ui.LayoutView:
-    """Render a day's game with the rules that matter, before it begins; only **Start** uses the attempt."""
+def day_card_layout(day: int, game: DayGame, say: Words, *, is_ranked: bool, in_server: bool, shared: int = 0) -> ui.LayoutView:
+    """Render a day's game with the rules that matter, before it begins; only **Start** uses the attempt.
+
+    `shared` is the day whose result has led here, 0 for none.
+    """
     rules = [*changed_rule_labels(game.variant, game.preset, say, head=True)]
     times = {"start": timestamp(end_of(day), "f"), "end": timestamp(revealed_at(day), "t")}
     lines = [
         f"### {day_title(game.variant.title, say)}",
+        *([say("The deal of {date} is over. This is today's.", date=_date(shared))] if shared not in (0, day) else []),
         say("The same cards for everyone. You have one attempt, without hints. Start by {start}, finish by {end}.", **times),
         f"**{say('You draw from your own part of the stock.')}** {say('When one part is empty, the deal ends.')}",
         *([labels_line(say("House rule of the week"), rules, say)] if rules else []),
         f"-# {say('If your result is the best here, others can watch it.')}" if is_ranked else unranked_line(say),
     ]
-    buttons = [PressButton(DailyPress("begin", day), say.button("Start"), ButtonStyle.success)]
-    buttons.append(PressButton(RulesPress(game.preset.name), say.button("Rules")))
-    if in_server:
-        buttons.append(_table_button(say))
-    return layout("\n".join(lines), row(*buttons), accent=BLUE)
+    start = PressButton(DailyPress("begin", day), say.button("Start"), ButtonStyle.success)
+    rules_button = PressButton(RulesPress(game.preset.name), say.button("Rules"))
+    buttons = row(start, rules_button, *([_table_button(say)] if in_server else []))
+    return layout("\n".join(lines), buttons, accent=BLUE)
 
 
 def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.LayoutView:
@@ -215,7 +218,7 @@ def streak_lines(streaks: Streaks, say: Words) -> list[str]:
 def share_layout(name: str, attempt: Attempt, game: DayGame, shown: str, say: Words) -> ui.LayoutView:
     """Render what everyone may read of a finished attempt: its points, and these squares."""
     points = points_text(attempt.points or 0, game.computers, say)
-    lines = join_parts((f"**{name}**", day_title(game.variant.title, say))), points, shown
+    lines = join_parts((f"**{name}**", day_title(game.variant.title, say), _date(attempt.day))), points, shown
     play = PressButton(DailyPress("show", attempt.day), say.button("Play this deal"), ButtonStyle.success)
     details = PressButton(DailyPress("details", attempt.day, attempt.person), say.button("Details"))
     return layout("\n".join(lines), row(play, details), accent=GOLD)

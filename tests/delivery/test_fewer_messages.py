@@ -34,6 +34,7 @@ from tests.tables.opening import open_table
 from tests.tables.table_service import Policy, eager, idle
 
 ANN, BOB = 1, 2
+UNTOUCHED = hand_messages._UNTOUCHED
 DMS = {ANN: 501, BOB: 502}
 
 
@@ -273,6 +274,34 @@ async def test_a_reminder_of_the_clock_takes_the_place_of_the_new_message(match:
     assert match.posts == 2
     await match.pass_seconds()
     assert match.posts == 2
+
+
+@pytest.mark.parametrize(("seconds", "is_edited"), [(19, True), (21, False)])
+async def test_a_press_counts_for_20_seconds(match: MatchOfTwo, seconds: int, is_edited: bool) -> None:
+    await match.start(Pace.LIVE)
+    await match.press()
+    pressed = match.courier._deliveries[1]._messages.hands.pressed  # type: ignore[union-attr]
+    assert match.hand in pressed
+    pressed[match.hand] -= seconds
+    await match.play_turn()
+    assert match.posts == 1 + (not is_edited)
+
+
+@pytest.mark.parametrize(("seconds", "is_anew"), [(14, False), (16, True)])
+async def test_an_untouched_edit_is_posted_anew_after_15_seconds(
+    match: MatchOfTwo, monkeypatch: pytest.MonkeyPatch, seconds: int, is_anew: bool
+) -> None:
+    monkeypatch.setattr(hand_messages, "_UNTOUCHED", UNTOUCHED)
+    await match.start(Pace.NONE)
+    await match.press()
+    await match.play_turn()
+    hands = match.courier._deliveries[1]._messages.hands  # type: ignore[union-attr]
+    at, step = hands._edited[match.waiting]
+    hands.pressed[match.hand] -= seconds
+    hands._edited[match.waiting] = at - seconds, step
+    match.courier._deliveries[1]._want_hand(match.waiting)
+    await match.shown()
+    assert match.posts == 1 + is_anew
 
 
 @pytest.mark.parametrize("is_killed", [False, True], ids=["", "killed"])

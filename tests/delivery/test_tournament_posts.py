@@ -6,16 +6,17 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from bot.background.league_clock import LeagueClock
 from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.match_history import MatchHistory
 from bot.competition.standings import LeagueDirectory
 from bot.delivery.readers import Readers
 from bot.delivery.tournament_posts import TournamentPosts
-from bot.interactions.tournament.decisions import Add, Award, Change, Decision, LimitPlayers, Open, TakeOut, Withdraw
+from bot.interactions.tournament.decisions import Add, Award, Change, Decision, End, LimitPlayers, Open, TakeOut, Withdraw
 from bot.league.corrections import SwapPeople
 from bot.messages.words import Languages
-from tests.competition.tournament.club_evening import QUICK, ClubEvening
+from tests.competition.tournament.club_evening import MINUTE, QUICK, ClubEvening
 from tests.competition.tournament.test_tournaments import evening as evening
 from tests.competition.tournament.test_weeks import PAIRS, SWISS, at
 from tests.databases import on_sqlite
@@ -116,6 +117,37 @@ async def test_who_is_removed_added_again_or_moves_up_is_told_by_direct_message(
     assert {person: text.partition(" <t:")[0] for person, text in (await told(evening, Add([3]), "")).items()} == {
         3: "You're in Evening. Round 1 begins"
     }
+
+
+async def test_who_waits_is_told_when_their_time_is_over_and_who_moves_up_for_somebody_whose_data_is_deleted(
+    evening: ClubEvening,
+) -> None:
+    await evening.open(SWISS, 4, rounds=3)
+    await evening.decide(LimitPlayers("4"))
+    for person in (5, 6, 7):
+        await evening.tournaments.join(10, evening.number, person)
+    api = Api()
+    clock = LeagueClock(*[cast(Any, None)] * 3, evening.tournaments, posts_of(evening, api), *[cast(Any, None)] * 2)
+    evening.tournaments.is_former = lambda person: person == 3
+    await clock._advance(10, evening.number)
+    assert api.told.pop(5) == "You're in Evening. It begins when an organiser says so."
+    await evening.begin_first(1, 2, 4, 5)
+    await evening.play_round()
+    assert (await evening.now()).waiting == (6, 7)
+    await evening.check_in(1, 2, 4)
+    evening.service.now += 20 * MINUTE
+    await clock._advance(10, evening.number)
+    began = await evening.now()
+    assert (len(began.rounds), began.waiting) == (2, ())
+    late = "Evening has begun. It's too late to join."
+    assert (api.told[6], api.told[7]) == (late, late)
+
+
+async def test_who_waits_is_told_when_the_tournament_ends(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=3)
+    await evening.decide(LimitPlayers("4"))
+    await evening.tournaments.join(10, evening.number, 5)
+    assert await told(evening, End(), "") == {5: "Evening is over."}
 
 
 async def test_who_loses_a_win_by_an_award_or_a_correction_is_told_why(evening: ClubEvening) -> None:

@@ -148,6 +148,12 @@ async def test_squares_are_shared_until_the_next_day_and_not_too_often(
     clock.at += DAY_MS
     old = (await desk["Ann"].forge({"custom_id": f"i:show:{MONDAY}"})).message
     assert "Share" in labels(old)
+    date = f"<t:{(end_of(MONDAY) - DAY_MS // 2) // 1000}"
+    assert date in said(shared[0]).splitlines()[0]
+    card = said((await desk["Bob"].press(shared[0], "Play this deal")).message)
+    assert f"The deal of {date}" in card
+    assert "This is today's." in card
+    assert "is over" not in said((await desk["Bob"].slash("daily")).message)
     clock.at += DAY_MS
     assert "Share" not in labels((await desk["Ann"].forge({"custom_id": f"i:show:{MONDAY}"})).message)
     assert "too old to share" in said((await desk["Ann"].press(old, "Share")).message)

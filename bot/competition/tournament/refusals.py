@@ -39,6 +39,12 @@ class NoSuchNumber(FormRefused):
     sentence = "“{typed}” can't be. Type a number from {least} to {most}."
 
 
+class NoSuchPlayer(FormRefused):
+    text: Typed
+    name: Typed
+    sentence = "“{text}” fits nobody in {name}, or several. Type the whole name."
+
+
 class NotInTournament(Refusal):
     name: Typed
     sentence = "You're not in {name}. Press **Join** under it, while that is possible."

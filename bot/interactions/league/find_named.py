@@ -197,11 +197,17 @@ async def match_person_choices(services: LeagueServices, call: Call, typed: str)
 async def find_match_person(services: LeagueServices, call: Call, match: int, typed: str) -> int:
     """Return the number of the person for the label of someone in this match, chosen or typed. Raise Refused."""
     labels, _ = await _labels(services, call, match)
-    text = clean_line(typed).casefold()
-    found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
-    if len(found) != 1:
+    if (found := person_labelled(labels, typed)) is None:
         raise Refused(NotInMatch(typed, match, tuple(labels)))
-    return found[0]
+    return found
+
+
+def person_labelled(labels: Mapping[int, str], typed: str) -> int | None:
+    """Return the person with this number or label, or with the only label that contains the text; None for no single one."""
+    text = clean_line(typed).casefold()
+    found = [one for one, label in labels.items() if text in (f"#{one}", label.casefold())]
+    found = found or [one for one, label in labels.items() if text and text in label.casefold()]
+    return found[0] if len(found) == 1 else None
 
 
 async def _labels(services: LeagueServices, call: Call, match: int) -> tuple[dict[int, str], set[int]]:

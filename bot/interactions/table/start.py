@@ -4,6 +4,7 @@ Such a match is seen only by its person. In a server, its message is ephemeral; 
 reply replaces the message that was pressed.
 """
 
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Annotated, assert_never
 
@@ -49,7 +50,7 @@ from bot.tables.private_tables import PrivateMatch, opponent_counts
 from bot.tables.refusals import NotOverYet
 from bot.tables.rules.house_rules import closest_preset, differing_rules
 from bot.tables.rules.match_length import own_end
-from bot.tables.rules.saved_variants import DEFAULT_VARIANT
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT, NoSuchVariant
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Refusal, Refused
 
@@ -223,21 +224,24 @@ async def begin(services: TableServices, call: Call, press: BeginPress) -> Reply
 
 
 async def show_game(services: TableServices, call: Call, name: str | None) -> Reply:
-    """Show the ways to play this game or the first one; in place of one that there isn't, the nearest, with its house rules.
+    """Show the ways to play this game or the first one. Raise Refused."""
+    offer = await find_offer(services, call)
+    game = offer.games[0] if name is None else await find_variant(services, call, name)
+    return for_one_person(call, game_layout(offer, game, services.say(call)))
 
-    Raise Refused.
-    """
-    offer, say, note = await find_offer(services, call), services.say(call), ""
+
+async def or_nearest(services: TableServices, call: Call, name: str | None, reply: Awaitable[Reply]) -> Reply:
+    """Return the reply; if there isn't this game, the ways to play the nearest, with its house rules. Raise Refused."""
     try:
-        game = offer.games[0] if name is None else await find_variant(services, call, name)
+        return await reply
     except Refused as refused:
-        if (nearest := services.variants.nearest(name or "")) is None:
+        nearest, say = services.variants.nearest(name or ""), services.say(call)
+        if nearest is None or not isinstance(refused.refusal, NoSuchVariant):
             raise
-        preset, game = nearest
         note = refusal_sentence(refused.refusal, say, names_of(services.people, (), say))
-        if labels := [*changed_rule_labels(game, preset, say, head=True)]:
+        if labels := [*changed_rule_labels(nearest[1], nearest[0], say, head=True)]:
             note += f"\n-# {labels_line(say('With house rules'), labels, say, most=_MOST_RULES)}"
-    return for_one_person(call, game_layout(offer, game, say, note=note))
+        return for_one_person(call, game_layout(await find_offer(services, call), nearest[1], say, note=note))
 
 
 async def start(

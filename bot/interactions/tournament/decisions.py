@@ -17,7 +17,7 @@ from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.tournament import refusals
 from bot.competition.tournament.tournaments import NOTED_BY_ITSELF, Moment, check_not_over, checked_plan, joined
 from bot.interactions.call import Call, CommonServices
-from bot.interactions.league.find_named import NotMembers, find_chosen_people
+from bot.interactions.league.find_named import NotMembers, find_chosen_people, person_labelled
 from bot.league.tournament import course, events
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, apply_tournament
 from bot.messages.components import (
@@ -277,10 +277,7 @@ class TakeOut(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         one, about = context.tournament, say.option("They lose a match that hasn't begun. Results stay.")
-        people = [*one.staying, *one.waiting]
-        if len(people) > MOST_OPTIONS and one.check_in:  # a select of members hasn't those who have left the server
-            people = [person for person in course.awaited(one, context.results) if person not in one.here]
-        return [forms.person_field(context, people, say.label("Player"), about, say)]
+        return [forms.person_field(context, [*one.staying, *one.waiting], say.label("Player"), about, say)]
 
     def happens(self, moment: Moment) -> Events:
         now, person = moment.tournament, self.person
@@ -656,7 +653,7 @@ async def _answer(name: str, services: CommonServices, call: Call, one: Tourname
         case "people":
             return await find_chosen_people(services, call, forms.WHO)
         case "person":
-            return await _chosen_person(services, call, one)
+            return _chosen_person(services, call, one)
         case "other":
             return (await find_chosen_people(services, call, forms.OTHER))[0]
         case "also":
@@ -671,12 +668,11 @@ async def _answer(name: str, services: CommonServices, call: Call, one: Tourname
             return clean_line(call.answer(name))
 
 
-async def _chosen_person(services: CommonServices, call: Call, one: Tournament) -> int:
-    """Return who was chosen, from those who take part or from all members. Raise Refused."""
-    chosen = call.answer(forms.WHO)
-    if not chosen.startswith(forms.NUMBERED):
-        return (await find_chosen_people(services, call, forms.WHO))[0]
-    found = next((person for person in (*one.people, *one.waiting) if chosen == f"{forms.NUMBERED}{person}"), None)
+def _chosen_person(services: CommonServices, call: Call, one: Tournament) -> int:
+    """Return who of the tournament was chosen or typed. Raise Refused."""
+    people, typed = (*one.people, *one.waiting), call.answer(forms.WHO)
+    names = names_of(services.people_in(call), set(people), services.say(call))
+    found = person_labelled({person: names.plain(person) for person in people}, typed)
     if found is None:
-        raise call.not_understood()
+        raise Refused(refusals.NoSuchPlayer(typed, one.name))
     return found

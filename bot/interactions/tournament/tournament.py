@@ -285,17 +285,18 @@ async def press(services: TournamentServices, call: Call, press: TournamentPress
     """Do what a button under the card or a round says."""
     server, number, person = server_of(call), press.tournament, await services.person(call)
     tournaments = services.tournaments
+    before = await tournaments.get(server, number)
     match press.action:
         case "join":
-            return await _shown(services, call, await tournaments.join(server, number, person.number))
+            return await _shown(services, call, before, await tournaments.join(server, number, person.number))
         case "leave":
-            before, left = await tournaments.get(server, number), await tournaments.leave(server, number, person.number)
+            left = await tournaments.leave(server, number, person.number)
             await services.tournament_posts.show(left)
             await services.tournament_posts.tell(before, left)
             return Reply(text=left_text(left, services.say(call)))
         case "here":
             try:
-                return await _shown(services, call, await tournaments.check_in(server, number, person.number))
+                return await _shown(services, call, before, await tournaments.check_in(server, number, person.number))
             except Refused as refused:
                 if not isinstance(refused.refusal, NoCheckIn):
                     raise
@@ -323,9 +324,11 @@ async def _own_match(services: TournamentServices, call: Call, number: int, pers
     return Reply(text=own_match_text(context, person, services.say(call)))
 
 
-async def _shown(services: TournamentServices, call: Call, changed: Tournament) -> Reply:
+async def _shown(services: TournamentServices, call: Call, before: Tournament, changed: Tournament) -> Reply:
     """Let the messages of the tournament follow; the reply replaces the one that was pressed."""
     await services.tournament_posts.show(changed)
+    if before.waiting:
+        await services.tournament_posts.tell(before, changed)
     view = await services.tournament_posts.pressed(changed, call.pressed.id if call.pressed is not None else 0)
     say = services.say(call)
     return Reply(text=say("Done.")) if view is None else Reply(view=view, replaces_pressed=True)

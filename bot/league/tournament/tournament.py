@@ -327,7 +327,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
             least = before.plan.variant.players[0]
             new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=least, begun=at)
-            return replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
+            begun = replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
+            return begun if begun.may_join else replace(begun, waiting=())
         case events.RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             last = before.rounds[-1]
             new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least, begun=at)
@@ -337,7 +338,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case events.RoundExtended(minutes=minutes) if before.check_in:
             return replace(before, begins=before.begins + minutes * MINUTE)
         case events.TournamentEnded():
-            return replace(before, over_at=at, check_in=0, rounds=_past_rounds(before))
+            return replace(before, over_at=at, check_in=0, waiting=(), rounds=_past_rounds(before))
         case events.PairKeptApart(people=people, is_apart=is_apart):
             apart = tuple(pair for pair in before.plan.apart if pair != people) + (people,) * is_apart
             return replace(before, plan=replace(before.plan, apart=apart))

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from discord import ButtonStyle, ui
 
 from bot.competition.eligibility import LeagueEligibility
-from bot.competition.tournament.refusals import TakenOutOfIt
+from bot.competition.tournament.refusals import TakenOutOfIt, TournamentBegun
 from bot.league.days import write_time
 from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited, cut_at, is_last_round
@@ -117,7 +117,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
 
 
 def _waiting_list(one: Tournament, names: Names, say: Words) -> list[str]:
-    waiting = lines_that_fit(map(names.person, one.waiting if one.may_join else ()), _FEW_NAMES)
+    waiting = lines_that_fit(map(names.person, one.waiting), _FEW_NAMES)
     return [say("Waiting for a place: {names}", names=", ".join(waiting))] if waiting else []
 
 
@@ -353,14 +353,15 @@ def corrected_tournament_text(one: Tournament, match: int, say: Words) -> str:
 def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     """Return what a person plays next, and when."""
     one, names = context.tournament, context.names(say)
-    if person in one.waiting and one.may_join:
+    if person in one.waiting:
         return _waiting_list(one, names, say)[0]
-    if person in one.taken_out and one.over_at is None:
-        return sentence_text(TakenOutOfIt(one.name), say, names)
-    if person not in one.staying:
-        return say("You're not in {name}.", name=safe_text(one.name))
     if one.over_at is not None:
         return say("{name} is over.", name=safe_text(one.name))
+    if person in one.taken_out or not (one.may_join or person in one.people):
+        why = TakenOutOfIt if person in one.taken_out else TournamentBegun
+        return sentence_text(why(one.name), say, names)
+    if person not in one.staying:
+        return say("You're not in {name}.", name=safe_text(one.name))
     if one.check_in and person not in awaited(one, context.results):
         return say("You're out of {name}. Stay and watch!", name=safe_text(one.name))
     if one.check_in:

@@ -21,7 +21,6 @@ from bot.messages.components import (
     PressButton,
     fits_custom_id,
     layout,
-    member_field,
     rows_of,
     select_field,
     text_field,
@@ -66,7 +65,7 @@ NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
 WHO, OTHER, ROUND, TABLE, AWARD, TYPED = "who", "other", "round", "table", "award", "typed"
 APART, WHY = "apart", "why"
 NUMBERED = "#"
-"""What stands before the number of a person in the value of an option; a member's value is their Discord id."""
+"""What stands before the number of a person in the value of an option."""
 LONGEST_NAME, LONGEST_START = 60, 50
 AFTER, _AMONG, _MOST_KEPT = "¦", ",", 3
 """What stands between the answers of a form that is opened again, and between the people of one, of whom so many are kept."""
@@ -200,10 +199,10 @@ def chosen_plan(game: Variant, kind: str, clock: str) -> tuple[TournamentPlan, L
 
 
 def person_field(context: TournamentContext, people: Collection[int], title: str, about: str, say: Words) -> "ui.Label[Any]":
-    """Return a select of these people, also of who has left the server; of its members if they are too many for that."""
+    """Return a select of these people, also of who has left the server; a field for a name if they are too many for that."""
     names = context.names(say)
     if not 0 < len(people) <= MOST_OPTIONS:
-        return member_field(title, about, WHO)
+        return text_field(title, about, WHO, LONGEST_OPTION)
     options = [SelectOption(label=names.plain(person)[:LONGEST_OPTION], value=f"{NUMBERED}{person}") for person in people]
     return select_field(title, about, WHO, options)
 

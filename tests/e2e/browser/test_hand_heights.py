@@ -4,6 +4,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from discord.utils import as_chunks
@@ -17,7 +18,7 @@ from bot.messages.pictures.marks import marks_at
 from bot.messages.pictures.picture import PictureChoice
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
-from bot.messages.words import Words
+from bot.messages.words import Languages, Words
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.rummy.match import Awaited
@@ -40,6 +41,7 @@ from tests.rummy.presets import variant
 MATCHES = 5
 HEIGHT, SCROLLED = 640, 320
 """CSS pixels that a phone shows of a message, and that the highest one is scrolled by."""
+LANGUAGES = Languages.read(Path("data/locales"))
 PEOPLE = {
     number: Person(number, 100 + number, name, "en-US", None) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan"), 1)
 }
@@ -98,7 +100,9 @@ async def test_a_hand_with_pictures_fits_on_a_phone(
         (lambda: ENGLISH, "ramino", 1),
         (lambda: ENGLISH, "wrotham", 0.99),
         (lambda: ENGLISH, "cuccu", 0.99),
-        (LongerWords, "rami", 0.98),
+        (LongerWords, "rami", 0.99),
+        (LongerWords, "cuccu", 0.97),
+        (lambda: LANGUAGES.for_locale("de"), "cuccu", 0.94),
     ],
 )
 async def test_a_hand_keeps_its_height_within_a_turn(

@@ -74,11 +74,17 @@ async def test_a_game_that_is_named_offers_friends_and_computers(desk: Desk) -> 
 
 @pytest.mark.parametrize("name", ["gin", "500", "canasta", "Scala Quaranta", "machiavelli", "burraco", "rommé", "rummy 500"])
 async def test_an_unknown_game_is_answered_with_the_nearest_one_and_its_buttons(desk: Desk, name: str) -> None:
-    shown = (await desk["Ann"].slash("play", variant=name)).message
-    assert f"There's no “{name}” here yet. The nearest game is **Rami" in said(shown)
-    assert "1 easy" in labels(shown)
-    assert "With friends …" in labels(shown)
-    assert "The nearest game is **Rami" in await desk["Ann"].refused("table new", variant=name)
+    for command, more in (
+        ("play", {}),
+        ("play", {"computers": 1}),
+        ("play", {"clock": "slow"}),
+        ("rules", {}),
+        ("table new", {}),
+    ):
+        shown = (await desk["Ann"].slash(command, variant=name, **more)).message
+        assert f"There's no “{name}” here yet. The nearest game is **Rami" in said(shown)
+        assert {"1 easy", "With friends …", "Rules"} <= {*labels(shown)}, command
+    assert not [*desk.bot.services.tables.in_play]
 
 
 async def test_a_game_near_an_unknown_one_is_played_with_its_house_rules(desk: Desk) -> None:

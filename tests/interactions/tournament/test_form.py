@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.desk import Desk
+from bot.tables.ports import Person
+from tests.desk import SERVER, Desk
 from tests.interactions.test_saved_variants import save_game
 from tests.interactions.tournament.test_forged import answer, field
 from tests.interactions.tournament.test_start import at
@@ -126,3 +127,31 @@ async def test_of_those_whom_an_organiser_adds_each_who_cannot_be_is_named(desk:
     assert added.startswith(f"**Added Dan. Waiting for a place: Eve. {couldnt}**")
     refused = await answer(desk, "Ann", "nf:1:add", field("who", [stranger]), resolved=resolved)
     assert refused.startswith(couldnt)
+
+
+async def test_of_many_people_an_organiser_types_who_is_removed_or_wins_also_who_left_the_server(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[str]()
+
+    async def send_direct(person: Person, *_: object) -> tuple[int, int]:
+        told.append(person.name)
+        return 1, 1
+
+    monkeypatch.setattr(desk.bot.services.api, "send_direct", send_direct)
+    form = await desk["Ann"].slash("tournament")
+    made = await desk["Ann"].submit(form, name="Cup", game=["rami"], kind=["swiss:3"])
+    services = desk.bot.services
+    for number in range(1, 31):
+        person = await services.people.add_or_update(7000 + number, f"Person {number}", "en-US")
+        await services.tournaments.join(SERVER, 1, person.number)
+    managing = (await desk["Ann"].press(made.message, "Manage")).message
+    form = await desk["Ann"].press(managing, "Remove a player")
+    (who,) = [part for part in parts(form.modal["components"]) if part.get("custom_id") == "who"]
+    assert who["type"] == 4, "a text: no member is chosen"
+    refused = await desk["Ann"].submit(form, who="Person", why="has left")
+    assert said(refused.message).startswith("“Person” fits nobody in Cup, or several. Type the whole name.")
+    again = await desk["Ann"].press(refused.message, "Edit again")
+    done = await desk["Ann"].submit(again, who="person 3", why="has left")
+    assert said(done.message).startswith("**Ann removed Person 3 from Cup.")
+    assert told == ["Person 3"]

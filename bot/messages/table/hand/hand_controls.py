@@ -64,8 +64,8 @@ def other_controls(view: View, deal: DealView, context: RenderContext) -> "list[
 def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons, Buttons, Buttons]:
     """Return the buttons that lay, those that are there at any time, and those that are behind **Other**.
 
-    Beside pictures, what lays joins the others if it fits on their line, so that nothing moves; a second way to lay or swap is
-    there only if it has room.
+    Beside pictures, what lays joins the others on their line, and if they have no room with it, they are behind **Other**, so
+    that nothing moves; a second way to lay or swap is there only if it has room.
     """
     lower, back = list(_other_buttons(view, deal, context)), list(_take_back_buttons(view, deal, context))
     beside = lower if context.pictures else []
@@ -81,8 +81,9 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
         laying += _take_buttons(view, deal, context)[1:2]
     upper, left_out, needed = Buttons(), Buttons(), [*dict.fromkeys((*laying[:1], *swaps[:1])), *back]
     can_discard = any(isinstance(move, Discard) for move in view.moves)
-    if back and can_discard and not fit_on_line([*lower, *needed]):
-        kept = int(fit_on_line([*lower[:1], *back]))
+    first = needed if fit_on_line(needed) else back
+    if first and can_discard and not fit_on_line([*lower, *needed]):
+        kept = int(fit_on_line([*lower[:1], *first]))
         lower, left_out = lower[:kept], lower[kept:]
     for button in needed:
         (lower if fit_on_line([*lower, button]) else upper).append(button)

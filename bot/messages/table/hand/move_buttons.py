@@ -15,6 +15,7 @@ from bot.messages.card_text import JOKER_SIGN
 from bot.messages.components import LONGEST_LABEL, PressButton, PressSelect, fits_custom_id, row
 from bot.messages.table.buttons import ConfirmedMovePress, MoveKind, MovePress, MoveSelect
 from bot.messages.table.render_context import RenderContext
+from bot.messages.text import NO_BREAK_SPACE
 from bot.messages.words import Words
 from bot.rummy.cards import FIGURES, NUMERALS, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
@@ -51,7 +52,8 @@ def room_beside(buttons: Buttons) -> float:
 
 
 def _width(label: str) -> float:
-    return max(_NARROWEST, _SIDES + sum(_CHARACTER if each.isascii() else _WIDE for each in label))
+    label = label.replace(NO_BREAK_SPACE, " ").replace("·", ".")  # as narrow as these
+    return max(_NARROWEST, _SIDES + sum(_CHARACTER if each.isascii() and each not in "MWmw" else _WIDE for each in label))
 
 
 def lines_of(buttons: Buttons) -> "Iterator[ui.ActionRow[Any]]":
