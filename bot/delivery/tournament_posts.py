@@ -135,7 +135,7 @@ class TournamentPosts:
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
     async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
-        """Tell by direct message who was removed or added again, moved up or can't any more, lost a win or got one; and a new start.
+        """Tell by direct message who was removed, added again, moved up or can't any more, lost a win or got one; or a start.
 
         `corrected` is the match that has changed as it was before. Who wins by a decision without a reason knows it.
         """
