@@ -18,8 +18,7 @@ class InfoCog(RummyCog[TableServices]):
     @app_commands.describe(variant="Game; leave it out for this table", table="Table number, if several are open here")
     @replies
     async def rules(self, call: Call, variant: Game | None = None, table: TableNumber | None = None) -> Reply:
-        shown = start.show_rules(self._services, call, variant, table)
-        return await start.or_nearest(self._services, call, variant, shown)
+        return await start.or_nearest(self._services, call, variant, start.show_rules(self._services, call, variant, table))
 
     @app_commands.command(description="How to play here, on one screen")
     @replies

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from discord.utils import snowflake_time
 
-from bot.interactions.call import Call, ReplayServices, Reply
+from bot.interactions.call import Call, ReplayServices, Reply, server_of
 from bot.interactions.permissions import may_watch_day
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
@@ -46,7 +46,7 @@ from bot.tables.daily import (
 from bot.tables.events import DayDeal
 from bot.tables.ports import Attempt, Person
 from bot.tables.private_tables import PrivateMatch
-from bot.tables.refusals import DayBegun, ServerOnly, TableUnreadable
+from bot.tables.refusals import DayBegun, TableUnreadable
 from bot.tables.shuffle_check import ShuffleCheck
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Moment, Refusal, Refused
@@ -239,13 +239,11 @@ async def watch_best(services: ReplayServices, call: Call, day: int) -> Reply:
 
 async def show_table(services: ReplayServices, call: Call) -> Reply:
     """Show yesterday's results in this server. Raise Refused(ServerOnly)."""
-    if call.server is None:
-        raise Refused(ServerOnly())
-    day = day_at(call.at) - 1
+    server, day = server_of(call), day_at(call.at) - 1
     table = DayTable(
         game_of(day, services.variants.presets).variant.title,
         day,
-        await services.days.of_server(call.server, day),
+        await services.days.of_server(server, day),
         services.api.operators,
         has_best=await may_watch_day(services, call, day),
     )

@@ -87,10 +87,7 @@ class DayResult:
 
 
 def day_card_layout(day: int, game: DayGame, say: Words, *, is_ranked: bool, in_server: bool, shared: int = 0) -> ui.LayoutView:
-    """Render a day's game with the rules that matter, before it begins; only **Start** uses the attempt.
-
-    `shared` is the day whose result has led here, 0 for none.
-    """
+    """Render a day's game before it begins. Only **Start** uses the attempt. `shared` is the day of the result above it."""
     rules = [*changed_rule_labels(game.variant, game.preset, say, head=True)]
     times = {"start": timestamp(end_of(day), "f"), "end": timestamp(revealed_at(day), "t")}
     lines = [

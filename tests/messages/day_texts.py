@@ -55,7 +55,7 @@ def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
     for day, is_ranked in product(range(5, 5 + 7 * len(HOUSE_RULES_OF_WEEKS)), (False, True)):
         game = game_of(day, presets)
         game = structs.replace(game, variant=structs.replace(game.variant, title="77"))
-        yield day_card_layout(day, game, say, is_ranked=is_ranked, in_server=is_ranked)
+        yield day_card_layout(day, game, say, is_ranked=is_ranked, in_server=is_ranked, shared=day - 1)
         yield share_layout("111", Attempt(day, 1, 7, 10, 7, 7), game, "⬜", say)
     for rows in (0, 2, 21, 22):
         attempts = [Attempt(7, 1 + nth % 6, nth, 10, 7, 7 - nth) for nth in range(rows)]

@@ -327,8 +327,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             absent = {place: people for place, people in gone.items() if people}  # in a round robin, which names them all
             least = before.plan.variant.players[0]
             new = TournamentRound(tables, byes, come_by, extra=extra, absent=absent, least=least, begun=at)
-            begun = replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset())
-            return begun if begun.may_join else replace(begun, waiting=())
+            return _admit(replace(before, rounds=(*_past_rounds(before), new), check_in=0, here=frozenset()))
         case events.RoundPairedAgain(tables=tables, byes=byes, come_by=come_by):
             last = before.rounds[-1]
             new = TournamentRound(tables, byes, come_by, paired_again=last.paired_again + 1, least=last.least, begun=at)
@@ -338,7 +337,7 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
         case events.RoundExtended(minutes=minutes) if before.check_in:
             return replace(before, begins=before.begins + minutes * MINUTE)
         case events.TournamentEnded():
-            return replace(before, over_at=at, check_in=0, waiting=(), rounds=_past_rounds(before))
+            return _admit(replace(before, over_at=at, check_in=0, rounds=_past_rounds(before)))
         case events.PairKeptApart(people=people, is_apart=is_apart):
             apart = tuple(pair for pair in before.plan.apart if pair != people) + (people,) * is_apart
             return replace(before, plan=replace(before.plan, apart=apart))
@@ -379,10 +378,10 @@ def lost_wins(before: Tournament, old: Results, after: Tournament, new: Results)
 
 
 def _admit(before: Tournament) -> Tournament:
-    """Return the tournament with those who wait, the first ones first, in the places that are free while one can join."""
+    """Return the tournament with those who wait, the first ones first, in places that are free, until nobody can join."""
     free = max(0, before.most_people - len(before.staying)) if before.may_join else 0
     people = before.people | dict.fromkeys(before.waiting[:free], len(before.rounds))
-    return replace(before, people=people, waiting=before.waiting[free:])
+    return replace(before, people=people, waiting=before.waiting[free:] if before.may_join else ())
 
 
 def _change_round(one: TournamentRound, event: events.RoundEvent, zone: str) -> TournamentRound:

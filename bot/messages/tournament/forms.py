@@ -64,8 +64,6 @@ class EditAgainPress(ButtonId, frozen=True):
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
 WHO, OTHER, ROUND, TABLE, AWARD, TYPED = "who", "other", "round", "table", "award", "typed"
 APART, WHY = "apart", "why"
-NUMBERED = "#"
-"""What stands before the number of a person in the value of an option."""
 LONGEST_NAME, LONGEST_START = 60, 50
 AFTER, _AMONG, _MOST_KEPT = "¦", ",", 3
 """What stands between the answers of a form that is opened again, and between the people of one, of whom so many are kept."""
@@ -203,7 +201,7 @@ def person_field(context: TournamentContext, people: Collection[int], title: str
     names = context.names(say)
     if not 0 < len(people) <= MOST_OPTIONS:
         return text_field(title, about, WHO, LONGEST_OPTION)
-    options = [SelectOption(label=names.plain(person)[:LONGEST_OPTION], value=f"{NUMBERED}{person}") for person in people]
+    options = [SelectOption(label=names.plain(person)[:LONGEST_OPTION], value=f"#{person}") for person in people]
     return select_field(title, about, WHO, options)
 
 

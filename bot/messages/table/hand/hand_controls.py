@@ -68,13 +68,11 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
     that nothing moves; a second way to lay or swap is there only if it has room.
     """
     lower, back = list(_other_buttons(view, deal, context)), list(_take_back_buttons(view, deal, context))
-    beside = lower if context.pictures else []
     swaps = list(_swap_buttons(view, context))
-    laying: Buttons = [*laying_controls(view, deal, context, beside)[0], *swaps]
-    any_cards = Buttons()
-    if any(isinstance(move, LayingMove) for move in view.moves):
-        press = AnyCardsPress(context.table.number, context.table.step)
-        any_cards.append(PressButton(press, context.say.button("Lay other cards …")))
+    laying: Buttons = [*laying_controls(view, deal, context, lower if context.pictures else [])[0], *swaps]
+    press = AnyCardsPress(context.table.number, context.table.step)
+    others = PressButton(press, context.say.button("Lay other cards …"))
+    any_cards = [others] if any(isinstance(move, LayingMove) for move in view.moves) else []
     if not context.pictures:
         return laying, [*lower, *any_cards, *back], []
     if TAKE in view.moves:
