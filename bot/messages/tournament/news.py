@@ -58,10 +58,7 @@ def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int]
 
 
 def notice_layout(context: TournamentContext, person: int, lost: int, got: int, why: str, say: Words) -> ui.LayoutView:
-    """Render what a person is told by direct message: whether they take part, or that a win in a round is gone, or theirs now.
-
-    `lost` and `got` are the numbers of these rounds, or 0.
-    """
+    """Render what a person is told: whether they take part, or if they `lost` a win in this round, or `got` it (0: none)."""
     one, own = context.tournament, own_match_text(context, person, say)
     if got:
         own = say("You now have the win in round {number} of {name}.", number=got, name=safe_text(one.name))

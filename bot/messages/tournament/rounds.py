@@ -34,9 +34,7 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
             if each.outcome(place, context.results) is not None and not each.is_bye(place, context.results)
         ]
         scores = zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True)
-        table = [
-            f"{row.position}\\. {names.person(row.person)} {score}" for row, score in scores
-        ]  # Discord mustn't count itself
+        table = [f"{row.position}\\. {names.person(row.person)} {score}" for row, score in scores]  # not Discord's own count
         who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(tables, row.person, names))]
         parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)
