@@ -103,8 +103,8 @@ async def test_26_people_play_on_after_a_restart_and_a_kill_in_the_middle_of_a_r
             assert find_round(club["Ann"], 4) is None
 
 
-def first_of(club: Club, message: Json) -> list[str]:
-    """Return the Discord id of somebody at the first table of a round, as its message mentions them."""
+def first_of(club: Club, message: Json) -> str:
+    """Return the name of somebody at the first table of a round, as its message mentions them."""
     found = re.search(r"<@(\d+)>", read(club["Ann"].now(message)))
     assert found is not None
-    return [found[1]]
+    return next(name for name in ("Ann", *GUESTS, LATE) if club[name].id == found[1])
