@@ -144,11 +144,14 @@ class TournamentPosts:
         lost = lost_wins(before, old, context.tournament, context.results)
         got = lost_wins(context.tournament, context.results, before, old) if why else {}
         back = {*before.waiting, *before.taken_out}.intersection(after.staying)
-        moved = (*after.staying, *after.waiting) if after.plan.start != before.plan.start else ()
+        is_off = after.over_at is not None and before.over_at is None and not after.rounds
+        has_moved = after.plan.start != before.plan.start
+        moved = (*before.staying, *before.waiting) if has_moved or is_off else ()
         late = set[int]() if after.may_join else {*before.waiting} - {*after.staying}
         for person in {*lost, *got, *back, *moved, *late, *(after.taken_out - before.taken_out)}:
             found = self._people[person]
-            view = notice_layout(context, person, lost.get(person, 0), got.get(person, 0), why, self._readers.person(found))
+            wins = lost.get(person, 0), got.get(person, 0)
+            view = notice_layout(context, person, *wins, why, self._readers.person(found), has_moved=has_moved)
             with suppress(Undelivered):
                 await self._api.send_direct(found, rendered(view), f"t {after.number} {person} {self._now() // 1000}"[:25])
 

@@ -147,7 +147,7 @@ async def test_who_waits_is_told_when_the_tournament_ends(evening: ClubEvening) 
     await evening.open(SWISS, 4, rounds=3)
     await evening.decide(LimitPlayers("4"))
     await evening.tournaments.join(10, evening.number, 5)
-    assert await told(evening, End(), "") == {5: "Evening is over."}
+    assert await told(evening, End(), "") == dict.fromkeys(range(1, 6), "Evening is over.")
 
 
 async def test_who_loses_a_win_by_an_award_or_a_correction_is_told_why(evening: ClubEvening) -> None:
@@ -175,6 +175,7 @@ async def test_who_takes_part_or_waits_is_told_of_another_start(evening: ClubEve
     plan = replace((await evening.now()).plan, start=evening.service.now + 24 * 3_600_000)
     heard = await told(evening, Change("Evening", plan), "")
     assert sorted(heard) == [1, 2, 3, 4, 5]
-    assert heard[1].startswith("You're in Evening. Starts <t:")
-    assert heard[5].startswith("Waiting for a place: ")
+    assert heard[1].startswith("The start has changed.\nYou're in Evening. Starts <t:")
+    assert heard[5].startswith("The start has changed.\nWaiting for a place: ")
     assert await told(evening, Change("Long evening", plan), "") == {}
+    assert await told(evening, End(), "it snows") == dict.fromkeys(range(1, 6), "Long evening is over.\nWhy: it snows")

@@ -372,7 +372,8 @@ class Withdraw(FormDecision):
             for place, person in sorted(played.winners.items()):
                 label = f"{say.option('Round {number}', number=number)}: {names.plain(person)}"
                 options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
-        return [select_field(say.label("Award"), say.option("The match counts as it was played."), forms.AWARD, options)]
+        about = say.option("A match that was played counts; a cancelled one doesn't.")
+        return [select_field(say.label("Award"), about, forms.AWARD, options)]
 
     def happens(self, moment: Moment) -> Events:
         now, nth, table = moment.tournament, self.nth, self.table
@@ -511,8 +512,8 @@ class Repeat(Decision):
     def happens(self, moment: Moment) -> Events:
         now = moment.tournament
         _check_not_begun(now)
-        plan = checked_plan(structs.replace(now.plan, weekly=now.plan.zone), moment.now)
-        return [] if now.plan.weekly else [events.TournamentChanged(now.number, now.name, now.name, plan, now.plan)]
+        checked_plan(structs.replace(now.plan, weekly=now.plan.zone), moment.now)
+        return [] if now.plan.weekly else [events.MadeWeekly(now.number, now.name)]
 
 
 class StopWeekly(Decision):

@@ -284,6 +284,12 @@ class DaysAdded(InRound, frozen=True):
     plural = "{by} gave round {round} of {name} {count} more days."
 
 
+class MadeWeekly(OfTournament, frozen=True):
+    """Another tournament follows a week later, at the same time of the clocks in its zone, and so on."""
+
+    sentence = "{by} repeats {name} every week."
+
+
 class WeeklyStopped(OfTournament, frozen=True):
     """No other tournament follows this one."""
 
@@ -303,7 +309,8 @@ MoreTime = RoundExtended | DaysAdded
 Absence = NotCome | StartedWithout | NotPlayed
 RoundEvent = DealsChosen | PlayersSwapped | RoundTable | Absence | TableWithoutResult | Award | MoreTime
 """What changes one round alone, or the check-in for it."""
-Arrangement = TournamentMade | TournamentChanged | PlayersLimited | PairKeptApart | WeeklyStopped | TournamentEnded
+Repetition = MadeWeekly | WeeklyStopped
+Arrangement = TournamentMade | TournamentChanged | PlayersLimited | PairKeptApart | Repetition | TournamentEnded
 Participation = TournamentJoined | PlayersAdded | TournamentLeft | TakenOut | PlayerReplaced | CheckedIn
 NextRound = CheckInOpened | RoundBegun | RoundPairedAgain | PairMeets
 TournamentEvent = Arrangement | Participation | NextRound | RoundEvent

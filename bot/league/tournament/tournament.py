@@ -343,6 +343,8 @@ def apply_tournament(before: Tournament, event: TournamentEvent, at: int) -> Tou
             return replace(before, plan=replace(before.plan, apart=apart))
         case events.PairMeets() | events.PlayersAdded():
             return before
+        case events.MadeWeekly():
+            return replace(before, plan=replace(before.plan, weekly=before.plan.zone))
         case events.TournamentMade() | events.WeeklyStopped():  # the next one is made, or none will be
             return replace(before, plan=replace(before.plan, weekly=""))
         case _:

@@ -57,16 +57,21 @@ def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
 
 
-def notice_layout(context: TournamentContext, person: int, lost: int, got: int, why: str, say: Words) -> ui.LayoutView:
+def notice_layout(
+    context: TournamentContext, person: int, lost: int, got: int, why: str, say: Words, *, has_moved: bool = False
+) -> ui.LayoutView:
     """Render what a person is told: whether they take part, or if they `lost` a win in this round, or `got` it (0: none)."""
     one, own = context.tournament, own_match_text(context, person, say)
+    is_in = person in one.staying and one.over_at is None
     if got:
         own = say("You now have the win in round {number} of {name}.", number=got, name=safe_text(one.name))
     elif lost:
         own = say("Your win in round {number} of {name} no longer counts.", number=lost, name=safe_text(one.name))
-    elif person in one.staying and not own.startswith(joined := say("You're in {name}.", name=safe_text(one.name))):
+    elif is_in and not own.startswith(joined := say("You're in {name}.", name=safe_text(one.name))):
         own = f"{joined} {own}"
-    lines = [own, *([reason_line(why, say)] if why and (lost or got or person in one.taken_out) else [])]
+    head = [say("The start has changed.")] if has_moved else []
+    is_about_why = lost or got or person in one.taken_out or one.over_at is not None
+    lines = [*head, own, *([reason_line(why, say)] if why and is_about_why else [])]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
 
 

@@ -56,6 +56,7 @@ async def test_a_start_can_be_typed_in_another_zone_which_stays_the_tournaments(
     assert f"<t:{at('2030-03-30 19:30') // 1000}:f> (20:30 Europe/Rome)" in said(made.message)
     weekly = (await desk["Ann"].press((await desk["Ann"].press(made.message, "Manage")).message, "Repeat every week")).message
     assert "Not again next week" in labels(weekly)
+    assert said(weekly).startswith("**Ann repeats Cup every week.**")
     changed = await desk["Ann"].press(weekly, "Change")
     start = next(part for part in parts(changed.modal["components"]) if part.get("custom_id") == "start")
     assert start["value"] == "2030-03-30 20:30"
