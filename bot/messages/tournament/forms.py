@@ -146,7 +146,7 @@ def tournament_form(
         )
         for (length, pace), counted in zip(CLOCKS, counts, strict=True)
     ]
-    when = say.option("20:30, or 2026-12-24 20:30, in {zone} unless you add a zone. Empty: when you say so.", zone=zone)
+    when = say.option("20:30 or 2026-12-24 20:30: {zone}, or add a zone. Empty: when you say so.", zone=zone)
     fields = [
         text_field(say.label("Name of the tournament"), "", NAME, LONGEST_NAME, given=given.name[:LONGEST_NAME]),
         select_field(say.label("Game"), say.option("What is played at each table"), GAME, options),
