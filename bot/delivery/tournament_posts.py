@@ -135,9 +135,9 @@ class TournamentPosts:
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
     async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
-        """Tell by direct message who was removed, added again, moved up or can't any more, lost a win or got one; or a start.
+        """Tell people by direct message what is new for them: whether they take part, a win, or when the tournament starts.
 
-        `corrected` is the match that has changed as it was before. Who wins by a decision without a reason knows it.
+        `corrected` is the match that has changed as it was before. Who gets a win is told only with a reason `why`.
         """
         context = await self.context(after)
         old = context.results if corrected is None or corrected.voided else {**context.results, corrected.number: corrected}

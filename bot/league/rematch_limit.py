@@ -161,7 +161,7 @@ def _paused_until(person: int, abandoned: Iterable[MatchResult], pauses: Iterabl
 def count_abandoned(person: int, matches: Sequence[MatchResult], pauses: Iterable[FormerPause], *, at: int) -> int:
     """Return how many of these matches, as they are corrected, the person abandoned `WITHIN` this time (epoch ms).
 
-    Who pauses then has abandoned `MOST_ABANDONED` at least: the first of them may be longer ago.
+    For somebody who pauses then, it is at least `MOST_ABANDONED`, although the first of them may be longer ago.
     """
     count = sum(match.ended > at - WITHIN and _has_abandoned(person, match) for match in matches)
     return max(count, MOST_ABANDONED if _paused_until(person, matches, pauses) > at else 0)

@@ -169,6 +169,7 @@ class TournamentRound(Struct, frozen=True):
         return len(self.tables) == 1 and not self.byes and not self.extra
 
     def undecided(self, results: Results) -> list[int]:
+        """Return the places at which nothing is decided yet."""
         return [place for place in range(len(self.tables)) if self.outcome(place, results) is None]
 
     def is_settled(self, results: Results) -> bool:
