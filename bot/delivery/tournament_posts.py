@@ -37,7 +37,7 @@ from bot.league.days import DAY_MS, days_later
 from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import TournamentPlan
-from bot.league.tournament.tournament import Tournament, lost_wins
+from bot.league.tournament.tournament import Tournament, lost_unplayed, lost_wins
 from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
 from bot.messages.tournament.news import (
     again_layout,
@@ -135,23 +135,25 @@ class TournamentPosts:
         return TournamentContext(found, results, self._people, places, pictures, playing, card, seated, waits, leagues, now)
 
     async def tell(self, before: Tournament, after: Tournament, why: str = "", corrected: MatchResult | None = None) -> None:
-        """Tell people by direct message what is new for them: whether they take part, a win, or when the tournament starts.
+        """Tell people by direct message what is new for them: whether they take part, a win or a match lost, another start.
 
         `corrected` is the match that has changed as it was before. Who gets a win is told only with a reason `why`.
         """
         context = await self.context(after)
         old = context.results if corrected is None or corrected.voided else {**context.results, corrected.number: corrected}
         lost = lost_wins(before, old, context.tournament, context.results)
+        unplayed = lost_unplayed(before, old, after)
         got = lost_wins(context.tournament, context.results, before, old) if why else {}
         back = {*before.waiting, *before.taken_out}.intersection(after.staying)
         is_off = after.over_at is not None and before.over_at is None and not after.rounds
         has_moved = after.plan.start != before.plan.start
         moved = (*before.staying, *before.waiting) if has_moved or is_off else ()
         late = set[int]() if after.may_join else {*before.waiting} - {*after.staying}
-        for person in {*lost, *got, *back, *moved, *late, *(after.taken_out - before.taken_out)}:
+        for person in {*lost, *got, *back, *moved, *late, *unplayed, *(after.taken_out - before.taken_out)}:
             found = self._people[person]
-            wins = lost.get(person, 0), got.get(person, 0)
-            view = notice_layout(context, person, *wins, why, self._readers.person(found), has_moved=has_moved)
+            rounds, say = (lost.get(person, 0), got.get(person, 0), unplayed.get(person, 0)), self._readers.person(found)
+            reason = why if any(rounds) or is_off or person in after.taken_out else ""
+            view = notice_layout(context, person, rounds, reason, say, has_moved=has_moved)
             with suppress(Undelivered):
                 await self._api.send_direct(found, rendered(view), f"t {after.number} {person} {self._now() // 1000}"[:25])
 

@@ -103,6 +103,6 @@ def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
     real = BeginPress(table.preset.name, 1, USUAL_LEVEL, 0)
     buttons = (
         PressButton(real, say.button("Play an easy computer"), ButtonStyle.success),
-        PressButton(StartPress("play"), say.button("All games")),
+        PressButton(StartPress("play"), say.button("Play")),
     )
     return layout(ui.TextDisplay("\n".join(lines)), *deal_end_galleries(view, context), row(*buttons), accent=GREEN)

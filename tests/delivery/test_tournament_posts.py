@@ -13,7 +13,18 @@ from bot.competition.match_history import MatchHistory
 from bot.competition.standings import LeagueDirectory
 from bot.delivery.readers import Readers
 from bot.delivery.tournament_posts import TournamentPosts
-from bot.interactions.tournament.decisions import Add, Award, Change, Decision, End, LimitPlayers, Open, TakeOut, Withdraw
+from bot.interactions.tournament.decisions import (
+    Add,
+    Award,
+    Change,
+    Decision,
+    End,
+    LimitPlayers,
+    Open,
+    StartWithout,
+    TakeOut,
+    Withdraw,
+)
 from bot.league.corrections import SwapPeople
 from bot.messages.words import Languages
 from tests.competition.tournament.club_evening import MINUTE, QUICK, ClubEvening
@@ -109,7 +120,7 @@ async def test_who_is_removed_added_again_or_moves_up_is_told_by_direct_message(
     await evening.decide(LimitPlayers("4"))
     await evening.tournaments.join(10, evening.number, 5)
     assert await told(evening, TakeOut(3), "doesn't answer") == {
-        3: "An organiser removed you from Evening. Only they can add you again.\nWhy: doesn't answer",
+        3: "An organiser removed you from Evening. Only an organiser can add you again.\nWhy: doesn't answer",
         5: "You're in Evening. It begins when an organiser says so.",
     }
     assert await told(evening, LimitPlayers("5"), "") == {}
@@ -166,6 +177,22 @@ async def test_who_loses_a_win_by_an_award_or_a_correction_is_told_why(evening: 
     api = Api()
     await posts_of(evening, api).tell(one, one, "a wrong row", match)
     assert api.told == {winner: lost, loser: got}
+
+
+async def test_who_loses_a_match_that_they_did_not_play_is_told_why(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS)
+    (winner, loser), (here, missing) = (await evening.begin_first(1, 2, 3, 4)).rounds[0].tables
+    people = evening.store.people
+    assert await told(evening, Award(winner), "the train is late") == {
+        loser: f"Round 1 of Evening\n{people[winner].name} 1, {people[loser].name} 0 (awarded)\nWhy: the train is late",
+        winner: "You now have the win in round 1 of Evening.\nWhy: the train is late",
+    }
+    await evening.come(here)
+    evening.service.now += 3 * MINUTE
+    assert await told(evening, StartWithout(1), "") == {
+        missing: f"Round 1 of Evening\nTable 1: {people[here].name} 1, {people[missing].name} 0 · "
+        f"{people[missing].name} didn't come"
+    }
 
 
 async def test_who_takes_part_or_waits_is_told_of_another_start(evening: ClubEvening) -> None:

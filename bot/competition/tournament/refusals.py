@@ -39,6 +39,12 @@ class NoSuchNumber(FormRefused):
     sentence = "“{typed}” can't be. Type a number from {least} to {most}."
 
 
+class NoSuchLimit(NoSuchNumber):
+    """What was typed is no number of players."""
+
+    sentence = "“{typed}” can't be. Type a number from {least} to {most}, or 0 for no limit."
+
+
 class NoSuchPlayer(FormRefused):
     text: Typed
     name: Typed
@@ -52,7 +58,7 @@ class NotInTournament(Refusal):
 
 class TakenOutOfIt(Refusal):
     name: Typed
-    sentence = "An organiser removed you from {name}. Only they can add you again."
+    sentence = "An organiser removed you from {name}. Only an organiser can add you again."
 
 
 class WasInTournament(Refusal):
@@ -188,6 +194,13 @@ class NotAwarded(Refusal):
     """There is no award that could be taken back."""
 
     sentence = "This match has no award now. Look at the round again."
+
+
+class AwardStays(Refusal):
+    """A match without a result would stay undecided in a tournament that is over."""
+
+    name: Typed
+    sentence = "{name} is over, and without the award this match has no result. The award stays."
 
 
 class SameTable(Refusal):

@@ -242,7 +242,7 @@ class LimitPlayers(FormDecision):
         now = moment.tournament
         least = max(2, len(now.staying))
         highest = structs.replace(now, plan=structs.replace(now.plan, most=0)).most_people
-        most = highest if self.typed == "0" else _read_number(self.typed, highest, least)
+        most = highest if self.typed == "0" else _read_number(self.typed, highest, least, refusals.NoSuchLimit)
         return [events.PlayersLimited(now.number, now.name, most)] if most != now.plan.most else []
 
 
@@ -259,7 +259,7 @@ class KeepApart(_AboutMembers):
         about = say.option("Only organisers see it.")
         return [
             member_field(say.label("Players"), about, forms.WHO, 2, least=2),
-            select_field(say.button("Keep apart"), say.option("Where it can't be avoided, they meet."), forms.APART, options),
+            select_field(say.label("From now on"), say.option("Where it can't be avoided, they meet."), forms.APART, options),
         ]
 
     def happens(self, moment: Moment) -> Events:
@@ -329,7 +329,7 @@ class Award(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         one, last = context.tournament, str(len(context.tournament.rounds))
-        about = say.option("They win it in this tournament, in no league. A match there is cancelled.")
+        about = say.option("It counts in this tournament alone. A match there is cancelled.")
         if one.is_being_played and course.is_last_round(one) and len(one.rounds[-1].undecided(context.results)) == 1:
             about = say.option("It's the last match: an award ends the tournament, and its table closes.")
         return [
@@ -382,7 +382,9 @@ class Withdraw(FormDecision):
         withdrawn = events.AwardWithdrawn(now.number, now.name, nth, table, people=(now.rounds[nth - 1].winners[table - 1],))
         left = apply_tournament(now, withdrawn, 0).rounds[nth - 1].outcome(table - 1, moment.results)
         is_known = bool(now.rounds[nth - 1].deals) and bool(now.check_in)  # everyone has seen its cards
-        if left is not None or now.over_at is not None or nth < len(now.rounds) or is_known:
+        if left is None and now.over_at is not None:
+            raise Refused(refusals.AwardStays(now.name))
+        if left is not None or nth < len(now.rounds) or is_known:
             return [withdrawn]
         return [structs.replace(withdrawn, come_by=course.come_by(now.plan, moment.now))]
 
@@ -638,11 +640,11 @@ def _begun(moment: Moment) -> events.RoundBegun:
     return begun
 
 
-def _read_number(text: str, most: int, least: int = 1) -> int:
+def _read_number(text: str, most: int, least: int = 1, otherwise: type[refusals.NoSuchNumber] = refusals.NoSuchNumber) -> int:
     """Return the typed number. Raise Refused unless it is one from `least`, at least 1, to `most`."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
     if not least <= number <= most:
-        raise Refused(refusals.NoSuchNumber(text, least, most))
+        raise Refused(otherwise(text, least, most))
     return number
 
 

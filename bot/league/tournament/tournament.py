@@ -380,6 +380,18 @@ def lost_wins(before: Tournament, old: Results, after: Tournament, new: Results)
     return lost
 
 
+def lost_unplayed(before: Tournament, old: Results, after: Tournament) -> dict[int, int]:
+    """Return who has just lost their match of the last round, with its number, unplayed: by an award, or by not coming."""
+    if not before.is_being_played or len(before.rounds) != len(after.rounds):
+        return {}
+    was, now, lost = before.rounds[-1], after.rounds[-1], set[int]()
+    for place in was.undecided(old):
+        winner = now.winners.get(place)
+        lost |= {person for person in now.tables[place] if winner not in (None, person)}
+        lost |= {*now.absent.get(place, ())} - {*was.absent.get(place, ())}
+    return dict.fromkeys(lost - after.taken_out, len(before.rounds))
+
+
 def _admit(before: Tournament) -> Tournament:
     """Return the tournament with those who wait, the first ones first, in places that are free, until nobody can join."""
     free = max(0, before.most_people - len(before.staying)) if before.may_join else 0

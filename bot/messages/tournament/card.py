@@ -17,6 +17,7 @@ from bot.competition.eligibility import LeagueEligibility
 from bot.competition.tournament.refusals import TakenOutOfIt, TournamentBegun
 from bot.league.days import write_time
 from bot.league.match_facts import MatchResult
+from bot.league.scheme import PARTS_PER_POINT
 from bot.league.tournament.course import awaited, cut_at, is_last_round
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
@@ -123,7 +124,9 @@ def _waiting_list(one: Tournament, names: Names, say: Words) -> list[str]:
 
 def _state_lines(one: Tournament, say: Words) -> list[str]:
     if one.over_at is not None:
-        return [say("Over since {time}", time=timestamp(one.over_at, "f"))]
+        over, last = say("Over since {time}", time=timestamp(one.over_at, "f")), len(one.rounds)
+        is_early = last < one.plan.rounds and one.plan.kind in _OPEN_KINDS
+        return [over, say("It ended early, after round {number}.", number=last)] if is_early and last else [over]
     if one.check_in:
         return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "f"))]
     if one.rounds and one.rounds[-1].extra:
@@ -163,14 +166,19 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
         lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    note = say("Score: share of opponents beaten each round. Equal? The opponents' mean score, in brackets, then card points.")
+    note = say("Score: share of opponents beaten each round. Equal? In brackets: the opponents' mean score, then card points.")
     return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
 
 
 def score_texts(rows: Sequence[PersonRow], say: Words, *, has_scores: bool) -> list[str]:
     """Return each score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
     ties = Counter(row.score for row in rows)
-    tie = [f" ({say.decimal(row.opponents)})" if ties[row.score] > 1 else "" for row in rows]
+    still = Counter((row.score, row.opponents) for row in rows)
+    tie = []
+    for row in rows:
+        by = [row.opponents] if ties[row.score] > 1 else []
+        by += [Fraction(row.cards, PARTS_PER_POINT)] if still[row.score, row.opponents] > 1 else []
+        tie.append(f" ({'; '.join(map(say.decimal, by))})" if by else "")
     return [f"{say.decimal(row.score)}{one}" if has_scores else "" for row, one in zip(rows, tie, strict=True)]
 
 
@@ -312,7 +320,7 @@ def _score_text(name: str, score: Fraction, won: Mapping[int, Fraction], say: Wo
     if not has_place:
         return f"{name} {say.decimal(score)}"
     place = 1 + sum(share > score for share in won.values())
-    return say("{name} {score} ({place} of {count})", name=name, score=say.decimal(score), place=place, count=len(won))
+    return say("{name} {score} (place {place} of {count})", name=name, score=say.decimal(score), place=place, count=len(won))
 
 
 def _missing(context: TournamentContext, played: TournamentRound, place: int) -> list[int]:

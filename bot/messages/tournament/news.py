@@ -9,7 +9,7 @@ from bot.league.tournament.rows import tournament_rows
 from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
 from bot.messages.league.action_lines import reason_line
 from bot.messages.text import lines_that_fit, safe_text, timestamp
-from bot.messages.tournament.card import RoundsPress, TournamentContext, card_links, own_match_text, table_text
+from bot.messages.tournament.card import RoundsPress, TournamentContext, card_links, own_match_text, place_line, table_text
 from bot.messages.words import Words
 
 _MOST_MENTIONS = 3000  # characters
@@ -58,20 +58,27 @@ def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int]
 
 
 def notice_layout(
-    context: TournamentContext, person: int, lost: int, got: int, why: str, say: Words, *, has_moved: bool = False
+    context: TournamentContext, person: int, rounds: tuple[int, int, int], why: str, say: Words, *, has_moved: bool = False
 ) -> ui.LayoutView:
-    """Render what a person is told: whether they take part, or if they `lost` a win in this round, or `got` it (0: none)."""
-    one, own = context.tournament, own_match_text(context, person, say)
+    """Render what a person is told, and `why`: what they play, or what has changed in one of these rounds (0: none).
+
+    In these they lost a win, got it, and lost their match without playing.
+    """
+    (lost, got, unplayed), one, own = rounds, context.tournament, own_match_text(context, person, say)
     is_in = person in one.staying and one.over_at is None
     if got:
         own = say("You now have the win in round {number} of {name}.", number=got, name=safe_text(one.name))
     elif lost:
         own = say("Your win in round {number} of {name} no longer counts.", number=lost, name=safe_text(one.name))
+    elif unplayed:
+        played = one.rounds[unplayed - 1]
+        place = next(at for at, people in enumerate(played.tables) if person in people)
+        title = say("Round {number} of {name}", number=unplayed, name=safe_text(one.name))
+        own = f"{title}\n{place_line(context, played, place, context.names(say), say)}"
     elif is_in and not own.startswith(joined := say("You're in {name}.", name=safe_text(one.name))):
         own = f"{joined} {own}"
     head = [say("The start has changed.")] if has_moved else []
-    is_about_why = lost or got or person in one.taken_out or one.over_at is not None
-    lines = [*head, own, *([reason_line(why, say)] if why and is_about_why else [])]
+    lines = [*head, own, *([reason_line(why, say)] if why else [])]
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
 
 

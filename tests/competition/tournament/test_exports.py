@@ -183,7 +183,11 @@ async def test_a_recount_agrees_after_awards_of_any_round_were_given_and_taken_b
     await play_evening(evening, kind, people, seed, pairs=pairs)
     before = read_export(await export_of(evening))["tournaments"][0]["table"]
     now, dice = await evening.now(), random.Random(seed)
-    free = [(nth, at) for nth, one in enumerate(now.rounds, start=1) for at in range(len(one.tables)) if at not in one.winners]
+    _, results = await evening.tournaments.with_results(SERVER, evening.number)
+    decided = [
+        (nth, at) for nth, one in enumerate(now.rounds, start=1) for at in {*range(len(one.tables))} - {*one.undecided(results)}
+    ]
+    free = [(nth, at) for nth, at in decided if at not in now.rounds[nth - 1].winners]
 
     chosen = dice.sample(free, min(4, len(free)))
     for nth, at in chosen:

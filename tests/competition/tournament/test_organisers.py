@@ -189,7 +189,7 @@ async def test_a_result_says_the_places_at_the_table_and_rounds_end_with_everyon
     outcome = over.rounds[0].outcome(0, results) or {}
     for person, share in outcome.items():
         place = 1 + sum(other > share for other in outcome.values())
-        assert f"{names.person(person)} {ENGLISH.decimal(share)} ({place} of 4)" in shown
+        assert f"{names.person(person)} {ENGLISH.decimal(share)} (place {place} of 4)" in shown
     standings = shown.partition("Standings")[2]
     assert all(f"{names.person(person)} " in standings for person in outcome)
 
@@ -206,6 +206,7 @@ async def test_the_table_of_an_awarded_match_is_closed_with_the_reason_and_can_b
     assert (await evening.decide(Award(1), "Ben went home")).over_at is not None
     closed = await evening.service.tables.get(table)
     assert closed.phase == Phase.OVER
+    assert isinstance(await refusal(evening, evening.decide(Withdraw(1, 1), "x")), refusals.AwardStays)
     assert closed.broken_off is not None
     assert (closed.broken_off.person, closed.broken_off.why) == (1, "Ben went home")
     waiting = await evening.store.posts.waiting_lines(CHANNEL, 20)
@@ -253,7 +254,8 @@ async def test_equals_share_a_position_and_the_number_that_decides_between_score
     texts = [text_of(rounds_layout(context, 0, ENGLISH)), text_of(card_layout(context, ENGLISH))]
     for row in rows:
         name, tie = context.names(ENGLISH).plain(row.person), ENGLISH.decimal(row.opponents)
-        shown = f"{ENGLISH.decimal(row.score)} ({tie})"
+        is_equal = [(one.score, one.opponents) for one in rows].count((row.score, row.opponents)) > 1
+        shown = f"{ENGLISH.decimal(row.score)} ({tie}; 0)" if is_equal else f"{ENGLISH.decimal(row.score)} ({tie})"
         assert f"{row.position}\\. {name} {shown}\n" in texts[0] + "\n", "a list that Discord doesn't number itself"
         assert re.search(rf"^  {row.position}\. {name} +{re.escape(shown)}$", texts[1], re.MULTILINE)
 
@@ -289,7 +291,7 @@ async def context_of(evening: ClubEvening) -> TournamentContext:
 async def test_with_a_limit_others_wait_and_move_up_when_a_place_is_free(evening: ClubEvening) -> None:
     await evening.open(SWISS, 3, rounds=2)
     for typed in ("2", "129", "many"):
-        assert await refusal(evening, evening.decide(LimitPlayers(typed))) == refusals.NoSuchNumber(typed, 3, 128)
+        assert await refusal(evening, evening.decide(LimitPlayers(typed))) == refusals.NoSuchLimit(typed, 3, 128)
     await evening.decide(LimitPlayers("3"))
     for person in (4, 5, 6):
         await evening.tournaments.join(SERVER, evening.number, person)

@@ -117,7 +117,7 @@ async def test_of_those_whom_an_organiser_adds_each_who_cannot_be_is_named(desk:
         await desk[name].press(made.message, "Join")
     managing = (await desk["Ann"].press(made.message, "Manage")).message
     refused = await desk["Ann"].submit(await desk["Ann"].press(managing, "Limit players"), typed="1")
-    assert said(refused.message).startswith("“1” can't be. Type a number from 2 to 128.")
+    assert said(refused.message).startswith("“1” can't be. Type a number from 2 to 128, or 0 for no limit.")
     done = await desk["Ann"].submit(await desk["Ann"].press(refused.message, "Edit again"), typed="3")
     assert said(done.message).startswith("**Ann limited Cup to 3 players.**")
     dan, eve, stranger = "4001", "4002", "4003"

@@ -138,8 +138,8 @@ def tournament_layouts(say: Words, people: Mapping[int, Person]) -> Iterator[ui.
     yield unopposed_layout(days, 1, [1, 2], say)
     yield again_layout(days, 0, say)
     yield round_layout(days, 2, say)
-    yield from (notice_layout(days, 1, lost, got, "7", say) for lost, got in ((0, 0), (2, 0), (0, 2)))
-    yield notice_layout(days, 1, 0, 0, "", say, has_moved=True)
+    yield from (notice_layout(days, 1, rounds, "7", say) for rounds in ((0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 1)))
+    yield notice_layout(days, 1, (0, 0, 0), "", say, has_moved=True)
     yield more_mentions_layout(("<@9>", "<@10>"), say)
     yield from (decision_form(context, one, say) for one in DECISIONS.values() if issubclass(one, FormDecision))
 
