@@ -146,7 +146,7 @@ async def test_a_recount_of_a_tournament_agrees_with_the_bot(
         assert any(one["byes"] for one in found["rounds"]) == pairs
 
 
-@pytest.mark.parametrize(("people", "pairs", "cut"), [(9, True, 4), (11, False, 8)])
+@pytest.mark.parametrize(("people", "pairs", "cut"), [(9, True, 4), pytest.param(11, False, 8, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("seed", seeds(20, 4))
 async def test_a_recount_of_a_swiss_tournament_with_a_cut_agrees_with_the_bot(
     evening: ClubEvening, people: int, pairs: bool, cut: int, seed: int

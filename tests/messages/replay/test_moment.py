@@ -122,6 +122,7 @@ def test_the_buttons_lead_to_the_ends_of_the_deal_and_to_the_next_one_and_stop_a
         assert [button["label"] for button in buttons] == off
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("look", [TEXT_ONLY, PICTURES], ids=["text only", "pictures"])
 def test_every_message_of_six_players_with_large_hands_is_within_discords_limits(look: PictureChoice) -> None:
     """Cards are emoji, which are longer than signs."""

@@ -278,6 +278,7 @@ def test_beside_pictures_a_line_says_what_to_do_and_the_rows_keep_their_places()
     assert pictured_rows(laid) == [["Table", "Take back"], ["Discard one:"], discards]
 
 
+@pytest.mark.thorough
 def test_within_a_turn_no_discard_takes_the_place_of_one_that_stays_unless_the_best_or_the_hint_needs_it() -> None:
     compared = moved = 0
     for game in ("rami", "ramino", "cuccu"):

@@ -54,6 +54,7 @@ def check(view: ui.LayoutView) -> None:
             assert max(len(option["label"]), len(option.get("description") or "")) <= 100
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "suits"), [*((name, Suits.WORDS) for name in NAMES), ("rami", Suits.LETTERS)])
 def test_no_message_of_a_match_has_a_sign_and_all_fit(name: str, suits: Suits) -> None:
     say, played = ENGLISH.with_suits(suits), played_match(variant(name, jokers=2, match_deals=1, match_target="none"), 2)
