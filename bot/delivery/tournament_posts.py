@@ -122,7 +122,7 @@ class TournamentPosts:
                 continue
             with suppress(Refused):
                 table = await self._tables.get(number)
-                if table.match is None and table.phase == Phase.OVER:
+                if table.phase == Phase.OVER and (table.match is None or found.over_at is not None):
                     continue
                 places[number] = self._courier.place(table)
                 (seated if table.match is None else playing)[number] = table.seats.people
@@ -149,9 +149,14 @@ class TournamentPosts:
         has_moved = after.plan.start != before.plan.start
         moved = (*before.staying, *before.waiting) if has_moved or is_off else ()
         late = set[int]() if after.may_join else {*before.waiting} - {*after.staying}
-        for person in {*lost, *got, *back, *moved, *late, *unplayed, *(after.taken_out - before.taken_out)}:
+        replaced = {one for pair in after.replaced.items() - before.replaced.items() for one in pair}
+        public = await self._readers.server(after.server)
+        for person in {*lost, *got, *back, *moved, *late, *unplayed, *replaced, *(after.taken_out - before.taken_out)}:
             found = self._people[person]
-            rounds, say = (lost.get(person, 0), got.get(person, 0), unplayed.get(person, 0)), self._readers.person(found)
+            rounds, say = (
+                (lost.get(person, 0), got.get(person, 0), unplayed.get(person, 0)),
+                self._readers.person(found).quoting(public),
+            )
             reason = why if any(rounds) or is_off or person in after.taken_out else ""
             view = notice_layout(context, person, rounds, reason, say, has_moved=has_moved)
             with suppress(Undelivered):
@@ -183,7 +188,8 @@ class TournamentPosts:
             async with self._locks[number]:  # an older state must not overtake a newer one
                 context, posted = await self.context(tournament), await self._posts.of_one(PostKind.TOURNAMENT, number)
                 one = context.tournament
-                is_ending = one.over_at is not None and await self._stored.awaits_end(number)
+                is_played = bool(context.playing)  # matches go on, also after an early end
+                is_ending = one.over_at is not None and not is_played and await self._stored.awaits_end(number)
                 new = self._new(context, is_ending=is_ending)
                 if one.plan.days and (one.over_at is None or is_ending):
                     with suppress(Undelivered):  # the other messages may still be edited

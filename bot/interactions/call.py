@@ -347,6 +347,11 @@ class CommonServices:
         say = self.readers.languages.for_locale(call.locale if known is None else known.language or call.locale)
         return say if known is None else say.with_suits(known.suits)
 
+    async def say_here(self, call: Call) -> Words:
+        """Return the same words for text that names buttons of messages that everyone sees in the server."""
+        say = self.say(call)
+        return say if call.server is None else say.quoting(await self.readers.server(call.server))
+
     async def person(self, call: Call) -> Person:
         """Return the person who asks, with their names stored."""
         who = call.caller

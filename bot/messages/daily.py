@@ -120,7 +120,8 @@ def result_layout(result: DayResult, say: Words, *, in_server: bool) -> ui.Layou
                     "Better than {share} of 1 other.", "Better than {share} of {count} others.", result.others, share=share
                 )
             )
-        lines.append(say("Points of a *normal* computer with your cards: {points}", points=with_minus(result.normal, "+")))
+        facts = {"own": with_minus(result.points, "+"), "points": with_minus(result.normal, "+")}
+        lines.append(say("You: {own} · a *normal* computer with your cards: {points}", **facts))
         if result.squares:
             lines += (result.squares, f"-# {squares_legend(say, has_place=result.better is not None)}")
         if not result.is_ranked:

@@ -69,6 +69,8 @@ _LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
 _E_FOLLOWS = re.compile(r"\W*h?[ií](?![aeo])", re.IGNORECASE)
 _U_FOLLOWS = re.compile(r"\W*(h?[oó]|8|11\b)", re.IGNORECASE)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
+_PUBLIC_BUTTONS = frozenset(("Join", "Not this time", "Agree", "I'm here", "Play"))
+"""Buttons of messages for everyone that sentences for one person name."""
 _NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
@@ -81,13 +83,23 @@ class Words:
         self._babel = _babel(locale)
         self._card_text: Callable[[str], str] = card_text
         self._between_cards: str | None = None
+        self._public: Words | None = None
         self.languages: Mapping[str, str] = {}
         """The languages that can be chosen: their own names, by their locales."""
 
     def __call__(self, text: str, context: str = "", /, **facts: object) -> str:
         """Return the text in this language. The same text has another translation in another `context`."""
         found = self._catalogue.pgettext(context, text) if context else self._catalogue.gettext(text)
+        if (public := self._public) is not None:
+            for name in _PUBLIC_BUTTONS.intersection(_BOLD.findall(text)):
+                found = found.replace(f"**{self.button(name)}**", f"**{public.button(name)}**")
         return found.format(**facts)
+
+    def quoting(self, public: "Words") -> "Words":
+        """Return the same words for one person, with the names of buttons that everyone sees as they stand there."""
+        words = copy(self)
+        words._public = public
+        return words
 
     @property
     def is_english(self) -> bool:

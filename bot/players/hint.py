@@ -154,15 +154,16 @@ class MostPoints(Reason):
 
 
 class LeastUseful(Reason):
-    """The discard is the card that the viewer needs least, by what *normal* counts: only these would make a meld with it.
+    """The discard helps least for its points, by what *normal* counts: only these would make a meld with it.
 
     None are named if they are many.
     """
 
     cards: Cards
+    points: int
     missing: Annotated[Cards, Either]
-    sentence = "You need {cards} least: only {missing} would complete a meld with it."
-    if_empty = "missing", "You need {cards} least."
+    sentence = "{cards} counts {points}, and only {missing} would complete a meld with it."
+    if_empty = "missing", "{cards} counts {points}, and your other cards help more."
 
 
 class EndlessDeal(Reason):
@@ -279,7 +280,7 @@ def _why_discard(sight: Sight, card: Card, weights: Weights, seed: str) -> Itera
     elif all(sight.variant.points(Card(other)) < points for other in others):
         yield MostPoints(_shown((card,)), points)
     else:
-        yield LeastUseful(_shown((card,)), _if_few(missing))
+        yield LeastUseful(_shown((card,)), points, _if_few(missing))
     yield from _nearest_meld(sight, loose)
 
 

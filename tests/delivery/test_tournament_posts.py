@@ -21,6 +21,7 @@ from bot.interactions.tournament.decisions import (
     End,
     LimitPlayers,
     Open,
+    ReplacePlayer,
     StartWithout,
     TakeOut,
     Withdraw,
@@ -79,7 +80,7 @@ def posts_of(evening: ClubEvening, api: Api) -> TournamentPosts:
         store.tournaments,
         evening.tournaments,
         service.tables,
-        cast(Any, None),  # no table is open
+        cast(Any, SimpleNamespace(place=lambda _table: 20)),
         store.people,
         discord,
         readers,
@@ -193,6 +194,30 @@ async def test_who_loses_a_match_that_they_did_not_play_is_told_why(evening: Clu
         missing: f"Round 1 of Evening\nTable 1: {people[here].name} 1, {people[missing].name} 0 · "
         f"{people[missing].name} didn't come"
     }
+
+
+async def test_who_is_replaced_and_who_replaces_them_are_told(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2)
+    other = evening.store.people[5].name
+    assert await told(evening, ReplacePlayer(2, 5), "ill") == {
+        2: f"{other} plays for you in Evening now.",
+        5: "You're in Evening. It begins when an organiser says so.",
+    }
+
+
+async def test_after_an_early_end_the_winner_is_posted_once_no_match_is_played_any_more(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 2, rounds=2, rules=PAIRS)
+    await evening.begin_first(1, 2)
+    await evening.come(1, 2)
+    await evening.decide(End(), "the bar closes")
+    (table,), api = (await evening.now()).rounds[0].opened.values(), Api()
+    posts = posts_of(evening, api)
+    await posts.show(await evening.now())
+    assert f"t {evening.number} end" not in api.sent
+    await evening.play_table(table)
+    for _ in range(2):
+        await posts.show(await evening.now())
+        assert api.sent.count(f"t {evening.number} end") == 1
 
 
 async def test_who_takes_part_or_waits_is_told_of_another_start(evening: ClubEvening) -> None:

@@ -92,7 +92,7 @@ async def test_a_person_begins_goes_on_with_and_ends_the_deal_of_the_day(desk: D
     result = (await desk["Ann"].slash("daily")).message
     assert "the best computer" in said(result)
     assert "Daily streak: 1 day" in said(result)
-    assert re.search(r"Points of a \*normal\* computer with your cards: [+−]?[0-9]+\n", said(result))
+    assert re.search(r"You: [+−]?[0-9]+ · a \*normal\* computer with your cards: [+−]?[0-9]+\n", said(result))
     assert "ingerprint" not in said(result), "it is behind Check shuffle"
     assert "Better than" not in said(result), "nobody else has played"
     assert "is unranked" not in said(result)

@@ -129,9 +129,13 @@ def is_true(reason: Reason, given: Hint, match: Match, seat: int) -> bool:
             (card,) = in_hand(cards, hand)
             others = [one for one in hand if one != card]
             return rules.points(card) == points > max(map(rules.points, others), default=-1)
-        case reasons.LeastUseful(cards=cards, missing=missing):
+        case reasons.LeastUseful(cards=cards, points=points, missing=missing):
             completing = completing_beside(cards, match, seat)
-            return set(missing) == completing if missing else len(completing) > 4
+            return (
+                points == sum(map(rules.points, in_hand(cards, hand))) and set(missing) == completing
+                if missing
+                else len(completing) > 4
+            )
         case reasons.EndlessDeal(times=times):
             return deal.recycles == times
         case _:
@@ -205,7 +209,7 @@ def test_a_pair_is_kept_for_the_unseen_cards_that_complete_it() -> None:
 
 def test_the_least_useful_card_is_thrown_for_what_it_waits_for() -> None:
     lines = ("deal AC 2C 8D 10D 10C | 3H 4H 5C 9C QC", "stock QH", "discards 7H", "drawn 8D")
-    assert hinted("rami", *lines)[1].startswith("You need A♣ least: only 3♣ would complete a meld with it. ")
+    assert hinted("rami", *lines)[1].startswith("A♣ counts 1, and only 3♣ would complete a meld with it. ")
 
 
 def test_a_card_that_the_next_player_could_use_is_kept() -> None:

@@ -337,7 +337,13 @@ class Tournaments:
             lines = [
                 Line(at, None, what)
                 if isinstance(what, NOTED_BY_ITSELF)
-                else Line(at, by, what, why, is_own=_decides_as_player(what, by, now))
+                else Line(
+                    at,
+                    by,
+                    what,
+                    "" if isinstance(what, events.TournamentMade) else why,
+                    is_own=_decides_as_player(what, by, now),
+                )
                 for what in happened
             ]
             lines += [Line(at, None, what) for what in new_pairs_that_meet(now, happened, at)]

@@ -574,7 +574,7 @@ def decision_form(context: TournamentContext, decision: type[FormDecision], say:
     """Render the form in which an organiser says what they decide, and mostly why; with `answers` if they were refused."""
     one, offer, fields = context.tournament, decision.offer, decision.fields(context, say)
     if decision.needs_reason is not None:
-        about = say.option("Everyone can read it in /league log.")
+        about = say.option("Everyone can read it.")
         fields.append(forms.reason_field(say, about, required=decision.needs_reason))
     forms.fill_in(fields, answers)
     return Form(forms.TournamentReasonForm(one.number, offer.action), join_parts((offer.label(one, say), one.name)), fields)

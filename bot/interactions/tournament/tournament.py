@@ -293,7 +293,7 @@ async def press(services: TournamentServices, call: Call, press: TournamentPress
             left = await tournaments.leave(server, number, person.number)
             await services.tournament_posts.show(left)
             await services.tournament_posts.tell(before, left)
-            return Reply(text=left_text(left, services.say(call)))
+            return Reply(text=left_text(left, await services.say_here(call)))
         case "here":
             try:
                 return await _shown(services, call, before, await tournaments.check_in(server, number, person.number))
@@ -321,7 +321,7 @@ async def turn_rounds(services: TournamentServices, call: Call, press: RoundsPre
 
 async def _own_match(services: TournamentServices, call: Call, number: int, person: int) -> Reply:
     context = await services.tournament_posts.context(await services.tournaments.get(server_of(call), number))
-    return Reply(text=own_match_text(context, person, services.say(call)))
+    return Reply(text=own_match_text(context, person, await services.say_here(call)))
 
 
 async def _shown(services: TournamentServices, call: Call, before: Tournament, changed: Tournament) -> Reply:

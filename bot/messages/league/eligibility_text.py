@@ -104,7 +104,7 @@ def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]],
     signed = ((names.person(person), f"{'+' if won > 0 else ''}{say.decimal(won)}") for person, won in shown)
     changes = ", ".join(keep_together(f"{name} {won}") for name, won in signed)
     if leagues == [""]:
-        return f"**{say('Standings: {changes}', changes=changes)}**"
+        return f"**{say('Server standings: {changes}', changes=changes)}**"
     return f"**{say('Points in {leagues}: {changes}', leagues=_league_list(leagues, say), changes=changes)}**"
 
 

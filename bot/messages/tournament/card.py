@@ -87,7 +87,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     A knockout has a picture of its bracket.
     """
     one, names = context.tournament, context.names(say)
-    lines = [f"### {safe_text(one.name)}", join_parts(plan_texts(one.plan, say)), *_state_lines(one, say)]
+    lines = [f"### {safe_text(one.name)}", join_parts(plan_texts(one.plan, say)), *state_lines(one, say)]
     if one.over_at is None:
         lines += eligibility_lines(context.leagues, say, names)
     lines += _cut_lines(one, context.results, names, say)
@@ -95,7 +95,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
         lines.append(say("It waits: I can't post in {channel}.", channel=f"<#{one.channel}>"))
     if any(played.is_over(context.results) for played in one.rounds):
         rows = tournament_rows(one, context.results)
-        if one.over_at is not None and any(row.played for row in rows):
+        if one.over_at is not None and not context.playing and any(row.played for row in rows):
             best = lines_that_fit((names.person(row.person) for row in rows if row.position == 1), _FEW_NAMES)
             lines.append(f"**{say('Winner: {names}', names=say.all_of(best))}**")
         lines += table_text(rows, names, say, has_scores=one.plan.kind != TournamentKind.KNOCKOUT)
@@ -122,7 +122,8 @@ def _waiting_list(one: Tournament, names: Names, say: Words) -> list[str]:
     return [say("Waiting for a place: {names}", names=", ".join(waiting))] if waiting else []
 
 
-def _state_lines(one: Tournament, say: Words) -> list[str]:
+def state_lines(one: Tournament, say: Words) -> list[str]:
+    """Return what happens now or, in a tournament that is over, since when, and whether it ended early."""
     if one.over_at is not None:
         over, last = say("Over since {time}", time=timestamp(one.over_at, "f")), len(one.rounds)
         is_early = last < one.plan.rounds and one.plan.kind in _OPEN_KINDS
@@ -166,19 +167,21 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
         name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
         lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    note = say("Score: share of opponents beaten each round. Equal? In brackets: the opponents' mean score, then card points.")
+    note = say(
+        "Score: share of opponents beaten each round. Equal? In brackets: the opponents' mean score, or card points (+)."
+    )
     return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
 
 
 def score_texts(rows: Sequence[PersonRow], say: Words, *, has_scores: bool) -> list[str]:
     """Return each score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
-    ties = Counter(row.score for row in rows)
-    still = Counter((row.score, row.opponents) for row in rows)
-    tie = []
-    for row in rows:
-        by = [row.opponents] if ties[row.score] > 1 else []
-        by += [Fraction(row.cards, PARTS_PER_POINT)] if still[row.score, row.opponents] > 1 else []
-        tie.append(f" ({'; '.join(map(say.decimal, by))})" if by else "")
+    ties, still = Counter(row.score for row in rows), Counter((row.score, row.opponents) for row in rows)
+    cards = [Fraction(row.cards, PARTS_PER_POINT) for row in rows]
+    deciding = [
+        f"{'+' * (points >= 0)}{say.decimal(points)}" if still[row.score, row.opponents] > 1 else say.decimal(row.opponents)
+        for row, points in zip(rows, cards, strict=True)
+    ]
+    tie = [f" ({by})" if ties[row.score] > 1 else "" for row, by in zip(rows, deciding, strict=True)]
     return [f"{say.decimal(row.score)}{one}" if has_scores else "" for row, one in zip(rows, tie, strict=True)]
 
 
@@ -271,6 +274,8 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     lines.append(say("Press **I'm here** by {time} to play.", time=timestamp(one.begins, "t")))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
+    elif not waiting:
+        lines.append(f"-# {say('Everyone who joined is here. An organiser can begin now.')}")
     mentions = lines_that_fit(map(names.mention, waiting), _MOST_TEXT - _FEW_NAMES)
     room = _MOST_TEXT - sum(len(one) + 2 for one in mentions)
     if one.here:
@@ -336,14 +341,14 @@ def _missing(context: TournamentContext, played: TournamentRound, place: int) ->
 def manage_layout(context: TournamentContext, offered: Iterable[PressButton], say: Words, done: str = "") -> ui.LayoutView:
     """Render what an organiser can do now. `done`, perhaps empty, says what they have just done."""
     one, names = context.tournament, context.names(say)
-    lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *_state_lines(one, say)]
+    lines = [*([f"**{done}**"] if done else []), f"### {safe_text(one.name)}", *state_lines(one, say)]
     absent = _not_here(context) if one.check_in else []
     for place in context.waiting_places() if one.is_being_played else ():
         there = context.seated.get(one.rounds[-1].opened.get(place, 0), ())
         absent += one.rounds[-1].missing(place, there)
     if absent:
-        shown = lines_that_fit(map(names.person, absent), _MOST_TEXT // 2)
-        lines.append(say("Waiting for: {names}", names=", ".join(shown)))
+        waiting = say("Waiting for: {names}", names=", ".join(lines_that_fit(map(names.person, absent), _MOST_TEXT // 2)))
+        lines.append(join_parts((waiting, *([timestamp(context.now, "R")] if context.now else []))))  # it doesn't change
     apart = [say.all_of(map(names.person, pair)) for pair in one.plan.apart]
     if apart:
         lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT // 2))))
@@ -365,6 +370,8 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         return _waiting_list(one, names, say)[0]
     if one.over_at is not None:
         return say("{name} is over.", name=safe_text(one.name))
+    if (other := one.successor(person)) != person:
+        return say("{other} plays for you in {name} now.", other=names.person(other), name=safe_text(one.name))
     if person in one.taken_out or not (one.may_join or person in one.people):
         why = TakenOutOfIt if person in one.taken_out else TournamentBegun
         return sentence_text(why(one.name), say, names)
@@ -374,13 +381,13 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         return say("You're out of {name}. Stay and watch!", name=safe_text(one.name))
     if one.check_in:
         here = say("You're here.") if person in one.here else say("Press **I'm here** under the round.")
-        return f"{_state_lines(one, say)[0]} {here}"
+        return f"{state_lines(one, say)[0]} {here}"
     if not one.rounds:
         joined = say("You're in {name}.", name=safe_text(one.name))
-        return f"{joined} {_state_lines(one, say)[0]}"
+        return f"{joined} {state_lines(one, say)[0]}"
     if (place := one.place_of(person)) is None:
         plays_on = person in awaited(one, context.results)
-        return " ".join([say("You have no table in this round."), _state_lines(one, say)[0], *_next_round(one, plays_on, say)])
+        return " ".join([say("You have no table in this round."), state_lines(one, say)[0], *_next_round(one, plays_on, say)])
     played = one.rounds[-1]
     line = place_line(context, played, place, names, say)
     if person in _missing(context, played, place):

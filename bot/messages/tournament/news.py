@@ -9,7 +9,15 @@ from bot.league.tournament.rows import tournament_rows
 from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
 from bot.messages.league.action_lines import reason_line
 from bot.messages.text import lines_that_fit, safe_text, timestamp
-from bot.messages.tournament.card import RoundsPress, TournamentContext, card_links, own_match_text, place_line, table_text
+from bot.messages.tournament.card import (
+    RoundsPress,
+    TournamentContext,
+    card_links,
+    own_match_text,
+    place_line,
+    state_lines,
+    table_text,
+)
 from bot.messages.words import Words
 
 _MOST_MENTIONS = 3000  # characters
@@ -92,7 +100,7 @@ def winner_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     """Render the end of a tournament: who has won, and the table."""
     one, names = context.tournament, context.names(say)
     best = lines_that_fit(map(names.mention, winners(context)), _FEW_NAMES)
-    lines = [f"### {say('{names} won {name}!', names=say.all_of(best), name=safe_text(one.name))}"]
+    lines = [f"### {say('{names} won {name}!', names=say.all_of(best), name=safe_text(one.name))}", *state_lines(one, say)[1:]]
     has_scores = one.plan.kind != TournamentKind.KNOCKOUT
     lines += table_text(tournament_rows(one, context.results), names, say, has_scores=has_scores)
     rounds = PressButton(RoundsPress(one.number), say.button("Rounds"))

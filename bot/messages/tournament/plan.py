@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from bot.league.tournament.course import least_people
 from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import MOST_IN_ROUND_ROBIN
 from bot.messages.components import ButtonId
@@ -35,7 +36,7 @@ def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
                 "Players with equal scores meet. Nobody is out."
             )
         case TournamentKind.DUPLICATE:
-            about = say.option("All tables get the same cards, and seats are compared.")
+            about = say.option("At least two tables get the same cards, and seats are compared.")
             return say.many("Duplicate, 1 round", "Duplicate, {count} rounds", plan.rounds, "option"), about
         case TournamentKind.ROUND_ROBIN:
             return say.option("Round robin"), say.option(
@@ -54,6 +55,8 @@ def plan_texts(plan: TournamentPlan, say: Words) -> Iterable[str]:
     yield match_goal(plan.variant, say)[0]
     yield f"{pace_name(Pace(plan.pace), say)} ({pace_label(Pace(plan.pace), say)})"
     yield from _days(plan, say)
+    if plan.kind == TournamentKind.DUPLICATE:
+        yield say("at least {count} players", count=least_people(plan))
     if plan.most:
         yield say.many("at most 1 player", "at most {count} players", plan.most)
     if plan.weekly:

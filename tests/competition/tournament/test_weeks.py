@@ -256,6 +256,9 @@ async def test_ending_a_weekly_tournament_leaves_next_weeks(evening: ClubEvening
     assert over.over_at is not None
     following = (await running(evening.tournaments))[-1]
     assert (following.follows, following.plan.start) == (over.number, start + 7 * DAY * MINUTE)
+    page = await evening.store.ledgers.log_page(SERVER, None, 0, 2)
+    reasons = {type(line.what).__name__: line.why for line in page.lines}
+    assert reasons == {"TournamentEnded": "too hot today", "TournamentMade": ""}
 
 
 async def test_after_an_outage_of_weeks_the_next_weekly_tournament_is_in_the_future(evening: ClubEvening) -> None:

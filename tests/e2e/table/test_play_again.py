@@ -57,7 +57,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     assert labels(end) == ["Play again", "Details", "Replay"]
     rows = re.sub("[①②③] ", "", said(end)).partition("```\n")[2].splitlines()[:3]
     assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
-    assert f"Standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
+    assert f"Server standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
     for seat, place in enumerate(match.placings):
         person = club.person_of(club.table().seats.occupants[seat])
         hand = said(person.dms[-1])

@@ -4,11 +4,13 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
+from bot.app import LOCALES
 from bot.league.organiser_actions import LogLine, LogPage
 from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
 from bot.messages.league.organiser_log import organiser_log_layout
 from bot.messages.league.pages import LogPress
 from bot.messages.tournament.forms import TournamentAnswers, TournamentForm, tournament_form
+from bot.messages.words import Languages
 from bot.tables.ports import Person
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.messages.tournament.examples import GAME, tournament_layouts, tournament_sentences
@@ -49,3 +51,14 @@ def test_no_time_is_shown_as_54_seconds_ago_because_messages_outlive_theirs() ->
     texts = [*map(readable_text, tournament_layouts(ENGLISH, people)), *tournament_sentences(ENGLISH, people)]
     assert any("<t:9:f>" in text for text in texts)
     assert not any(":R>" in text for text in texts)
+
+
+def test_what_one_person_reads_names_public_buttons_as_the_server_does() -> None:
+    italian, english = (Languages.read(LOCALES).for_locale(locale) for locale in ("it", "en-US"))
+    text = "Press **I'm here** under the round."
+    assert (english.quoting(italian)(text), italian.quoting(english)(text).count("**I'm here**")) == (
+        "Press **Ci sono** under the round.",
+        1,
+    )
+    own = "Rounds of a week can't be repeated every week. Press **Not again next week** first."
+    assert italian.quoting(english)(own) == italian(own) != own, "only they see that button"
