@@ -126,6 +126,8 @@ class TournamentPosts:
                     continue
                 places[number] = self._courier.place(table)
                 (seated if table.match is None else playing)[number] = table.seats.people
+        if found.over_at is not None:  # a match may have ended while its table was read
+            found, results = await self._tournaments.with_results(tournament.server, tournament.number)
         look = await self._pictures.of_channel(found.server, found.channel)
         post = await self._posts.find(PostKind.TOURNAMENT, found.number, _CARD)
         card = None if post is None or post.channel is None or post.message is None else (post.channel, post.message)
@@ -145,7 +147,8 @@ class TournamentPosts:
         unplayed = lost_unplayed(before, old, after)
         got = lost_wins(context.tournament, context.results, before, old) if why else {}
         back = {*before.waiting, *before.taken_out}.intersection(after.staying)
-        is_off = after.over_at is not None and before.over_at is None and not after.rounds
+        has_ended = after.over_at is not None and before.over_at is None
+        is_off = has_ended and not after.rounds
         has_moved = after.plan.start != before.plan.start
         moved = (*before.staying, *before.waiting) if has_moved or is_off else ()
         late = set[int]() if after.may_join else {*before.waiting} - {*after.staying}
@@ -157,7 +160,8 @@ class TournamentPosts:
                 (lost.get(person, 0), got.get(person, 0), unplayed.get(person, 0)),
                 self._readers.person(found).quoting(public),
             )
-            reason = why if any(rounds) or is_off or person in after.taken_out else ""
+            is_absent = any(person in people for one in after.rounds[-1:] for people in one.absent.values())
+            reason = why if (any(rounds) and not is_absent) or has_ended or person in after.taken_out else ""
             view = notice_layout(context, person, rounds, reason, say, has_moved=has_moved)
             with suppress(Undelivered):
                 await self._api.send_direct(found, rendered(view), f"t {after.number} {person} {self._now() // 1000}"[:25])

@@ -229,7 +229,7 @@ class Router:
         except Refused as refused:
             if isinstance(refused.refusal, WhichTable) and (prompt := await self._ask_which_table(call, refused.refusal)):
                 return prompt
-            say = self._services.say(call)
+            say = await self._services.say_here(call)
             return Reply(text=refusal_sentence(refused.refusal, say, await self._names_for(call, refused, say)))
 
     async def _route(self, call: Call) -> Reply:

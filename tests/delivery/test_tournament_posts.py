@@ -21,6 +21,7 @@ from bot.interactions.tournament.decisions import (
     End,
     LimitPlayers,
     Open,
+    PairAgain,
     ReplacePlayer,
     StartWithout,
     TakeOut,
@@ -194,6 +195,14 @@ async def test_who_loses_a_match_that_they_did_not_play_is_told_why(evening: Clu
         missing: f"Round 1 of Evening\nTable 1: {people[here].name} 1, {people[missing].name} 0 · "
         f"{people[missing].name} didn't come"
     }
+
+
+async def test_nobody_is_told_of_a_lost_match_when_a_round_is_paired_again_with_fewer_tables(evening: ClubEvening) -> None:
+    await evening.open(SWISS, 4, rounds=2, rules=PAIRS)
+    await evening.begin_first(1, 2, 3, 4)
+    await evening.tournaments.leave(10, evening.number, 4)
+    assert await told(evening, PairAgain(), "one has gone home") == {}
+    assert len((await evening.now()).rounds[0].tables) == 1
 
 
 async def test_who_is_replaced_and_who_replaces_them_are_told(evening: ClubEvening) -> None:

@@ -381,13 +381,14 @@ def lost_wins(before: Tournament, old: Results, after: Tournament, new: Results)
 
 
 def lost_unplayed(before: Tournament, old: Results, after: Tournament) -> dict[int, int]:
-    """Return who has just lost their match of the last round, with its number, unplayed: by an award, or by not coming."""
-    if not before.is_being_played or len(before.rounds) != len(after.rounds):
+    """Return who has just lost their match of the round that was played, with its number: by an award, or by not coming."""
+    if not before.is_being_played:
         return {}
-    was, now, lost = before.rounds[-1], after.rounds[-1], set[int]()
-    for place in was.undecided(old):
-        winner = now.winners.get(place)
+    was, now, lost = before.rounds[-1], after.rounds[len(before.rounds) - 1], set[int]()
+    for place in was.undecided(old) if now.paired_again == was.paired_again else ():
+        winner, shared = now.winners.get(place), now.shared.get(place)
         lost |= {person for person in now.tables[place] if winner not in (None, person)}
+        lost |= {*now.tables[place]}.difference(shared) if shared is not None and winner is None else set()
         lost |= {*now.absent.get(place, ())} - {*was.absent.get(place, ())}
     return dict.fromkeys(lost - after.taken_out, len(before.rounds))
 

@@ -18,7 +18,7 @@ from bot.competition.tournament.refusals import TakenOutOfIt, TournamentBegun
 from bot.league.days import write_time
 from bot.league.match_facts import MatchResult
 from bot.league.scheme import PARTS_PER_POINT
-from bot.league.tournament.course import awaited, cut_at, is_last_round
+from bot.league.tournament.course import awaited, cut_at, is_last_round, least_people
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.scores import PersonRow
@@ -45,7 +45,7 @@ class RoundsPress(PagePress, frozen=True):
 
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _FEW_NAMES = 300  # characters of winners, or byes
-_NAME_COLUMNS = 18
+_NAME_COLUMNS, _LINE_COLUMNS = 18, 30  # of a name; of a name and a score
 _OPEN_KINDS = (TournamentKind.SWISS, TournamentKind.DUPLICATE)  # who sits out a round can play the next one
 
 
@@ -127,7 +127,7 @@ def state_lines(one: Tournament, say: Words) -> list[str]:
     if one.over_at is not None:
         over, last = say("Over since {time}", time=timestamp(one.over_at, "f")), len(one.rounds)
         is_early = last < one.plan.rounds and one.plan.kind in _OPEN_KINDS
-        return [over, say("It ended early, after round {number}.", number=last)] if is_early and last else [over]
+        return [over, say("It ended early.")] if is_early and last else [over]
     if one.check_in:
         return [say("Round {number} begins {time}.", number=one.check_in, time=timestamp(one.begins, "f"))]
     if one.rounds and one.rounds[-1].extra:
@@ -163,25 +163,22 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
 def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
     """Return the table of a tournament as a code block, and what a score is. A knockout has places without scores."""
     lines = []
-    for row, score in zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True):
-        name = cut_to_columns(names.plain(row.person), _NAME_COLUMNS)
-        lines.append(f"{row.position:>3}. {name}{' ' * (_NAME_COLUMNS - column_count(name))} {score}")
+    scores = score_texts(rows, say, has_scores=has_scores)
+    width = min(_NAME_COLUMNS, _LINE_COLUMNS - max(map(len, scores), default=0))
+    for row, score in zip(rows, scores, strict=True):
+        name = cut_to_columns(names.plain(row.person), width)
+        lines.append(f"{row.position:>3}. {name}{' ' * (width - column_count(name))} {score}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
-    note = say(
-        "Score: share of opponents beaten each round. Equal? In brackets: the opponents' mean score, or card points (+)."
-    )
+    note = say("Score: share of opponents beaten each round. Equal? In brackets: the opponents' mean score, then card points.")
     return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
 
 
 def score_texts(rows: Sequence[PersonRow], say: Words, *, has_scores: bool) -> list[str]:
     """Return each score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
     ties, still = Counter(row.score for row in rows), Counter((row.score, row.opponents) for row in rows)
-    cards = [Fraction(row.cards, PARTS_PER_POINT) for row in rows]
-    deciding = [
-        f"{'+' * (points >= 0)}{say.decimal(points)}" if still[row.score, row.opponents] > 1 else say.decimal(row.opponents)
-        for row, points in zip(rows, cards, strict=True)
-    ]
-    tie = [f" ({by})" if ties[row.score] > 1 else "" for row, by in zip(rows, deciding, strict=True)]
+    points = [f"; {'+' * (row.cards >= 0)}{say.decimal(Fraction(row.cards, PARTS_PER_POINT))}" for row in rows]
+    cards = [by if still[row.score, row.opponents] > 1 else "" for row, by in zip(rows, points, strict=True)]
+    tie = [f" ({say.decimal(row.opponents)}{by})" if ties[row.score] > 1 else "" for row, by in zip(rows, cards, strict=True)]
     return [f"{say.decimal(row.score)}{one}" if has_scores else "" for row, one in zip(rows, tie, strict=True)]
 
 
@@ -274,7 +271,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     lines.append(say("Press **I'm here** by {time} to play.", time=timestamp(one.begins, "t")))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
-    elif not waiting:
+    elif not waiting and len(one.here) >= least_people(one.plan):
         lines.append(f"-# {say('Everyone who joined is here. An organiser can begin now.')}")
     mentions = lines_that_fit(map(names.mention, waiting), _MOST_TEXT - _FEW_NAMES)
     room = _MOST_TEXT - sum(len(one) + 2 for one in mentions)
@@ -370,7 +367,7 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
         return _waiting_list(one, names, say)[0]
     if one.over_at is not None:
         return say("{name} is over.", name=safe_text(one.name))
-    if (other := one.successor(person)) != person:
+    if (other := one.successor(person)) != person and other in one.staying:
         return say("{other} plays for you in {name} now.", other=names.person(other), name=safe_text(one.name))
     if person in one.taken_out or not (one.may_join or person in one.people):
         why = TakenOutOfIt if person in one.taken_out else TournamentBegun

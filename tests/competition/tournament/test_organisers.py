@@ -255,7 +255,7 @@ async def test_equals_share_a_position_and_the_number_that_decides_between_score
     for row in rows:
         name, tie = context.names(ENGLISH).plain(row.person), ENGLISH.decimal(row.opponents)
         is_equal = [(one.score, one.opponents) for one in rows].count((row.score, row.opponents)) > 1
-        shown = f"{ENGLISH.decimal(row.score)} (+0)" if is_equal else f"{ENGLISH.decimal(row.score)} ({tie})"
+        shown = f"{ENGLISH.decimal(row.score)} ({tie}; +0)" if is_equal else f"{ENGLISH.decimal(row.score)} ({tie})"
         assert f"{row.position}\\. {name} {shown}\n" in texts[0] + "\n", "a list that Discord doesn't number itself"
         assert re.search(rf"^  {row.position}\. {name} +{re.escape(shown)}$", texts[1], re.MULTILINE)
 

@@ -7,8 +7,10 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.league.organiser_actions import LogLine, LogPage
 from bot.league.tournament.events import TournamentChanged, TournamentKind, TournamentPlan
+from bot.league.tournament.tournament import Tournament
 from bot.messages.league.organiser_log import organiser_log_layout
 from bot.messages.league.pages import LogPress
+from bot.messages.tournament.card import TournamentContext, round_layout
 from bot.messages.tournament.forms import TournamentAnswers, TournamentForm, tournament_form
 from bot.messages.words import Languages
 from bot.tables.ports import Person
@@ -51,6 +53,16 @@ def test_no_time_is_shown_as_54_seconds_ago_because_messages_outlive_theirs() ->
     texts = [*map(readable_text, tournament_layouts(ENGLISH, people)), *tournament_sentences(ENGLISH, people)]
     assert any("<t:9:f>" in text for text in texts)
     assert not any(":R>" in text for text in texts)
+
+
+def test_only_a_check_in_with_enough_people_says_that_everyone_is_here() -> None:
+    plan = TournamentPlan(GAME, TournamentKind.SWISS, 2)
+    for here, is_said in ((0, False), (1, False), (2, True)):
+        people = dict.fromkeys(range(1, here + 1), 0)
+        one = Tournament(1, 10, 20, None, "Cup", plan, people=people, check_in=1, begins=9, here=frozenset(people))
+        known = {person: Person(person, person, "Ann", "en-US", None) for person in people}
+        text = readable_text(round_layout(TournamentContext(one, {}, known, {}), 1, ENGLISH))
+        assert ("Everyone who joined is here." in text) == is_said
 
 
 def test_what_one_person_reads_names_public_buttons_as_the_server_does() -> None:
