@@ -69,12 +69,10 @@ class MoreRulesPress(ButtonId, frozen=True):
 
 def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ONLY, *, table: int = 0) -> ui.LayoutView:
     """Render the goal of a game and a turn; `table` is the number of the table that plays it, 0 for none."""
-    title, lines = say("The rules of {game}", game=say.game(variant.title)), [*_lines(_FIRST_LINES, variant, say)]
+    title = say("The rules of {game}", game=say.game(variant.title))
     if table:
         title = say("The rules of {game}, table {number}", game=say.game(variant.title), number=table)
-    elif variant.match_target != "none":
-        lines.append(f"-# {say('These are the rules of a full match. Short matches and daily deals end sooner.')}")
-    lines.insert(0, f"### {title}")
+    lines = (f"### {title}", *_lines(_FIRST_LINES, variant, say))
     more = PressButton(MoreRulesPress(table, "" if table else variant.name), say.button("More rules"))
     return layout("\n".join(lines), *_example_galleries(variant, pictures, say), row(more, learn_button(say)), accent=BLUE)
 

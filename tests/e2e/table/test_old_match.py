@@ -38,7 +38,8 @@ async def test_a_match_of_an_old_version_goes_on_and_its_league_stays_as_it_was(
     async with club.bot():
         hand = said((await club["Bob"].slash("hand")).message)
         assert "2♠ 5♠ 8♠ 8♥" in " ".join(hand.split()), hand
-        assert STANDINGS in said((await club["Finn"].slash("leaderboard", league="Cup")).message)
+        standings = said((await club["Finn"].slash("leaderboard", league="Cup")).message)
+        assert STANDINGS in re.sub(r" [±=]$", "", standings, flags=re.MULTILINE), "early on a Monday, with what has changed"
         ratings = said((await club["Finn"].slash("leaderboard", by="rating")).message)
         assert re.findall(r"(\w+) +(\d+ ± \d+)", ratings) == [("Bob", "1517 ± 80"), ("Ann", "1498 ± 80"), ("Cleo", "1484 ± 81")]
         await club["Bob"].slash("draw", **{"from": "stock", "table": 4})
