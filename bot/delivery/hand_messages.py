@@ -51,9 +51,9 @@ def hand_key(person: int) -> str:
 
 def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
     """Return the people whose hand, as they see it, the event changes."""
-    if isinstance(event, rummy.OpenPlay | rummy.CardDrawn):
-        return _people(table.seats.occupants[event.seat])
     match event:
+        case rummy.InTurn(seat=seat):
+            return _people(table.seats.occupants[seat])
         case rummy.SeatLeft(seat=seat):
             return _people(
                 table.seats.occupants[seat], *table.seated_people()

@@ -22,16 +22,7 @@ from bot.delivery.page_messages import Mentions, PageMessages
 from bot.delivery.posted_messages import Deletions, Place, PostedMessages
 from bot.delivery.rendering import Rendering, Sources
 from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story, is_unseen
-from bot.rummy.events import (
-    CardDrawn,
-    CardsLaidOff,
-    DiscardTaken,
-    JokerSwapped,
-    MeldLaid,
-    MeldRetired,
-    StockRecycled,
-    TakenBack,
-)
+from bot.rummy.events import CardDiscarded, CardDrawn, DiscardTaken, InTurn, StockRecycled
 from bot.tables.apply_event import fold
 from bot.tables.events import Event
 from bot.tables.ports import UnreadableLogError
@@ -454,7 +445,7 @@ def _delay_after(event: Event) -> float | None:
     match event:
         case CardDrawn() | DiscardTaken() | StockRecycled():
             return None
-        case MeldLaid() | CardsLaidOff() | JokerSwapped() | MeldRetired() | TakenBack():
+        case InTurn() if not isinstance(event, CardDiscarded):
             return _MELD_DELAY
         case _:
             return 0.0

@@ -89,30 +89,33 @@ class StockRecycled(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return recycling_text(len(self.stock), self.kept)
 
 
-class CardDrawn(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A card was drawn from the stock. Only the seat itself may know which, so it isn't printed."""
+class InTurn(Written, frozen=True):
+    """What a seat did in its turn. Everyone may know it as it is, but for the card of `CardDrawn`."""
 
     seat: int
+
+
+class CardDrawn(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A card was drawn from the stock. Only the seat itself may know which, so it isn't printed."""
+
     card: Card
     written = "{seat} draws"
 
 
-class DiscardTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class DiscardTaken(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """The top card of the discard pile was taken."""
 
-    seat: int
     card: Card
     written = "{seat} takes {card}"
 
 
-class MeldLaid(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class MeldLaid(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """A meld was laid: its cards in order, jokers with what they stand for.
 
     `joined` if the meld before it was laid in the same move, and both are first melds (RULES 8.16); earlier versions didn't
     store it.
     """
 
-    seat: int
     kind: MeldKind
     cards: tuple[Card, ...]
     joined: bool = False
@@ -121,10 +124,9 @@ class MeldLaid(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"{self.seat} melds {cards_text(self.cards)} as {self.kind}"
 
 
-class CardsLaidOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class CardsLaidOff(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """Cards were laid off on the meld with this number, counted from 1."""
 
-    seat: int
     cards: tuple[Card, ...]
     meld: int
 
@@ -132,20 +134,18 @@ class CardsLaidOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"{self.seat} lays off {cards_text(self.cards)} on {self.meld}"
 
 
-class JokerSwapped(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class JokerSwapped(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """The card took the place of a joker that stood for it; the joker went to the seat's hand."""
 
-    seat: int
     card: Card
     joker: Card
     meld: int
     written = "{seat} swaps {card} for {joker} in {meld}"
 
 
-class MeldRetired(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class MeldRetired(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """A meld that became large enough left the table. Its cards, in this order, go under the turn's discard (RULES 5.19)."""
 
-    seat: int
     meld: int
     cards: tuple[Card, ...]
 
@@ -153,18 +153,16 @@ class MeldRetired(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"{self.seat} retires meld {self.meld}: {cards_text(self.cards)}"
 
 
-class TakenBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class TakenBack(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """The seat's last meld, lay-off or swap of this turn was undone."""
 
-    seat: int
     what: MeldLaid | CardsLaidOff | JokerSwapped
     written = "{seat} takes back: {what}"
 
 
-class CardDiscarded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+class CardDiscarded(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """A card was discarded, which ends the turn."""
 
-    seat: int
     card: Card
     written = "{seat} discards {card}"
 

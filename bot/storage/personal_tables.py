@@ -104,9 +104,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             return msgspec.to_builtins(event) if event.person == person else None
         case lobby.ReadyPressed() | lobby.EndPressed():
             return msgspec.to_builtins(event) if event.person == person else None
-        case rummy.CardDrawn() | rummy.DiscardTaken() | rummy.MeldLaid() | rummy.CardsLaidOff() | rummy.JokerSwapped():
-            return msgspec.to_builtins(event) if event.seat == seat else None
-        case rummy.MeldRetired() | rummy.TakenBack() | rummy.CardDiscarded() | rummy.SeatLeft():
+        case rummy.InTurn() | rummy.SeatLeft():
             return msgspec.to_builtins(event) if event.seat == seat else None
         case rummy.CardsDealt(deal=deal, hands=hands):
             return None if seat is None else {"type": "CardsDealt", "deal": deal, "hand": hands[seat]}

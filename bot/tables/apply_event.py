@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from bot.players.choice import Level
 from bot.rummy.apply import apply
 from bot.rummy.events import (
-    CardDiscarded,
     CardsDealt,
     DealEnded,
+    InTurn,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
@@ -312,7 +312,7 @@ def _add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match
 def _is_last_play(event: MatchEvent, match: Match) -> bool:
     """Return True if the event ends the deal or match, although `DealEnded` or `MatchEnded` only comes after it."""
     match event:
-        case CardDiscarded(seat=seat):
+        case InTurn(seat=seat):
             return match.deal is not None and not match.deal.hands[seat]
         case SeatLeft():
             return len(match.staying_seats()) == 1

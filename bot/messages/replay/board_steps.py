@@ -29,6 +29,7 @@ from bot.rummy.events import (
     CardsLaidOff,
     DealEnded,
     DiscardTaken,
+    InTurn,
     JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
@@ -89,7 +90,7 @@ def _changes(before: Step, step: Step, number_of: NumberOf) -> Iterator[str]:
             yield f"P{seat}:{number_of(step.table.seats.occupants[seat])}"
         case DealEnded():
             yield f"E{','.join(map(str, step.match.scores))}"
-        case TakenBack() | DealAnnounced() | DrawnFaceDown() | MatchAnnounced() | MatchEnded() | MatchBrokenOff():
+        case InTurn() | DealAnnounced() | DrawnFaceDown() | MatchAnnounced() | MatchEnded() | MatchBrokenOff():
             pass
         case _:
             assert_never(step.event)
