@@ -88,7 +88,7 @@ class StatsCount:
             if other.person != self._person:
                 self._against[other.person] = _with_match(self._against.get(other.person, HeadToHead()), own, other)
         for number, deal in enumerate(match.deals, start=1):
-            if deal.winner == seat or deal.hands[seat]:  # otherwise the person had left before this deal
+            if not deal.had_left(seat):
                 self._add_deal(match, number, deal, seat)
 
     def _add_deal(self, match: MatchResult, number: int, deal: DealEnded, seat: int) -> None:

@@ -187,6 +187,10 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     points: tuple[int, ...]
     melds: tuple[tuple[Card, ...], ...] = ()
 
+    def had_left(self, seat: int) -> bool:
+        """Return True if the seat had left before the deal: a loser without a card had no part in it."""
+        return seat != self.winner and not self.hands[seat]
+
     def __str__(self) -> str:
         winner = "nobody is out" if self.winner is None else f"{self.winner} is out" + ", rummy" * self.rummy
         hands = " | ".join(map(cards_text, self.hands))

@@ -178,7 +178,7 @@ def last_hands_of_deal(
     hands = []
     for seat in order:
         went_out = seat == ended.winner and not ended.hands[seat]
-        if went_out or ended.hands[seat]:
+        if not ended.had_left(seat):
             cards = in_card_order(ended.hands[seat])
             hands.append(LastHand(marks[seat], cards, went_out, melds if went_out else (), seat in winners))
     return LastHands(tuple(hands), is_large)

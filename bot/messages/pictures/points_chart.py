@@ -32,7 +32,7 @@ def points_of_deals(deals: Sequence[DealEnded]) -> list[list[int]]:
     """Return the total points of each seat after each deal that it took part in."""
     found = []
     for seat in range(len(deals[0].points) if deals else 0):
-        played = [nth for nth, deal in enumerate(deals, 1) if deal.hands[seat] or deal.winner == seat]
+        played = [nth for nth, deal in enumerate(deals, 1) if not deal.had_left(seat)]
         found.append(list(accumulate(deal.points[seat] for deal in deals[: max(played, default=0)])))
     return found
 

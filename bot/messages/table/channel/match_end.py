@@ -250,13 +250,13 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     seats = context.table.seats
     name = with_mark(context.names.person(seats.player_of_deal(seat)), seats.marks[seat], context.pictures)
     won = _points_text(seat, ended, view, say)
+    if ended.had_left(seat):
+        return say("~~{name}~~ had left", name=name)
     if not hand and seat == ended.winner:
         melds = say.all_of(map(say.cards, winners_melds(view)))  # with what others have laid off on them
         shown = [say("melds {melds}", melds=melds)] if melds else []
         went_out = _going_out_text(name, ended, view, say)
         return DOT.join((say("{title}: {value}", title=went_out, value=won) if won else went_out, *shown))
-    if not hand:
-        return say("~~{name}~~ had left", name=name)
     points = hand_points(view.variant, hand)
     if context.hides_hands and seat != view.viewer:
         line = say.many("**{name}** had 1 point left", "**{name}** had {count} points left", points, name=name)
