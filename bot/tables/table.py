@@ -18,7 +18,6 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.players.choice import Level
-from bot.rummy.events import CardDiscarded
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant, differing_questions
 from bot.rummy.view import PublicEvent
@@ -393,8 +392,8 @@ class Table(Struct, frozen=True):
         """Return True if a deal is finished, or each of these seats has had a turn: leaving is losing then (RULES 8.1)."""
         if self.match is None or self.match.ended_deals:
             return self.match is not None
-        finished = {turn.seat for turn in self.turns if any(isinstance(event, CardDiscarded) for event in turn.events)}
-        return finished.issuperset(seats)
+        current = 0 if self.match.deal is None else self.match.deal.turn.number
+        return {turn.seat for turn in self.turns if turn.number < current}.issuperset(seats)
 
     @property
     def is_over_too_early(self) -> bool:
