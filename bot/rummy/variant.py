@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, assert_never
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
@@ -153,7 +153,15 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def value_of_ace(self) -> int:
         if self.ace_points != "auto":
             return self.ace_points
-        return {"low": 1, "high": 10, "high_or_low": 15, "around_corner": 15}[self.ace]
+        match self.ace:
+            case "low":
+                return 1
+            case "high":
+                return 10
+            case "high_or_low" | "around_corner":
+                return 15
+            case _:
+                assert_never(self.ace)
 
     @cached_property
     def meld_rules(self) -> MeldRules:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import assert_never
 
 from bot.messages.rules.question_words import all_at_once_deals
 from bot.messages.text import capitalized, join_parts
@@ -48,12 +49,7 @@ def match_goal(variant: Variant, say: Words, players: int | None = None) -> tupl
     """Return the parts of the goal, for `join_parts`; `players` is their number, if it is known."""
     target, deals = variant.match_target, variant.match_deals
     if target == "none":
-        winner = {
-            "winner_collects": say("highest wins"),
-            "penalty": say("lowest wins"),
-            "payment": say("highest balance wins"),
-        }[variant.scoring]
-        return number_of_deals(variant, say, players), winner
+        return number_of_deals(variant, say, players), _winner(variant, say)
     if variant.is_lowest_score_best():
         first = say.many("to 1 point, lowest wins", "to {count} points, lowest wins", target)
     else:
@@ -61,6 +57,18 @@ def match_goal(variant: Variant, say: Words, players: int | None = None) -> tupl
     if deals == EVERYONE_DEALS:
         return first, number_of_deals(variant, say, players)
     return (first,) if deals == "none" else (first, say.many("at most 1 deal", "at most {count} deals", deals))
+
+
+def _winner(variant: Variant, say: Words) -> str:
+    match variant.scoring:
+        case "winner_collects":
+            return say("highest wins")
+        case "penalty":
+            return say("lowest wins")
+        case "payment":
+            return say("highest balance wins")
+        case _:
+            assert_never(variant.scoring)
 
 
 def number_of_deals(variant: Variant, say: Words, players: int | None = None) -> str:

@@ -12,7 +12,7 @@ yields what is said of one question, for a variant and in a language, in this or
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
-from typing import Literal
+from typing import Literal, assert_never
 
 from bot.messages.words import Words
 from bot.rummy.cards import JOKER, NUMERALS, RANKS, Card, is_joker
@@ -53,7 +53,17 @@ def ace_runs(variant: Variant) -> list[Cards]:
     """Return the runs that show where the ace may be; if it may be in the middle, one run, with the ace there if possible."""
     size = variant.run_size
     low, high, middle = (_cards_in_sequence(first, size, variant) for first in (0, _KING + 2 - size, _KING))
-    shown = {"low": (low,), "high": (high,), "high_or_low": (low, high), "around_corner": (middle, low)}[variant.ace]
+    match variant.ace:
+        case "low":
+            shown = [low]
+        case "high":
+            shown = [high]
+        case "high_or_low":
+            shown = [low, high]
+        case "around_corner":
+            shown = [middle, low]
+        case _:
+            assert_never(variant.ace)
     melds = [meld for row in shown if (meld := _meld_of(row, size, variant, MeldKind.RUN))]
     return melds[:1] if variant.ace == "around_corner" else melds
 
