@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.rummy.cards import FIGURES, RANK_OF, Card, Face, declare_joker, face, is_joker
 from bot.rummy.contradictions import contradictions
-from bot.rummy.match import Deal, Match, TableMeld, Turn
+from bot.rummy.match import Awaited, Deal, Match, TableMeld, Turn
 from bot.rummy.melds import faces_of_kind, rank_stretches, read_meld
 from bot.rummy.variant import Variant
 from bot.tables.events import NO_CLOCK
@@ -72,7 +72,7 @@ def extreme_table(dice: random.Random, variant: Variant) -> Table:
         stock=tuple(deck[1:]),
         discard_pile=tuple(deck[:1]),
         melds=melds,
-        turn=Turn(0, 1, has_drawn=True, drawn_card=drawn, taken_card=dice.choice((None, drawn))),
+        turn=Turn(0, 1, Awaited.PLAY, drawn_card=drawn, taken_card=dice.choice((None, drawn))),
         melded_seats=frozenset({0}),
         rummy_spoiled=frozenset(),
         is_all_at_once=variant.is_all_at_once(1),
@@ -105,7 +105,7 @@ def before_the_draw(table: Table) -> Table:
     drawn = deal.turn.drawn_card
     assert drawn is not None
     hand = tuple(card for card in deal.hands[0] if card != drawn)
-    turn = Turn(0, 1, has_drawn=False)
+    turn = Turn(0, 1, Awaited.DRAW)
     before = replace(deal, hands=(hand, *deal.hands[1:]), discard_pile=(*deal.discard_pile, drawn), turn=turn)
     return replace(table, match=replace(match, deal=before))
 

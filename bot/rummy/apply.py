@@ -29,7 +29,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn, is_limit_reached
+from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay, Turn, is_limit_reached
 from bot.rummy.melds import Meld, extend_meld
 from bot.rummy.variant import Variant
 
@@ -65,13 +65,13 @@ def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | Ope
     turn = deal.turn
     match event:
         case CardDrawn(seat=seat, card=card):
-            turn = replace(turn, has_drawn=True, drawn_card=card)
+            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card)
             at = deal.stock_seats.index(seat) if deal.stock_seats else 0
             stock, stock_seats = _without_place(deal.stock, at), _without_place(deal.stock_seats, at)
             hands = _with_card(deal.hands, seat, card)
             return replace(deal, hands=hands, stock=stock, stock_seats=stock_seats, turn=turn)
         case DiscardTaken(seat=seat, card=card):
-            turn = replace(turn, has_drawn=True, drawn_card=card, taken_card=card)
+            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card, taken_card=card)
             hands, known = _with_card(deal.hands, seat, card), _known_hands(deal, seat, gained=(card,))
             return replace(deal, hands=hands, known_hands=known, discard_pile=deal.discard_pile[:-1], turn=turn)
         case CardDiscarded(seat=seat, card=card):
@@ -158,7 +158,7 @@ def _new_deal(match: Match, event: CardsDealt) -> Deal:
         stock=event.stock,
         discard_pile=() if event.upcard is None else (event.upcard,),
         melds=(),
-        turn=Turn(match.next_staying_seat(event.dealer), number=1, has_drawn=event.upcard is None),
+        turn=Turn(match.next_staying_seat(event.dealer), 1, Awaited.PLAY if event.upcard is None else Awaited.DRAW),
         melded_seats=frozenset(),
         rummy_spoiled=frozenset(),
         is_all_at_once=match.variant.is_all_at_once(match.regular_deals or event.deal),
@@ -180,7 +180,7 @@ def _open_next_turn(match: Match, deal: Deal) -> Deal:
     turn = deal.turn
     return replace(
         deal,
-        turn=Turn(match.next_staying_seat(turn.seat), turn.number + 1, has_drawn=False),
+        turn=Turn(match.next_staying_seat(turn.seat), turn.number + 1, Awaited.DRAW),
         rummy_spoiled=deal.rummy_spoiled | {turn.seat} if turn.table_plays else deal.rummy_spoiled,
         idle_turns=idle_turns_after(match, deal),
         idle_recycles=0 if turn.table_plays else deal.idle_recycles,

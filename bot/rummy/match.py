@@ -72,7 +72,7 @@ class Turn(Written, frozen=True):
 
     seat: int
     number: int  # within the deal, from 1
-    has_drawn: bool  # also True for a starter who doesn't draw
+    awaits: Awaited  # PLAY from the beginning for a starter who doesn't draw
     drawn_card: Card | None = None  # from the stock or the discard pile
     taken_card: Card | None = None  # the drawn card if it came from the discard pile
     table_plays: tuple[TablePlay, ...] = ()  # the melds, lay-offs and swaps that have not been taken back
@@ -80,7 +80,7 @@ class Turn(Written, frozen=True):
     retired_cards: tuple[Card, ...] = ()  # from melds that retired; they go under this turn's discard
 
     def __str__(self) -> str:
-        return f"turn {self.number}: seat {self.seat} to {'play' if self.has_drawn else 'draw'}"
+        return f"turn {self.number}: seat {self.seat} to {self.awaits}"
 
     @property
     def melds_laid(self) -> int:
@@ -112,9 +112,7 @@ class Deal(Written, frozen=True):
 
     def __str__(self) -> str:
         turn = self.turn
-        state = (
-            f"seat {turn.seat} to {'play' if turn.has_drawn else 'draw'}" if self.end is None else f"ended by {self.end.how}"
-        )
+        state = f"seat {turn.seat} to {turn.awaits}" if self.end is None else f"ended by {self.end.how}"
         hand_sizes = map(len, self.hands)
         return deal_text(self.number, turn.number, state, self.discard_pile, len(self.stock), self.melds, hand_sizes)
 
@@ -161,7 +159,7 @@ class Match(Written, frozen=True):
             return Awaited.NOTHING
         if self.deal is None or self.deal.end is not None:
             return Awaited.DEAL
-        return Awaited.PLAY if self.deal.turn.has_drawn else Awaited.DRAW
+        return self.deal.turn.awaits
 
     def seat_to_act(self) -> int | None:
         """Return the seat whose turn it is, or None between deals and after the match."""

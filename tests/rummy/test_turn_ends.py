@@ -11,7 +11,7 @@ from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import Card, face, is_joker
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn
+from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay, Turn
 from bot.rummy.moves import TAKE
 from bot.rummy.turn_rules import (
     can_discard,
@@ -71,7 +71,7 @@ def position(v: Variant, hand: tuple[Card, ...], melds: tuple[TableMeld, ...], *
         stock=(),
         discard_pile=(),
         melds=melds,
-        turn=Turn(0, 1, has_drawn=True, drawn_card=hand[-1], taken_card=hand[-1]),
+        turn=Turn(0, 1, Awaited.PLAY, drawn_card=hand[-1], taken_card=hand[-1]),
         melded_seats=frozenset({0} if melded else ()),
         rummy_spoiled=frozenset(),
         is_all_at_once=False,
@@ -104,7 +104,7 @@ def before_taking(match: Match) -> Match:
     """Return the match before seat 0 takes the last card of its hand."""
     assert match.deal is not None
     *kept, top = match.deal.hands[0]
-    hands, turn = (tuple(kept), ()), Turn(0, 1, has_drawn=False)
+    hands, turn = (tuple(kept), ()), Turn(0, 1, Awaited.DRAW)
     return replace(match, deal=replace(match.deal, hands=hands, discard_pile=(top,), turn=turn))
 
 

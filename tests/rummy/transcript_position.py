@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rummy.apply import stock_seats_of
 from bot.rummy.cards import Card, physical_card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind
-from bot.rummy.match import Deal, Match, TableMeld, Turn
+from bot.rummy.match import Awaited, Deal, Match, TableMeld, Turn
 from bot.rummy.melds import read_meld
 from bot.rummy.variant import Variant
 from tests.rummy.presets import variant
@@ -117,7 +117,11 @@ class Position:
             discard_pile=self.discards,
             melds=melds,
             turn=Turn(
-                turn, number=1, has_drawn=self.drawn is not None or self.starts, drawn_card=self.drawn, taken_card=self.taken
+                turn,
+                number=1,
+                awaits=Awaited.DRAW if self.drawn is None and not self.starts else Awaited.PLAY,
+                drawn_card=self.drawn,
+                taken_card=self.taken,
             ),
             melded_seats=self.melders | {meld.owner for meld in melds},
             rummy_spoiled=self.played,
