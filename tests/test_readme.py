@@ -56,11 +56,10 @@ def test_every_file_that_the_documents_name_exists() -> None:
 
 
 def test_the_documents_agree_on_where_a_discard_is_judged() -> None:
-    (file,) = (
-        file for file in (ROOT / "bot/rummy").glob("*.py") if "raise IllegalMove(refusals.JustTaken" in file.read_text("utf-8")
-    )
-    assert f"a discard is judged in `bot/rummy/{file.name}`" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    assert f"\n  rummy/decide, {file.stem} (pure) " in (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    refused = "raise IllegalMove(refusals.JustTaken"
+    (file,) = (file.relative_to(ROOT) for file in (ROOT / "bot/rummy").rglob("*.py") if refused in file.read_text("utf-8"))
+    assert f"a discard is judged in `{file}`" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert f"\n  {file.relative_to('bot').with_suffix('')} (pure) " in (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 
 
 def test_hosts_read_on_which_systems_the_bot_runs_and_what_others_lack() -> None:

@@ -1,21 +1,19 @@
 """The one entry to the rules: which events a move causes, or why it is refused. `decide` changes nothing.
 
-The start of a match and its deals are decided here (RULES 4.1), by seeds that the table supplies; a turn in `turn.py`.
+The start of a match, its deals (RULES 4.1), by seeds that the table supplies, and leaving it are decided here; the moves of a
+turn by the match's game, in `games/`.
 """
 
-from typing import assert_never
-
 from bot.rummy import moves, refusals
-from bot.rummy.apply import fold
+from bot.rummy.apply import apply, fold
+from bot.rummy.at import At, Events
 from bot.rummy.cards import Card, number_from_seed, shuffle
 from bot.rummy.contradictions import stock_too_small
-from bot.rummy.events import CardsDealt, DealEnded, Event, MatchBrokenOff, MatchStarted
-from bot.rummy.match import Awaited, Match, hand_points
-from bot.rummy.moves import Move
+from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
+from bot.rummy.games import GAMES
+from bot.rummy.match import Awaited, Match, hand_points, is_decided, placings
+from bot.rummy.moves import Move, SeatMove
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.turn import close_match, discard, draw, lay_melds, lay_off, leave, swap_joker, take, take_back
-
-Events = tuple[Event, ...]
 
 
 def decide(match: Match | None, seat: int | None, move: Move) -> Events:
@@ -32,28 +30,12 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
             _require_unfinished(match)
             return (MatchBrokenOff(),)
         case moves.CloseMatch(seat=seat):
-            return close_match(_require_unfinished(match), seat)
+            return _close_match(_require_unfinished(match), seat)
         case moves.Leave():
-            return leave(_require_unfinished(match), _require_seated(match, seat))
-        case moves.Draw():
-            return draw(_require_awaited(match, seat, Awaited.DRAW))
-        case moves.Take():
-            return take(_require_awaited(match, seat, Awaited.DRAW))
-        case moves.TakeAndLay(laying=laying):
-            taken = take(_require_awaited(match, seat, Awaited.DRAW))
-            return *taken, *decide(fold(taken, match), seat, laying)
-        case moves.LayMeld() | moves.LayMelds():
-            return lay_melds(_require_awaited(match, seat, Awaited.PLAY), move)
-        case moves.LayOff():
-            return lay_off(_require_awaited(match, seat, Awaited.PLAY), move)
-        case moves.Swap():
-            return swap_joker(_require_awaited(match, seat, Awaited.PLAY), move)
-        case moves.TakeBack():
-            return take_back(_require_awaited(match, seat, Awaited.PLAY))
-        case moves.Discard():
-            return discard(_require_awaited(match, seat, Awaited.PLAY), move)
+            return _leave(_require_unfinished(match), _require_seated(match, seat))
         case _:
-            assert_never(move)
+            at = _require_turn(match, seat)
+            return _with_end(at, _cause(at, move))
 
 
 def play(match: Match | None, seat: int | None, move: Move) -> Match:
@@ -91,19 +73,55 @@ def _require_seated(match: Match | None, seat: int | None) -> int:
     return seat
 
 
-def _require_awaited(match: Match | None, seat: int | None, awaited: Awaited) -> Match:
-    """Return the match if it is this seat's turn and the match waits for this; otherwise raise IllegalMove."""
+def _require_turn(match: Match | None, seat: int | None) -> At:
+    """Return the turn if it is this seat's; otherwise raise IllegalMove."""
     match = _require_unfinished(match)
-    if match.awaits == Awaited.DEAL or match.deal is None:
+    if match.awaits == Awaited.DEAL:
         raise IllegalMove(refusals.NoDealInPlay())
     _require_seated(match, seat)
-    if match.deal.turn.seat != seat:
-        raise IllegalMove(refusals.NotYourTurn(match.deal.turn.seat))
-    if match.awaits != awaited:
-        if awaited == Awaited.PLAY:
-            raise IllegalMove(refusals.DrawFirst())
-        raise IllegalMove(refusals.AlreadyDrawn() if match.deal.turn.drawn_card is not None else refusals.StarterDoesNotDraw())
-    return match
+    at = At(match)
+    if at.seat != seat:
+        raise IllegalMove(refusals.NotYourTurn(at.seat))
+    return at
+
+
+def _cause(at: At, move: SeatMove) -> Events:
+    """Return the events of a move of the turn. Raise IllegalMove if the phase has no such move, or forbids it."""
+    phase = GAMES[at.rules.game].phases[at.deal.turn.awaits]
+    cause = phase.causes.get(type(move))
+    if cause is None:
+        raise IllegalMove(phase.otherwise(at))
+    return cause(at, move)
+
+
+def _with_end(at: At, events: Events) -> Events:
+    """Return the events, and the end of the match if they end a deal that decides it."""
+    if not isinstance(events[-1], DealEnded):
+        return events
+    after = at.after(events).match
+    return (*events, MatchEnded(placings(after))) if is_decided(after) else events
+
+
+def _leave(match: Match, seat: int) -> Events:
+    """Return the events of a seat that leaves. If it was its turn, the turn ends without a discard (RULES 8.1).
+
+    The last remaining seat wins, and the deal in play isn't scored. Leaving before an extra deal ends the match if only one
+    seat then has the first place (RULES 8.13).
+    """
+    left = SeatLeft(seat)
+    after = apply(match, left)
+    if len(after.staying_seats()) < 2 or (after.awaits == Awaited.DEAL and is_decided(after)):
+        return left, MatchEnded(placings(after))
+    if after.awaits == Awaited.DEAL:
+        return (left,)
+    at = At(match)
+    return _with_end(at, (left, *GAMES[at.rules.game].leaves(at, At(after))))
+
+
+def _close_match(match: Match, seat: int) -> Events:
+    """Return the end of a match in which nobody plays any more: the seat leaves, and the others have places by their scores."""
+    left = SeatLeft(seat)
+    return left, MatchEnded(placings(apply(match, left)))
 
 
 def start_match(move: moves.StartMatch) -> Events:

@@ -7,25 +7,19 @@ Below it are the points at the end of a deal, and the end of a match with its pl
 
     StartMatch
         │
-        ▼       DealCards           Draw, Take
-      DEAL ───────────────► DRAW ───────────────► PLAY ───┐ LayMeld, LayMelds, LayOff,
-       ▲                    │  ▲                  │ │ ▲   │ Swap, TakeBack
-       │                    │  └──── Discard ─────┘ │ └───┘
-       │            blocked │                       │ empty hand
-       │                    ▼                       ▼
-       │                    └────── deal ends ──────┘
-       │                                │
-       └──────── undecided ─────────────┤
-                                        │ decided
-                                        ▼
-                                     NOTHING
+        ▼       DealCards                         moves of the game
+      DEAL ───────────────► the phases of a turn ───┐
+       ▲                     │             ▲        │
+       │                     │             └────────┘
+       │                 deal ends
+       │                     │
+       └───── undecided ─────┤
+                             │ decided
+                             ▼
+                          NOTHING
 
-- A discard ends the turn: the next seat that has not left draws. If the starter holds an extra card, the first turn of a
-  deal begins at PLAY (question 6).
-- A deal is blocked at Draw if the stock, or the seat's own part of it, is empty and can't be recycled, and at Discard or Leave
-  if the stock is used up and nobody has played on the table for two rounds, or if everybody sees that nobody can do so any
-  more. The hand can become empty by Discard, LayMeld, LayMelds or LayOff. The end of a deal decides the match, or the match
-  waits for the next deal.
+- The phases of a turn, and the moves of each, are those of the match's game (`games/`). Every wait is a turn of one seat.
+- The end of a deal decides the match, or the match waits for the next deal.
 - Leave is accepted in every state but NOTHING, also out of turn. In the seat's own turn it ends the turn; if only one seat
   remains, or an extra deal is no longer needed, it decides the match. BreakOff leads to NOTHING from every state.
 

@@ -6,13 +6,14 @@ A joker may stand for several cards, and figures may be both a run and a set (RU
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from bot.rummy.at import At
 from bot.rummy.cards import Card, Face, declare_joker, is_joker, physical_card
-from bot.rummy.legal_moves import meld_move
 from bot.rummy.match import Match, meld_points
 from bot.rummy.melds import Meld, extensions, read_meld, readings
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff
 from bot.rummy.pieces import DECK_FACES_IN_ORDER
-from bot.rummy.turn_rules import has_opened
+from bot.rummy.steps.laying import meld_move
+from bot.rummy.steps.permissions import has_opened
 from bot.rummy.ways_to_lay import ways_to_go_out
 
 MOST_WAYS = 10
@@ -25,10 +26,10 @@ def picked_move(match: Match, seat: int, cards: tuple[Card, ...], meld: int | No
         return LayOff(cards, meld)
     if match.deal is not None and _are_held(cards, match.deal.hands[seat]) and read_meld(cards, match.variant) is None:
         ways = ways_to_go_out(cards, match.variant, keep=())
-        if not has_opened(match.variant, match.deal):
+        if not has_opened(At(match)):
             ways.sort(key=lambda melds: -sum(meld_points(match.variant, meld.cards) for meld in melds))
         for melds in ways:
-            return LayMelds(tuple(meld_move(match, meld) for meld in melds))
+            return LayMelds(tuple(meld_move(match.variant, meld) for meld in melds))
     return LayMeld(cards)
 
 
@@ -54,7 +55,7 @@ def settling_moves(match: Match, move: LayingMove) -> list[LayingMove]:
 def _ways_to_meld(match: Match, move: LayMeld) -> Iterator[LayMeld]:
     ways = list(islice(readings(move.cards, match.variant, move.kind), MOST_WAYS + 1))
     if len(ways) <= MOST_WAYS:
-        yield from (meld_move(match, way) for way in ways)
+        yield from (meld_move(match.variant, way) for way in ways)
         return
     for cards in _with_next_joker(match, move.cards):
         if read_meld(cards, match.variant, move.kind) is not None:

@@ -39,6 +39,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     name: str
     title: Title
+    game: Literal["rummy"] = "rummy"  # whose moves it is played with; what earlier versions stored doesn't say it
     deck: Literal["french52", "cuccu40"] = "french52"  # 1
     packs: Annotated[int, Meta(ge=1, le=4)] | dict[Players, Annotated[int, Meta(ge=1, le=4)]] = 1  # 2
     jokers: Annotated[int, Meta(ge=0, le=12)] = 0  # 3
@@ -191,13 +192,13 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return self.stock == "shared" and (self.recycle_max == "unlimited" or recycles < self.recycle_max)
 
 
+QUESTIONS = tuple(field for field in Variant.__struct_fields__ if field not in ("name", "title", "game"))
+"""The questions of the rules, in their order."""
+
+
 def differing_questions(variant: Variant, other: Variant) -> tuple[str, ...]:
-    """Return the questions that the two answer differently, in the order of the rules; name and title are not compared."""
-    return tuple(
-        question
-        for question in variant.__struct_fields__
-        if question not in ("name", "title") and getattr(variant, question) != getattr(other, question)
-    )
+    """Return the questions that the two answer differently, in the order of the rules."""
+    return tuple(question for question in QUESTIONS if getattr(variant, question) != getattr(other, question))
 
 
 class Length(StrEnum):

@@ -25,11 +25,11 @@ from bot.rummy.events import (
     SeedParts,
     StockRecycled,
 )
-from bot.rummy.legal_moves import MOST_MELDS, arrange_hand, offered_moves
+from bot.rummy.legal_moves import arrange_hand, offered_moves
 from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.turn import plays_to_take_back
+from bot.rummy.steps.laying import MOST_MELDS, plays_to_take_back
 from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
 
@@ -150,7 +150,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         rummy_spoiled=tuple(sorted(deal.rummy_spoiled)),
         retired_cards=deal.turn.retired_cards,
         table_plays=deal.turn.table_plays,
-        taken_back_together=len(plays_to_take_back(match)),
+        taken_back_together=len(plays_to_take_back(deal)),
         is_all_at_once=deal.is_all_at_once,
         is_extra=match.regular_deals is not None and deal.number > match.regular_deals,
         recycles=deal.recycles,

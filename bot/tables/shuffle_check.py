@@ -6,13 +6,14 @@ from enum import StrEnum
 from msgspec.structs import replace
 
 from bot.rummy.apply import apply
+from bot.rummy.at import At
 from bot.rummy.cards import commitment
 from bot.rummy.decide import deal_cards
 from bot.rummy.events import CardDrawn, CardsDealt, StockRecycled
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards
-from bot.rummy.turn import draw
+from bot.rummy.steps.drawing import draw
 from bot.tables.deals import seed_from, seed_of_deal, words_digest
 from bot.tables.events import Event
 from bot.tables.table import Table
@@ -43,7 +44,7 @@ def check_shuffle(table: Table, events: Iterable[Event], number: int) -> Shuffle
             if replace(event, made_of=None) not in deal_cards(match, DealCards(event.seed)):
                 return ShuffleCheck.DEALT
         if isinstance(event, CardDrawn | StockRecycled) and match is not None and match.deal is not None:
-            is_wrong = match.deal.number == number and event not in draw(match)
+            is_wrong = match.deal.number == number and event not in draw(At(match))
             if is_wrong:
                 return ShuffleCheck.DRAWN
         match = apply(match, event)

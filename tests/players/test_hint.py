@@ -15,6 +15,7 @@ from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.players.hint import Hint, Reason, find_hint
 from bot.rummy.arrangement import best_arrangement, copies_of
+from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves, take_and_lay_moves
@@ -87,7 +88,7 @@ def is_true(reason: Reason, given: Hint, match: Match, seat: int) -> bool:
     top = deal.discard_pile[-1] if deal.discard_pile else Card("")
     may_lay = [move for move in legal if isinstance(move, LayingMove)]
     if TAKE in legal:
-        may_lay += [move.laying for move in take_and_lay_moves(match, seat)]
+        may_lay += [move.laying for move in take_and_lay_moves(At(match))]
     match reason:
         case reasons.OnlyMove():
             return legal == [DRAW]

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from bot.players.computer_player import minimal_move
 from bot.rummy.arrangement import melds_in
+from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard
-from bot.rummy.turn_rules import can_touch, possible_lay_offs, possible_swaps
+from bot.rummy.steps.permissions import can_touch
+from bot.rummy.steps.plays import possible_lay_offs, possible_swaps
 from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
 from tests.players.tables import any_choice, is_played, started, view_of
@@ -142,10 +144,10 @@ def can_lay_off(match: Match, seat: int, card: Card) -> bool:
     hands = tuple((card,) if other == seat else hand for other, hand in enumerate(deal.hands))
     turn = replace(deal.turn, seat=seat, drawn_card=None, taken_card=None)
     theirs = replace(deal, hands=hands, turn=turn, melded_seats=deal.melded_seats | {seat})
-    after = replace(match, deal=theirs)
+    at = At(replace(match, deal=theirs))
     for number in range(1, len(deal.melds) + 1):
         if can_touch(variant, theirs, seat, number):
-            swaps = () if variant.wild_swap == "never" else possible_swaps(theirs, number)
-            if any(True for _ in chain(possible_lay_offs(after, theirs, number), swaps)):
+            swaps = () if variant.wild_swap == "never" else possible_swaps(at, number)
+            if any(True for _ in chain(possible_lay_offs(at, number), swaps)):
                 return True
     return False

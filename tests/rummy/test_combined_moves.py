@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.rummy.at import At
 from bot.rummy.decide import decide, play
 from bot.rummy.events import CardsLaidOff, DiscardTaken, MeldKind, MeldLaid
 from bot.rummy.legal_moves import all_that_fit
@@ -81,4 +82,4 @@ def test_laying_off_everything_that_fits_a_meld_is_offered() -> None:
 
 def test_no_more_is_laid_off_than_a_meld_may_hold() -> None:
     match = match_at("cuccu", "deal V VIIII X | I II", "stock I'", "discards II'", "meld 1: VI VII VIII by 1", "drawn V")
-    assert all_that_fit(match, 1) == ("VIIII",)
+    assert all_that_fit(At(match), 1) == ("VIIII",)

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from benchmarks.rules.extreme_tables import extreme_tables
-from bot.rummy import legal_moves
 from bot.rummy.arrangement import best_arrangement, melds_in
 from bot.rummy.cards import Card, is_joker
-from bot.rummy.legal_moves import MOST_LOOKS, MOST_MELDS, MOST_PIECES_TO_ARRANGE
+from bot.rummy.legal_moves import MOST_PIECES_TO_ARRANGE, legal_moves
 from bot.rummy.melds import Meld
 from bot.rummy.moves import LayMeld
+from bot.rummy.steps import laying
+from bot.rummy.steps.laying import MOST_LOOKS, MOST_MELDS
 from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
 from tests.cpu_time import at_most
@@ -43,8 +44,8 @@ def test_few_melds_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPa
             looked_at.append(meld)
             yield meld
 
-    monkeypatch.setattr(legal_moves, "melds_in", melds_looked_at)
-    assert legal_moves.legal_moves(table.match, 0)
+    monkeypatch.setattr(laying, "melds_in", melds_looked_at)
+    assert legal_moves(table.match, 0)
     assert len(looked_at) == MOST_LOOKS
 
 

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.arrangement import melds_in
+from bot.rummy.at import At
 from bot.rummy.cards import FRENCH52, Card, physical_card
 from bot.rummy.events import MeldKind
 from bot.rummy.melds import Meld, extend_meld, fitting_faces, read_meld, readings, why_no_meld
 from bot.rummy.refusals import NotAMeld
-from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
+from bot.rummy.steps.plays import melds_that_fit, melds_with_joker_for
 from bot.rummy.variant import Variant
 from tests.rummy import slow_solver
 from tests.rummy.hands import ANSWERS, hand
@@ -242,9 +243,9 @@ TWO_JOKERS = ("deal 8H 2C | KC KD", "stock KS QS", "meld 1: 8C 8D JK1=8H by 1", 
 
 @pytest.mark.parametrize(("scope", "melds"), [("all", (1, 2)), ("own", (2,)), ("none", (1, 2))])
 def test_a_meld_that_may_not_be_touched_is_left_out_unless_none_may_be(scope: str, melds: tuple[int, ...]) -> None:
-    assert melds_that_fit(match_at("rami", f"with layoff_scope {scope}", *TWO_MELDS), (Card("8H"),)) == melds
+    assert melds_that_fit(At(match_at("rami", f"with layoff_scope {scope}", *TWO_MELDS)), (Card("8H"),)) == melds
 
 
 def test_a_joker_that_may_not_be_swapped_is_left_out() -> None:
     match = match_at("wrotham", "with packs 2", "with layoff_scope own", *TWO_JOKERS)
-    assert melds_with_joker_for(match, Card("8H")) == (2,)
+    assert melds_with_joker_for(At(match), Card("8H")) == (2,)

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.rummy.variant import Variant
+from bot.rummy.variant import QUESTIONS, Variant
 from bot.rummy.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, toml, variant
 from tests.rummy.test_transcripts import FILES, SCRIPTS
@@ -252,7 +252,7 @@ def test_the_default_answers_are_those_of_the_rules() -> None:
 
 
 def test_every_question_of_the_rules_is_tried() -> None:
-    assert ANSWERS.keys() == FIELDS.keys() - {"name", "title"}
+    assert ANSWERS.keys() == set(QUESTIONS)
     named = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|\s?\d+ \|([^|]*)\|", section(2), re.MULTILINE))))
     assert named == ANSWERS.keys()
 

@@ -6,22 +6,16 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.apply import apply, fold
 from bot.rummy.arrangement import melds_in
+from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay, Turn
 from bot.rummy.moves import TAKE
-from bot.rummy.turn_rules import (
-    can_discard,
-    can_end_turn,
-    can_meld_again,
-    can_touch,
-    possible_lay_offs,
-    possible_swaps,
-    retire_meld,
-)
+from bot.rummy.steps.permissions import can_meld_again, touchable_melds
+from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld
+from bot.rummy.steps.turn_end import can_end_turn
 from bot.rummy.variant import Variant
 from tests.cpu_time import at_most
 from tests.rummy.gauntlet.house_rules import random_variant
@@ -29,35 +23,27 @@ from tests.rummy.hands import table
 from tests.rummy.presets import variant
 
 
-def slow_can_end_turn(match: Match) -> bool:
+def slow_can_end_turn(at: At) -> bool:
     """Try every sequence of plays."""
-    assert match.deal is not None
-    hand = match.deal.hands[match.deal.turn.seat]
-    if not hand:
-        return match.variant.out_by == "any"
-    if any(can_discard(match.variant, card, match.deal.turn.taken_card) for card in hand):
-        return True
-    return any(slow_can_end_turn(after(match, play)) for play in every_play(match, match.deal))
+    if not at.hand:
+        return at.rules.out_by == "any"
+    return bool(at.may_discard()) or any(slow_can_end_turn(after(at, play)) for play in every_play(at))
 
 
-def every_play(match: Match, deal: Deal) -> Iterator[TablePlay]:
-    if can_meld_again(match.variant, deal):
-        yield from (MeldLaid(deal.turn.seat, meld.kind, meld.cards) for meld in melds_in(deal.hands[0], match.variant))
-    for number in range(1, len(deal.melds) + 1):
-        if can_touch(match.variant, deal, deal.turn.seat, number):
-            yield from possible_lay_offs(match, deal, number)
-            if match.variant.wild_swap != "never":
-                yield from possible_swaps(deal, number)
+def every_play(at: At) -> Iterator[TablePlay]:
+    if can_meld_again(at):
+        yield from (MeldLaid(at.seat, meld.kind, meld.cards) for meld in melds_in(at.hand, at.rules))
+    for number in touchable_melds(at):
+        yield from possible_lay_offs(at, number)
+        if at.rules.wild_swap != "never":
+            yield from possible_swaps(at, number)
 
 
-def after(match: Match, play: TablePlay) -> Match:
-    played = apply(match, play)
+def after(at: At, play: TablePlay) -> At:
+    at = at.after([play])
     if isinstance(play, JokerSwapped):
-        return played
-    assert played.deal is not None
-    folded = fold(retire_meld(played, play.meld if isinstance(play, CardsLaidOff) else len(played.deal.melds)), played)
-    assert folded is not None
-    return folded
+        return at
+    return at.after(retire_meld(at, play.meld if isinstance(play, CardsLaidOff) else len(at.deal.melds)))
 
 
 def position(v: Variant, hand: tuple[Card, ...], melds: tuple[TableMeld, ...], *, melded: bool = True) -> Match:
@@ -93,8 +79,8 @@ def test_the_quick_answer_is_that_of_the_slow_search(start: int) -> None:
         hand = tuple(dice.sample(copies, min(len(copies), dice.randint(1, 3))))
         melds = table(dice, v, hand, dice.randint(0, 2)) if v.meld_retire_at != 3 else ()
         match = position(v, hand, melds, melded=dice.random() < 0.5)
-        answer, case = slow_can_end_turn(match), (number, hand, list(map(str, melds)), v)
-        assert can_end_turn(match) == answer, case
+        answer, case = slow_can_end_turn(At(match)), (number, hand, list(map(str, melds)), v)
+        assert can_end_turn(At(match)) == answer, case
         assert (TAKE in legal_moves(before_taking(match), 0)) == answer, case
         answers.add(answer)
     assert answers == {True, False}
@@ -120,15 +106,16 @@ def test_six_jokers_beside_eight_melds_are_judged_quickly(out_by: str) -> None:
     """With one joker taken from the discard pile, none may be discarded; the plays are 80 ** 6."""
     match = jokers_and_long_melds(out_by=out_by)
     with at_most(0.2):
-        assert can_end_turn(match) == (out_by == "any")
+        assert can_end_turn(At(match)) == (out_by == "any")
         assert bool(legal_moves(match, 0)) == (out_by == "any")
 
 
 def test_a_lay_off_that_leaves_more_jokers_than_fit_is_refused() -> None:
     match = jokers_and_long_melds()
     assert match.deal is not None
-    assert can_end_turn(match)
+    assert can_end_turn(At(match))
     full = tuple(map(Card, ["AC", "2D", "3H", "4C", "5D", "6H", "7C", "8D", "9H", "10C", "JD"]))
     few = position(match.variant, match.deal.hands[0][:3], (TableMeld(MeldKind.RUN, full, (1,) * 11, 1),))
-    assert not can_end_turn(few)
-    assert can_end_turn(position(match.variant, match.deal.hands[0][:2], (TableMeld(MeldKind.RUN, full, (1,) * 11, 1),)))
+    assert not can_end_turn(At(few))
+    fewer = position(match.variant, match.deal.hands[0][:2], (TableMeld(MeldKind.RUN, full, (1,) * 11, 1),))
+    assert can_end_turn(At(fewer))

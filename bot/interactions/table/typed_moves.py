@@ -21,15 +21,16 @@ from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import in_order
 from bot.messages.words import Words
 from bot.rummy import refusals as rummy
+from bot.rummy.at import At
 from bot.rummy.card_words import CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Awaited
 from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
 from bot.rummy.picked_cards import picked_move
-from bot.rummy.turn import check_in_hand
-from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
+from bot.rummy.steps.permissions import check_in_hand
+from bot.rummy.steps.plays import melds_that_fit, melds_with_joker_for
 from bot.rummy.typed_cards import (
     KIND_WORDS,
     cards_or_none,
@@ -114,11 +115,11 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
     """
     hand = _hand(table, person)
     cards = pick_from_hand(read_held_cards(typed_emoji_as_text(text), table.variant.deck, hand), hand)
-    match = _match_on_turn(table, person)
-    if meld is not None or match is None:
+    at = _turn_of(table, person)
+    if meld is not None or at is None:
         return LayOff(cards, meld or 1)
-    check_in_hand(match, tuple(map(physical_card, cards)))
-    fitting = melds_that_fit(match, cards)
+    check_in_hand(at, tuple(map(physical_card, cards)))
+    fitting = melds_that_fit(at, cards)
     if not fitting:
         raise Refused(FitsNoMeld(cards), table.number)
     return LayOff(cards, _only_meld(fitting, table))
@@ -131,11 +132,11 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     meld is given and several have one.
     """
     (card,) = pick_from_hand((read_card(typed_emoji_as_text(text), table.variant.deck),), _hand(table, person))
-    match = _match_on_turn(table, person)
-    if meld is not None or match is None or match.variant.wild_swap == "never":
+    at = _turn_of(table, person)
+    if meld is not None or at is None or at.rules.wild_swap == "never":
         return Swap(card, meld or 1)
-    check_in_hand(match, (card,))
-    fitting = melds_with_joker_for(match, card)
+    check_in_hand(at, (card,))
+    fitting = melds_with_joker_for(at, card)
     if not fitting:
         raise rummy.IllegalMove(rummy.NoJokerOnTable(card))
     return Swap(card, _only_meld(fitting, table))
@@ -164,10 +165,10 @@ def _hand(table: Table, person: int) -> list[Card]:
     return sorted(deal.hands[seat], key=lambda card: (card != deal.turn.taken_card, card))
 
 
-def _match_on_turn(table: Table, person: int) -> Match | None:
-    """Return the match if the person has drawn and may lay cards now."""
-    is_on_turn = table.match is not None and table.person_to_act() == person and table.match.awaits == Awaited.PLAY
-    return table.match if is_on_turn else None
+def _turn_of(table: Table, person: int) -> At | None:
+    """Return the turn if the person has drawn and may lay cards now."""
+    match = table.match
+    return None if match is None or table.person_to_act() != person or match.awaits != Awaited.PLAY else At(match)
 
 
 _moves = RecentResults(legal_moves)

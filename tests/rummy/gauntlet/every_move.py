@@ -7,10 +7,11 @@ from itertools import combinations, islice
 from bot.rummy.apply import fold
 from bot.rummy.cards import Card, is_joker, meld_face
 from bot.rummy.decide import decide
-from bot.rummy.legal_moves import MOST_MELDS, legal_moves
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extensions, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
+from bot.rummy.steps.laying import MOST_MELDS
 from bot.rummy.view import view_for
 from tests.rummy.gauntlet.position import is_accepted, json
 from tests.rummy.transcript_words import comparable, deal_of

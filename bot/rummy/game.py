@@ -1,0 +1,40 @@
+"""A game: the phases of its turns, with the moves that each offers and what they cause. It knows no particular game.
+
+A phase is what the match waits for (`Awaited`). Every wait is a turn of one seat, so clocks, pages and computers know no phase.
+What a move leads to is in its events, so `apply` knows no game.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from bot.rummy.at import At, Events
+from bot.rummy.match import Awaited
+from bot.rummy.moves import SeatMove
+from bot.rummy.refusals import MoveRefusal
+
+Offers = Callable[[At], Iterable[SeatMove]]
+"""Returns the moves that the seat to act has."""
+Causes = Mapping[type[SeatMove], Callable[[At, Any], Events]]
+"""For each kind of move what returns its events, at least one, or raises IllegalMove."""
+
+
+class Phase(Struct, frozen=True):
+    """One phase of a turn. `otherwise` returns why a move of any other kind is refused in it."""
+
+    offers: Offers
+    causes: Causes
+    otherwise: Callable[[At], MoveRefusal]
+
+
+class Game(Struct, frozen=True):
+    """A game by its phases.
+
+    `leaves` returns what follows in a deal when a seat leaves: it gets the turn before and after. `questions` are the fields of
+    a variant that are this game's; those of no game are everybody's.
+    """
+
+    phases: Mapping[Awaited, Phase]
+    leaves: Callable[[At, At], Events]
+    questions: frozenset[str]

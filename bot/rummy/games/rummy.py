@@ -1,0 +1,57 @@
+"""Basic rummy: draw, lay melds and lay off, discard; who empties their hand first is out. Its games differ by their answers.
+
+            Draw, Take, TakeAndLay         LayMeld, LayMelds, LayOff, Swap, TakeBack
+      DRAW ───────────────────────► PLAY ◄───┐
+      │  ▲                          │ │ └────┘
+      │  └───────── Discard ────────┘ │
+      │ blocked                       │ empty hand
+      └──────────► deal ends ◄────────┘
+
+- A discard ends the turn: the next seat that has not left draws. If the starter holds an extra card, the first turn of a deal
+  begins at PLAY (question 6).
+- A deal is blocked at Draw if the stock, or the seat's own part of it, is empty and can't be recycled, and at Discard or Leave
+  if the stock is used up and nobody has played on the table for two rounds, or if everybody sees that nobody can do so any
+  more. The hand can become empty by Discard, LayMeld, LayMelds or LayOff.
+"""
+
+from collections.abc import Iterable
+
+from bot.rummy.at import At
+from bot.rummy.game import Game, Phase
+from bot.rummy.match import Awaited
+from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeAndLay, TakeBack
+from bot.rummy.refusals import DrawFirst
+from bot.rummy.steps.discarding import discard, discards
+from bot.rummy.steps.drawing import draw, draw_or_take, take, why_no_draw
+from bot.rummy.steps.ending import block_after_leaving
+from bot.rummy.steps.laying import lay_melds, lay_off, meld_moves, swap_joker, table_moves, take_and_lay, take_back, take_backs
+
+
+def _plays(at: At) -> Iterable[SeatMove]:
+    may_go = at.may_discard()
+    return (*meld_moves(at, may_go), *table_moves(at, may_go), *take_backs(at), *discards(may_go))
+
+
+RUMMY = Game(
+    phases={
+        Awaited.DRAW: Phase(
+            offers=draw_or_take,
+            causes={Draw: draw, Take: take, TakeAndLay: take_and_lay},
+            otherwise=lambda at: DrawFirst(),
+        ),
+        Awaited.PLAY: Phase(
+            offers=_plays,
+            causes={
+                LayMeld: lay_melds,
+                LayMelds: lay_melds,
+                LayOff: lay_off,
+                Swap: swap_joker,
+                TakeBack: take_back,
+                Discard: discard,
+            },
+            otherwise=why_no_draw,
+        ),
+    },
+    leaves=block_after_leaving,
+    questions=frozenset(),
+)

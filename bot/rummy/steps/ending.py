@@ -1,0 +1,88 @@
+"""The end of a deal: somebody is out, or it is blocked because nobody can go on (RULES 5.26, 8.18)."""
+
+from bot.rummy.apply import is_stalled
+from bot.rummy.arrangement import melds_in
+from bot.rummy.at import At, Events
+from bot.rummy.cards import JOKER, Face, face, is_joker, meld_face, physical_card
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.first_melds import can_be_worth
+from bot.rummy.match import Awaited, TableMeld, deal_points
+from bot.rummy.melds import Meld, fitting_faces
+from bot.rummy.steps.permissions import can_touch
+from bot.rummy.steps.turn_end import room_for_jokers
+from bot.rummy.variant import Variant
+
+
+def end_if_out(before: At, after: At, how: EndedBy) -> Events:
+    """Return the end of the deal if the seat has no card left after its last event; otherwise nothing.
+
+    A meld, lay-off or swap spoils going rummy if it was made in an earlier turn, not in this one (RULES 5.12). In a deal where
+    melds must empty the hand nobody goes rummy (RULES 8.12).
+    """
+    seat, deal = before.seat, before.deal
+    if after.deal.hands[seat]:
+        return ()
+    return _end_deal(after, how, winner=seat, rummy=seat not in deal.rummy_spoiled and not deal.is_all_at_once)
+
+
+def block_deal(at: At, how: EndedBy = EndedBy.BLOCKED) -> Events:
+    """Return the end of a deal in which nobody is out, as there is nothing left to draw, or to lay."""
+    return _end_deal(at, how, winner=None, rummy=False)
+
+
+def block_after_discard(before: At, after: At) -> Events:
+    """Return the end of the deal if nobody can go on after a discard; otherwise nothing."""
+    if is_stalled(after.match):
+        return block_deal(after)
+    # otherwise nothing has changed that everybody sees
+    may_be_stuck = before.deal.turn.table_plays or before.match.left_seats
+    return _block_if_stuck(after) if may_be_stuck else ()
+
+
+def block_after_leaving(before: At, after: At) -> Events:
+    """Return the end of the deal if nobody can go on after a seat has left; otherwise nothing.
+
+    A deal without a stock ends if only the leaver's turn was missing, and any deal between two turns if the others can't lay a
+    card.
+    """
+    if before.deal.turn.number != after.deal.turn.number and is_stalled(after.match):
+        return block_deal(after)
+    return _block_if_stuck(after) if after.match.awaits == Awaited.DRAW else ()
+
+
+def _block_if_stuck(at: At) -> Events:
+    return () if can_anybody_lay(at) else block_deal(at, EndedBy.DEADLOCK)
+
+
+def _end_deal(at: At, how: EndedBy, *, winner: int | None, rummy: bool) -> Events:
+    hands, left = at.deal.hands, at.match.left_seats
+    points = deal_points(at.rules, hands, left, winner=winner, rummy=rummy)
+    melds = tuple(meld.cards for meld in (*at.deal.retired_melds, *at.deal.melds) if meld.owner == winner)
+    return (DealEnded(how, winner, rummy, hands, points, melds),)
+
+
+def can_anybody_lay(at: At) -> bool:
+    """Return False if everybody sees between two turns that nobody can lay a card any more, whatever they draw (RULES 8.18).
+
+    What a hand holds doesn't matter, only how many cards: otherwise a deal that goes on would tell something of it.
+    """
+    deal, rules, seats = at.deal, at.rules, at.match.staying_seats()
+    lying = {physical_card(card) for meld in deal.melds for card in meld.cards}
+    loose = [card for card in rules.deck_for(sum(map(bool, deal.hands))) if card not in lying]
+    growing = [number for number, on in enumerate(deal.melds, 1) if not _welcome_faces(on, rules).isdisjoint(map(face, loose))]
+    if any(can_touch(rules, deal, seat, number) for number in growing for seat in seats):
+        return True
+    most = 0  # cards that a seat may lay as a new meld, of any worth
+    for seat in seats:
+        cards = len(deal.hands[seat]) + (rules.out_by == "any")
+        if rules.first_meld == "none" or deal.is_all_at_once or seat in deal.melded_seats:
+            most = max(most, cards)
+        elif can_be_worth(rules.first_meld, rules, loose, cards):
+            return True
+    return most >= rules.smallest_meld() and any(len(meld.cards) <= most for meld in melds_in(loose, rules))
+
+
+def _welcome_faces(on: TableMeld, rules: Variant) -> frozenset[Face]:
+    """Return the faces that fit on the meld, or take the place of a joker there."""
+    swapped = {meld_face(card) for card in on.cards if is_joker(card) and rules.wild_swap != "never"}
+    return fitting_faces(Meld(on.kind, on.cards), rules) | swapped | ({JOKER} if room_for_jokers(on, rules) else set())
