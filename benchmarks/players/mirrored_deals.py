@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.rummy.cards import Card
 from bot.rummy.decide import play
-from bot.rummy.match import Awaited, Deal, Match
+from bot.rummy.match import Deal, Match
 from bot.rummy.moves import DRAW, BreakOff, DealCards, SeatMove, StartMatch
 from bot.rummy.variant import Variant
 from bot.rummy.view import View, view_for
@@ -44,10 +44,9 @@ def play_deal(match: Match, players: Sequence[Player], seed: str) -> Match:
     assert match.deal is not None
     parts = [list(match.deal.stock[seat :: len(players)]) for seat in range(len(players))]
     step = 0
-    while match.awaits in (Awaited.DRAW, Awaited.PLAY):
-        deal, seat = match.deal, match.seat_to_act()
+    while (seat := match.seat_to_act()) is not None:
+        deal = match.deal
         assert deal is not None
-        assert seat is not None
         if deal.turn.number > TURNS:
             return play(match, None, BreakOff())
         move, step = players[seat](view_for(match, seat), f"{seed}:{step}"), step + 1

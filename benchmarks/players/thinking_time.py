@@ -12,7 +12,7 @@ from benchmarks.players.mirrored_deals import deal_cards, start_match
 from benchmarks.players.strength import normal, preset, presets
 from benchmarks.results import Row, report
 from bot.rummy.decide import play
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
 
@@ -45,11 +45,11 @@ def _row(name: str, variant: Variant, deals: int) -> Row:
 
 def _time_deal(match: Match, moves: list[float], views: list[float]) -> Match:
     """Return the match after the deal, and note how long each move and each view took."""
-    while match.awaits in (Awaited.DRAW, Awaited.PLAY):
-        view = view_for(match, match.seat_to_act())
-        views.append(_milliseconds(lambda match=match: view_for(match, match.seat_to_act())))
+    while (seat := match.seat_to_act()) is not None:
+        view = view_for(match, seat)
+        views.append(_milliseconds(lambda match=match, seat=seat: view_for(match, seat)))
         moves.append(_milliseconds(lambda view=view: normal(view, "")))
-        match = play(match, match.seat_to_act(), normal(view, ""))
+        match = play(match, seat, normal(view, ""))
     return match
 
 

@@ -165,7 +165,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "autocomplete of /swap": lambda text: typed_moves.swap_choices(possible, ENGLISH, text),
         "autocomplete of /swap meld": lambda text: typed_moves.swap_meld_choices(possible, ENGLISH, text),
         "autocomplete of /discard": lambda text: typed_moves.discard_choices(possible, ENGLISH, text),
-        "house rule": lambda text: read_rule(text, ENGLISH),
+        "house rule": lambda text: read_rule(text, rami, ENGLISH),
         "autocomplete of house rules": lambda text: matching_rules(text, rami, ENGLISH),
         "code": read_code,
         "points scheme": partial(read_typed, read=read_scheme, say=ITALIAN),

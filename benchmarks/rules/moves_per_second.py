@@ -14,7 +14,7 @@ from benchmarks.results import Row, report
 from benchmarks.rules.rlcard_process import NAME, Peer
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
@@ -76,9 +76,7 @@ def _moves_per_second(variant: Variant, dice: random.Random, seconds: float) -> 
 def _play_deal_at_random(match: Match, dice: random.Random) -> int:
     moves = 0
     match = play(match, None, DealCards(dice.randbytes(32).hex()))
-    while match.awaits in (Awaited.DRAW, Awaited.PLAY):
-        seat = match.seat_to_act()
-        assert seat is not None
+    while (seat := match.seat_to_act()) is not None:
         match = play(match, seat, dice.choice(legal_moves(match, seat)))
         moves += 1
     return moves

@@ -31,8 +31,8 @@ class Phase(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game by its phases.
 
-    `leaves` returns what follows in a deal when a seat leaves: it gets the turn before and after. `questions` are the fields of
-    a variant that are this game's; those of no game are everybody's.
+    `leaves` returns what follows in a deal when a seat leaves: from the turn before and after. `questions` are its own: those
+    of a variant that not every game asks.
     """
 
     phases: Mapping[Awaited, Phase]

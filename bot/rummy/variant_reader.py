@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from bot.rummy.contradictions import Contradiction, contradictions
-from bot.rummy.variant import Variant
+from bot.rummy.games import GAMES, asks
+from bot.rummy.variant import QUESTIONS, Variant
 
 _TYPES = {field.name: field for field in msgspec.structs.fields(Variant)}
 
@@ -36,7 +37,8 @@ def read_variant(name: str, text: str, *, source: str) -> Variant:
         answers = tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError, and Python's own for a number of too many digits
         raise VariantRefused([f"{source}: this is not TOML: {error}."]) from error
-    faults = [f"{source}: {fault}" for key, value in answers.items() for fault in _faults_of(key, value)]
+    known = _keys_of(answers.get("game"))
+    faults = [f"{source}: {fault}" for key, value in answers.items() for fault in _faults_of(key, value, known)]
     if "title" not in answers:
         faults.append(f"{source}: title is missing: right would be {_expected_text(_TYPES['title'].type)}.")
     if faults:
@@ -54,10 +56,15 @@ def check_variant(variant: Variant, *, source: str) -> None:
         raise VariantRefused([f"{source}: {fault}" for fault in found], found)
 
 
-def _faults_of(key: str, value: Any) -> Iterator[str]:
-    if key == "name" or key not in _TYPES:
-        questions = ", ".join(sorted(_TYPES.keys() - {"name"}))
-        yield f"{key} = {_written(value)}: there is no such question; the questions are {questions}."
+def _keys_of(game: Any) -> list[str]:
+    """Return the keys that the file of a variant of this game may have."""
+    named = game if isinstance(game, str) and game in GAMES else _TYPES["game"].default
+    return sorted(("title", "game", *(question for question in QUESTIONS if asks(named, question))))
+
+
+def _faults_of(key: str, value: Any, known: list[str]) -> Iterator[str]:
+    if key not in known:
+        yield f"{key} = {_written(value)}: there is no such question; the questions are {', '.join(known)}."
         return
     try:
         msgspec.convert(value, _TYPES[key].type, str_keys=True)

@@ -86,7 +86,7 @@ def game_of(day: int, presets: Mapping[str, Variant]) -> DayGame:
     variant = preset
     if weekday == _HOUSE_RULE_DAY:
         rule, answer = HOUSE_RULES_OF_WEEKS[week % len(HOUSE_RULES_OF_WEEKS)]
-        variant = change_rule(preset, preset, find_rule(rule), answer)
+        variant = change_rule(preset, preset, find_rule(rule, preset), answer)
     return DayGame(variant, preset, min(2, preset.players[1] - 1))
 
 

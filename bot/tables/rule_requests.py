@@ -59,7 +59,8 @@ class ChangeRule(Request):
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = _check_may_change_rules(table, person)
-        return _changed_rules(table, person, change_rule(table.variant, table.preset, find_rule(self.rule), self.answer))
+        rule = find_rule(self.rule, table.variant)
+        return _changed_rules(table, person, change_rule(table.variant, table.preset, rule, self.answer))
 
 
 class ChangeRules(Request):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.players.computer_player import Level, choose_move, minimal_move
 from bot.rummy.cards import face, sort_cards
 from bot.rummy.decide import play
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
@@ -46,7 +46,7 @@ def started(dice: random.Random, rules: Variant | None = None, players: int | No
 
 
 def is_played(match: Match) -> bool:
-    return match.awaits in (Awaited.DRAW, Awaited.PLAY)
+    return match.seat_to_act() is not None
 
 
 def any_choice(dice: random.Random, view: View) -> SeatMove:

@@ -8,7 +8,7 @@ from benchmarks.players.mirrored_deals import deal_cards, play_deal, play_match,
 from benchmarks.players.opponents import eager
 from bot.rummy.cards import Card
 from bot.rummy.decide import play
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.moves import DRAW, TAKE, Discard, SeatMove
 from bot.rummy.view import View, view_for
 from tests.rummy.presets import NAMES, variant
@@ -98,9 +98,7 @@ def test_without_parts_a_taken_discard_changes_what_another_seat_draws() -> None
 
 def without_parts(match: Match, players: list[Recorder]) -> list[Recorder]:
     """Play the deal with the stock as it lies, and return the players."""
-    while match.awaits in (Awaited.DRAW, Awaited.PLAY):
-        seat = match.seat_to_act()
-        assert seat is not None
+    while (seat := match.seat_to_act()) is not None:
         match = play(match, seat, players[seat](view_for(match, seat), ""))
     return players
 

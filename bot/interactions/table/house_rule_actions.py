@@ -38,7 +38,7 @@ from bot.tables.refusals import (
     TooManySeated,
 )
 from bot.tables.rule_requests import ChangeRule, ChangeRules
-from bot.tables.rules.house_rules import RULE_TOPICS
+from bot.tables.rules.house_rules import topics_of
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
@@ -66,7 +66,7 @@ async def show_list(services: TableServices, call: Call, table: Table, person: P
 @presses.at_table(OpenFormPress)
 async def open_form(services: TableServices, call: Call, table: Table, person: Person, press: OpenFormPress) -> Reply:
     """Open the form of a topic for the host."""
-    if press.topic not in RULE_TOPICS:
+    if press.topic not in topics_of(table.variant):
         raise call.not_understood()
     _check_may_change_rules(table, person)
     return Reply(form=rule_form(table, press.topic, services.say(call), press.answers))
@@ -75,7 +75,7 @@ async def open_form(services: TableServices, call: Call, table: Table, person: P
 @forms.at_table(RuleForm)
 async def send_form(services: TableServices, call: Call, table: Table, person: Person, form: RuleForm) -> Reply:
     """Change the rules that were chosen in a form. The reply is the list of topics, with the reason if it was refused."""
-    if form.topic not in RULE_TOPICS:
+    if form.topic not in topics_of(table.variant):
         raise call.not_understood()
     say, answers = services.say(call), changed_answers(form.topic, call.answers)
     note, consequences, again = "", "", None
@@ -99,7 +99,7 @@ async def type_rule(
 ) -> Reply:
     """Change a house rule by command; the reply is the list of topics, with what has changed."""
     say = services.say(call)
-    rule = read_rule(typed_rule, say)
+    rule = read_rule(typed_rule, table.variant, say)
     answer = read_answer(rule, typed_answer, table.variant, say)
     changed = await services.tables.change(table.number, person.number, ChangeRule(rule.name, answer))
     consequences = rule_consequences({rule.name}, table.variant, changed.variant, say)
@@ -127,11 +127,12 @@ async def house_rule_choices(services: TableServices, call: Call, typed: str) ->
 async def answer_choices(services: TableServices, call: Call, typed: str) -> list[Choice[str]]:
     """Return the answers to the house rule in the option `rule`, if their labels contain what was typed."""
     text, say = typed.strip().casefold(), services.say(call)
+    variant, preset, seated = await _rules_at_table(services, call)
     try:
-        rule = read_rule(str(call.options.get("rule") or ""), say)
+        rule = read_rule(str(call.options.get("rule") or ""), variant, say)
     except Refused:
         return []
-    choices = typed_answers(rule, *await _rules_at_table(services, call), say)
+    choices = typed_answers(rule, variant, preset, seated, say)
     matching = [(answer, label) for answer, label in choices if text in label.casefold() or text == answer]
     return [Choice(name=label, value=answer) for answer, label in matching][:MOST_OPTIONS]
 

@@ -23,7 +23,7 @@ from bot.messages.text import DOT, NO_BREAK_SPACE, capitalized
 from bot.messages.words import ENGLISH, Words
 from bot.rummy.variant import Variant
 from bot.tables.refusals import NoSuchRule
-from bot.tables.rules.house_rules import CURRENT, OFFERED_RULES, RULE_TOPICS, Question, rules_of_form, with_effect
+from bot.tables.rules.house_rules import CURRENT, Question, offered_rules, rules_of_form, topics_of, with_effect
 from bot.tables.rules.rule_changes import change_rule, change_rules, playable_answers
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -87,7 +87,7 @@ def rule_topics_layout(
     rows = []
     if again is not None:
         rows.append(row(PressButton(again, say.button("Edit again"), ButtonStyle.primary)))
-    topics = [PressButton(OpenFormPress(number, topic), topic_title(topic, say)) for topic in RULE_TOPICS]
+    topics = [PressButton(OpenFormPress(number, topic), topic_title(topic, say)) for topic in topics_of(context.table.variant)]
     rows += [row(*some) for some in as_chunks(topics, _BUTTONS_IN_A_ROW)]
     return layout("\n".join(_lines(context, note, consequences)), *rows, accent=BLUE)
 
@@ -172,7 +172,7 @@ def _with_consequences(label: str, rule: Question, variant: Variant, changed: Va
 def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield the name of each house rule whose title or current answer contains the typed text, with both as its label."""
     text = _plain(typed)
-    for rule in OFFERED_RULES:
+    for rule in offered_rules(variant):
         label = _with_title(rule, variant, say)
         if text in _plain(label) or text in _plain(_with_title(rule, variant, ENGLISH)):
             yield rule, label[:LONGEST_OPTION]
@@ -182,18 +182,18 @@ def _with_title(rule: str, variant: Variant, say: Words) -> str:
     return say.option("{title}: {value}", title=rule_title(rule, say), value=house_rule_label(rule, variant, say))
 
 
-def read_rule(typed: str, say: Words) -> Question:
+def read_rule(typed: str, variant: Variant, say: Words) -> Question:
     """Return the house rule with this title, or the only one whose title contains the text. Raise Refused(NoSuchRule).
 
     Titles are those in the person's language, then the English ones.
     """
-    text = _plain(typed)
-    if text in OFFERED_RULES:
-        return OFFERED_RULES[text]
+    text, offered = _plain(typed), offered_rules(variant)
+    if text in offered:
+        return offered[text]
     for words in (say, ENGLISH):
-        titles = [(_plain(rule_title(name, words)), name) for name in OFFERED_RULES]
+        titles = [(_plain(rule_title(name, words)), name) for name in offered]
         if name := _only_match(text, titles) or _only_match(text.partition(":")[0].strip(), titles):
-            return OFFERED_RULES[name]
+            return offered[name]
     raise Refused(NoSuchRule(typed))
 
 

@@ -53,5 +53,12 @@ RUMMY = Game(
         ),
     },
     leaves=block_after_leaving,
-    questions=frozenset(),
+    questions=frozenset(
+        (
+            *("packs", "jokers", "joker_points", "set_unique", "wild", "wild_min_naturals", "wild_swap"),
+            *("melds_per_turn", "meld_all_at_once", "first_meld", "meld_retire_at", "layoff_scope", "layoff_requires_meld"),
+            *("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max", "stock"),
+            *("scoring", "rummy_bonus", "rummy_add", "blocked_scoring"),
+        )
+    ),
 )

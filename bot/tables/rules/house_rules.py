@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.rummy.contradictions import contradictions
+from bot.rummy.games import asks
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, RulesContradict
 from bot.wording.sentence import Refused
@@ -42,7 +43,7 @@ class Question:
 
     `choices` are the offered answers in written form; others of the same kind can be typed. `read` returns the values that a
     written answer stands for, or None; `write` returns the variant's written answer. `fields` are those of the variant that
-    belong to this question alone. `matters` returns False for a variant whose cards make every answer the same.
+    belong to this question alone. `has_effect` returns False for a variant whose cards make every answer the same.
     """
 
     name: str
@@ -50,9 +51,17 @@ class Question:
     fields: tuple[str, ...]
     read: Read
     write: Write
-    matters: Callable[[Variant], bool] = _always
+    has_effect: Callable[[Variant], bool] = _always
     typed_choices: tuple[str, ...] = ()
     """Answers that only autocomplete offers; the form asks for their number in a question of its own."""
+
+    def is_asked(self, variant: Variant) -> bool:
+        """Return True if the variant's game asks the question."""
+        return all(asks(variant.game, field) for field in self.fields)
+
+    def matters(self, variant: Variant) -> bool:
+        """Return True if the variant's game asks the question, and its cards don't make every answer the same."""
+        return self.is_asked(variant) and self.has_effect(variant)
 
     def change(self, variant: Variant, written: str) -> Variant:
         """Return the variant with this answer; it may contradict others. Raise Refused(NoSuchAnswer)."""
@@ -306,7 +315,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
 """The questions by topic, at most five each; those of a topic are asked in one form. A new question or choice comes last: old
 buttons count them."""
 OFFERED_RULES: Mapping[str, Question] = {question.name: question for topic in RULE_TOPICS.values() for question in topic}
-"""The questions that a host may answer."""
+"""The questions of all games that a host may answer."""
 HOUSE_RULES: Mapping[str, Question] = {**OFFERED_RULES, "stock": of_field("stock")}
 """All questions. That of the stock is answered by a tournament or the deal of the day, not by a host."""
 
@@ -318,11 +327,21 @@ def with_effect(rules: tuple[Question, ...], variant: Variant) -> tuple[Question
     return tuple(rule for rule in rules if rule.matters(variant))
 
 
-def find_rule(name: str) -> Question:
+def offered_rules(variant: Variant) -> dict[str, Question]:
+    """Return the questions that a host may answer in the variant's game, by their names."""
+    return {name: rule for name, rule in OFFERED_RULES.items() if rule.is_asked(variant)}
+
+
+def find_rule(name: str, variant: Variant) -> Question:
     """Return the house rule with this name that a host may change. Raise Refused(NoSuchRule)."""
-    if (rule := OFFERED_RULES.get(name.strip().lower())) is None:
+    if (rule := offered_rules(variant).get(name.strip().lower())) is None:
         raise Refused(NoSuchRule(name))
     return rule
+
+
+def topics_of(variant: Variant) -> list[str]:
+    """Return the topics in which the variant's game asks something."""
+    return [topic for topic, rules in RULE_TOPICS.items() if any(rule.is_asked(variant) for rule in rules)]
 
 
 def rules_of_form(topic: str) -> tuple[Question, ...]:

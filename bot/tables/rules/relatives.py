@@ -29,7 +29,7 @@ def read_relatives(text: str, presets: Mapping[str, Variant]) -> Relatives:
     for relative in msgspec.toml.decode(text, type=dict[str, tuple[_Relative, ...]])["relatives"]:
         preset = variant = presets[relative.nearest]
         for name, answer in relative.house_rules.items():
-            variant = change_rule(variant, preset, find_rule(name), answer)
+            variant = change_rule(variant, preset, find_rule(name, variant), answer)
         found = dict.fromkeys(map(folded, relative.names), (preset, variant)) | found
     return found
 

@@ -31,11 +31,11 @@ def change_rule(variant: Variant, preset: Variant, rule: Question, written: str)
 def change_rules(variant: Variant, preset: Variant, topic: str, answers: Mapping[str, str]) -> Variant:
     """Return the variant with the written answers of a topic's form, and with what they change besides, as `change_rule` does.
 
-    `answers` has those that were chosen; names of other topics' rules are ignored.
+    `answers` has those that were chosen; names of rules of other topics, or other games, are ignored.
     """
     changed = variant
     for rule in rules_of_form(topic):
-        if rule.name in answers:
+        if rule.name in answers and rule.is_asked(variant):
             changed = rule.change(changed, answers[rule.name])
     return _with_consequences(variant, preset, changed, answers.keys())
 

@@ -122,7 +122,7 @@ def test_each_rule_and_answer_is_understood_as_it_is_shown(name: str) -> None:
     rules = variant()
     label = dict(matching_rules("", rules, ENGLISH))[name]
     for typed in (name, label, rule_title(name, ENGLISH).upper()):
-        assert read_rule(typed, ENGLISH).name == name
+        assert read_rule(typed, rules, ENGLISH).name == name
     rule = HOUSE_RULES[name]
     for choice in rule.choices:
         shown = house_rule_label(name, rule.change(rules, choice), ENGLISH)
@@ -136,7 +136,7 @@ def test_a_rule_and_its_answers_are_understood_in_the_persons_language_and_in_en
     for name, rule in OFFERED_RULES.items():
         for words in (say, ENGLISH):
             title = rule_title(name, words)
-            assert read_rule(title, say).name == name, title
+            assert read_rule(title, rules, say).name == name, title
             assert name in dict(matching_rules(title, rules, say))
             for choice in rule.choices:
                 shown = house_rule_label(name, rule.change(rules, choice), words)
@@ -146,7 +146,7 @@ def test_a_rule_and_its_answers_are_understood_in_the_persons_language_and_in_en
 @pytest.mark.parametrize("typed", ["", " ", "red", "jokers?", "in", "x" * 6000, ":", "`", "🃏"])
 def test_a_text_that_is_the_title_of_no_rule_or_part_of_several_is_refused(typed: str) -> None:
     with pytest.raises(Refused) as error:
-        read_rule(typed, ENGLISH)
+        read_rule(typed, variant(), ENGLISH)
     assert error.value.refusal == NoSuchRule(typed)
 
 

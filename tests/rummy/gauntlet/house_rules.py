@@ -1,7 +1,8 @@
-"""Random variants: a preset, usually with other answers to some of the questions."""
+"""Random variants: a preset, usually with other answers to some of the questions that its game asks."""
 
 import random
 
+from bot.rummy.games import asks
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, variant
@@ -62,6 +63,8 @@ def pick_variant(dice: random.Random) -> tuple[Variant, int]:
     while True:
         asked = dice.sample(sorted(HOUSE_RULES), dice.choice((0, 1, 2, 3, 4, 6, 8, 12)))
         try:
-            return variant(dice.choice(NAMES), **{each: dice.choice(HOUSE_RULES[each]) for each in asked}), refused
+            preset = dice.choice(NAMES)
+            answers = {each: dice.choice(HOUSE_RULES[each]) for each in asked if asks(variant(preset).game, each)}
+            return variant(preset, **answers), refused
         except VariantRefused:
             refused += 1

@@ -105,7 +105,7 @@ class Run:
 
     def _play_deal(self) -> None:
         turn, moved = 0, 0
-        while (match := self._now()).awaits in (Awaited.DRAW, Awaited.PLAY):
+        while (match := self._now()).seat_to_act() is not None:
             deal = deal_of(match)
             turn, moved = (turn, moved + 1) if turn == deal.turn.number else (deal.turn.number, 0)
             assert not self.computers or moved <= MOVES, "the turn does not end"

@@ -203,7 +203,7 @@ def test_every_house_rule_of_a_host_is_in_exactly_one_topic_and_no_topic_asks_mo
 
 def test_a_host_cannot_change_whether_each_player_has_their_own_part_of_the_stock() -> None:
     with pytest.raises(Refused) as refused:
-        find_rule("stock")
+        find_rule("stock", variant("rami"))
     assert refused.value.refusal == NoSuchRule("stock")
 
 

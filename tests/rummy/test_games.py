@@ -1,0 +1,94 @@
+"""Games beside each other: each has its own moves, and is asked its own questions and everybody's, and refused the others'."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from bot.rummy.cards import Card
+from bot.rummy.decide import decide, play
+from bot.rummy.game import Game, Phase
+from bot.rummy.games import GAMES, asks
+from bot.rummy.games.rummy import RUMMY
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Awaited
+from bot.rummy.moves import DRAW, TAKE, Discard, Draw
+from bot.rummy.refusals import IllegalMove, NothingToTake
+from bot.rummy.steps.drawing import draw
+from bot.rummy.variant import QUESTIONS, Variant
+from bot.rummy.variant_reader import VariantRefused, read_variant
+from bot.tables.refusals import NoSuchRule
+from bot.tables.rules.house_rules import RULE_TOPICS, changed_rules, find_rule, keep_rules, topics_of, with_effect
+from bot.tables.rules.rule_changes import change_rules
+from bot.wording.sentence import Refused
+from tests.rummy.presets import variant
+from tests.rummy.transcript_position import match_at
+
+OWN = frozenset(("tie", "packs"))
+NO_TAKING = RUMMY.phases | {Awaited.DRAW: Phase(lambda at: [DRAW], {Draw: draw}, lambda at: NothingToTake())}
+FEW = 'title = "Few"\nmatch_deals = 3\n'
+
+
+@pytest.fixture
+def other(monkeypatch: pytest.MonkeyPatch) -> Variant:
+    """Return a variant of another game, of whose questions `packs` is one of rummy's own, too."""
+    rami = variant("rami")
+    monkeypatch.setitem(GAMES, "other", Game(NO_TAKING, RUMMY.leaves, OWN))
+    return replace(rami, game="other")
+
+
+def test_a_game_offers_and_accepts_the_moves_of_its_phases_alone(other: Variant) -> None:
+    rami = match_at("rami", "deal 7C 9D | 3C", "stock QH", "discards 2H")
+    assert legal_moves(rami, 0) == [DRAW, TAKE]
+    match = replace(rami, variant=other)
+    assert legal_moves(match, 0) == [DRAW]
+    with pytest.raises(IllegalMove) as refused:
+        decide(match, 0, TAKE)
+    assert refused.value.refusal == NothingToTake()
+    drawn = play(match, 0, DRAW)
+    assert [move for move in legal_moves(drawn, 0) if not isinstance(move, Discard)] == []
+    assert play(drawn, 0, Discard(Card("QH"))).awaits == Awaited.DRAW
+
+
+def test_every_question_that_a_game_owns_is_one_of_the_rules() -> None:
+    assert all(game.questions <= set(QUESTIONS) for game in GAMES.values())
+
+
+def test_a_game_asks_its_own_questions_and_everybodys(other: Variant) -> None:
+    asked = {game: {question for question in QUESTIONS if asks(game, question)} for game in ("rummy", "other")}
+    assert asked["rummy"] == set(QUESTIONS) - {"tie"}
+    assert asked["other"] == set(QUESTIONS) - RUMMY.questions | {"packs"}
+
+
+def test_a_file_that_answers_another_games_question_is_refused(other: Variant) -> None:
+    assert read_variant("few", f"{FEW}out_by = 'any'", source="few.toml").game == "rummy"
+    with pytest.raises(VariantRefused) as refused:
+        read_variant("few", f"{FEW}tie = 'shared'", source="few.toml")
+    (fault,) = refused.value.faults
+    assert fault.startswith("few.toml: tie = 'shared': there is no such question; the questions are ace, ")
+    assert "out_by" in fault
+    assert "tie," not in fault
+
+
+def test_an_unknown_game_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(VariantRefused, match=re.escape("game = 'whist': right would be \"rummy\".")):
+        read_variant("few", f"{FEW}game = 'whist'", source="few.toml")
+
+
+def test_another_games_house_rules_are_not_offered_typed_or_changed(other: Variant) -> None:
+    with pytest.raises(Refused) as refused:
+        find_rule("out_by", other)
+    assert refused.value.refusal == NoSuchRule("out_by")
+    assert find_rule("packs", other).name == "packs"
+    assert topics_of(variant("rami")) == [*RULE_TOPICS]
+    assert topics_of(other) == [topic for topic in RULE_TOPICS if topic not in ("melding", "jokers")]
+    assert [rule.name for rule in with_effect(RULE_TOPICS["turns"], other)] == ["discard_taken", "stock_count_public"]
+    assert change_rules(other, other, "turns", {"out_by": "discard_only", "discard_taken": "allow"}) == replace(
+        other, discard_taken="allow"
+    )
+
+
+def test_a_game_keeps_no_house_rule_of_the_game_before_it_that_it_does_not_ask(other: Variant) -> None:
+    before = replace(variant("rami"), out_by="discard_only", direction="counterclockwise")
+    kept = keep_rules(other, changed_rules(before, variant("rami")), before)
+    assert kept == replace(other, direction="counterclockwise")
