@@ -1,4 +1,4 @@
-"""`/draw · /meld · /layoff · /swap · /takeback · /discard · /hand · /nudge`: the moves of a turn, and a reminder of them."""
+"""`/move · /draw · /meld · /layoff · /swap · /takeback · /discard · /hand · /nudge`: the moves of a turn, and a reminder."""
 
 from functools import partial
 
@@ -10,13 +10,14 @@ from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.table import hand_actions, table_actions, typed_moves
 from bot.interactions.table.find_table import find_table, find_table_on_turn
 from bot.interactions.table.show_table import show_hand
-from bot.interactions.table.typed_moves import card_choices, meld_choices, offer, target_choices
+from bot.interactions.table.typed_moves import card_choices, meld_choices, move_choices, offer, target_choices
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayOff, SeatMove, Swap, Take
 from bot.tables.table import Table
 from cogs.option_types import Completed, OwnTableNumber
 
 _WHOLE_HAND = 900
 """The characters of a whole hand, however its cards are spelled."""
+_Move = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(offer, move_choices))]
 _Melds = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(offer, meld_choices))]
 _LayOff = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(offer, partial(card_choices, LayOff)))]
 _Swap = app_commands.Transform[str, Completed(str, 60, partial(offer, partial(card_choices, Swap)))]
@@ -39,6 +40,12 @@ class PlayCog(RummyCog[TableServices]):
         table, person = await self._find_table(call, number), await self._services.person(call)
         moves = typed_moves.moves_meant(read, table, person.number, typed, self._services.say(call))
         return await hand_actions.play_typed(self._services, call, table, moves)
+
+    @app_commands.command(extras=AS_MOVE, description="Play any move of your turn, from a list")
+    @app_commands.describe(move="Choose one, or type it like discard QS", table=_WHICH_TABLE)
+    @replies
+    async def move(self, call: Call, move: _Move, table: OwnTableNumber | None = None) -> Reply:
+        return await self._play(call, table, typed_moves.read_written_move(move))
 
     @app_commands.command(extras=AS_MOVE, description="Draw a card, or take the top discard")
     @app_commands.describe(source="Top discard, or the stock if left out", table=_WHICH_TABLE)

@@ -19,6 +19,7 @@ from bot.messages.card_text import SUIT_SIGNS, typed_emoji_as_text
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import in_order
+from bot.messages.table.hand.prompts import move_in_words
 from bot.messages.words import Words
 from bot.rummy import refusals as rummy
 from bot.rummy.at import At
@@ -27,7 +28,7 @@ from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_f
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited
-from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
+from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, Leave, SeatMove, Swap, laid_cards, read_move
 from bot.rummy.picked_cards import picked_move
 from bot.rummy.steps.permissions import check_in_hand
 from bot.rummy.steps.plays import melds_that_fit, melds_with_joker_for
@@ -148,6 +149,14 @@ def read_discard(table: Table, person: int, text: str) -> Discard:
     return Discard(card)
 
 
+def read_written_move(text: str) -> SeatMove:
+    """Return the move with this written form. Raise IllegalMove for any other text, and for leaving: it asks first."""
+    move = read_move(text)
+    if isinstance(move, Leave):
+        raise rummy.IllegalMove(rummy.MoveNotUnderstood(text))
+    return move
+
+
 def _only_meld(melds: tuple[int, ...], table: Table) -> int:
     if len(melds) > 1:
         raise Refused(WhichMeld(melds), table.number)
@@ -201,6 +210,23 @@ async def offer(
         return []
     text = typed if given is None else call.options.get(given) or ""
     return choices((table, _moves(table.match, seat)), services.say(call), text)
+
+
+def move_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the legal moves in words, with their written forms as values; each typed word is in one of the two."""
+    table, moves = possible
+    if table.match is None or table.match.deal is None:
+        return []
+    pile = table.match.deal.discard_pile
+    words = [*islice(dict.fromkeys(typed_emoji_as_text(typed).casefold().split()), _MOST_WORDS)]
+
+    def is_meant(label: str, written: str) -> bool:
+        text = f"{label} {written}".casefold()
+        return len(written) <= LONGEST_OPTION and all(word in text for word in words)
+
+    labels = ((move_in_words(move, pile, say), str(move)) for move in moves)
+    found = (Choice(name=label[:LONGEST_OPTION], value=written) for label, written in labels if is_meant(label, written))
+    return list(islice(found, MOST_OPTIONS))
 
 
 def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:

@@ -55,6 +55,14 @@ async def test_a_typed_draw_is_from_the_stock_unless_it_says_otherwise(desk: Des
     assert "Your turn: you drew" in said((await person.slash("draw")).message)
 
 
+async def test_a_move_is_played_in_its_written_form_and_leaving_is_none(desk: Desk) -> None:
+    person, _ = await start_match(desk, "Ann", "Bob")
+    assert "Your turn: you drew" in said((await person.slash("move", move="draw stock")).message)
+    await person.refused("move", "already", move="draw stock")
+    await person.refused("move", "isn't a move", move="leave")
+    assert not table_of(desk).seats.left
+
+
 async def test_a_typed_request_is_refused_for_its_own_reason(desk: Desk) -> None:
     ann, bob = desk["Ann"], desk["Bob"]
     await ann.refused("table new", "whist", variant="whist")

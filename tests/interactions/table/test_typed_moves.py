@@ -10,7 +10,7 @@ from bot.messages.words import Languages
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard, LayOff, Swap
-from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable, NotInHand
+from bot.rummy.refusals import CardNotUnderstood, IllegalMove, MoveNotUnderstood, NoJokerOnTable, NotInHand
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.messages.table.positions import table_at
@@ -215,6 +215,65 @@ def test_a_cuccu_card_is_offered_for_the_beginning_of_its_name(figures: Table) -
     assert [choice.value for choice in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, "cuc")] == ["XV"]
     found = {choice.value for choice in typed_moves.card_choices(Discard, possible_moves(figures), ENGLISH, "1")}
     assert found == {"I", "XI", "XIII", "XIIII", "XV"}
+
+
+def test_every_move_of_a_turn_is_offered_in_words_and_read_as_it_was_chosen() -> None:
+    melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
+    at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "discards 6S", *melds)
+    assert [(one.name, one.value) for one in typed_moves.move_choices(possible_moves(at), ENGLISH, "")] == [
+        ("Draw", "draw stock"),
+        ("Take 6♠", "take"),
+    ]
+    at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
+    offered = typed_moves.move_choices(possible_moves(at), ENGLISH, "")
+    assert {one.name: one.value for one in offered} == {
+        "Lay off 8♣ on meld 2": "layoff 8C 2",
+        "Swap 8♣ (meld 1)": "swap 8C 1",
+        "Discard 8♣": "discard 8C",
+        "Discard 3♦": "discard 3D",
+        "Discard 4♦": "discard 4D",
+    }
+    assert [str(typed_moves.read_written_move(one.value)) for one in offered] == [one.value for one in offered]
+
+
+def test_moves_are_narrowed_down_by_words_cards_and_written_forms() -> None:
+    at = table_at("rami", "deal 7D 7H 7S 8C 9D | KS", "stock KD", "drawn 9D", "discards 6S")
+    for typed, values in (
+        ("lay", ["meld 7D 7H 7S"]),
+        ("discard 8", ["discard 8C"]),
+        ("9D", ["discard 9D"]),
+        ("♣", ["discard 8C"]),
+        ("x", []),
+    ):
+        assert [one.value for one in typed_moves.move_choices(possible_moves(at), ENGLISH, typed)] == values, typed
+
+
+def test_a_set_and_a_run_of_the_same_figures_are_offered_by_name() -> None:
+    at = table_at("cuccu", *FIGURES)
+    offered = {one.value: one.name for one in typed_moves.move_choices(possible_moves(at), ENGLISH, "meld")}
+    assert offered["meld XIII XIIII XV as run"].endswith(" as a run")
+    assert offered["meld XIII XIIII XV as set"].endswith(" as a set")
+
+
+def test_at_most_25_moves_are_offered_each_short_enough() -> None:
+    at = table_at(
+        "wrotham",
+        "with wild_min_naturals 1",
+        "deal 3D 4D 5D 6D JK1 JK2 JK3 9S 9H 9C | KS",
+        "stock KD",
+        "drawn 3D",
+        "discards 6S",
+    )
+    offered = typed_moves.move_choices(possible_moves(at), ENGLISH, "")
+    assert len(offered) == 25
+    assert all(len(one.name) <= 100 and len(one.value) <= 100 for one in offered)
+
+
+@pytest.mark.parametrize("text", ["leave", "knock", "", "discard"])
+def test_a_written_move_that_a_turn_does_not_have_is_not_understood(text: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        typed_moves.read_written_move(text)
+    assert refused.value.refusal == MoveNotUnderstood(text)
 
 
 def test_autocomplete_offers_swaps_with_their_melds() -> None:

@@ -27,7 +27,7 @@ from bot.messages.words import Words
 from bot.players.hint import Hint
 from bot.rummy.cards import Card, is_joker
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, Draw, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
+from bot.rummy.moves import Discard, Draw, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, TakeBack, laid_cards
 from bot.rummy.view import DealView, View
 
 _MOST_BUTTONS = 10
@@ -84,7 +84,8 @@ def _text(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
 def hint_prompt(hint: Hint, deal: DealView, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the hint, with a button for its move; without one if the move is too long for a button."""
     say, press = context.say, move_press(hint.move, context, is_confirmed=isinstance(hint.move, Discard))
-    label, text = _label_of(hint.move, deal, say), " ".join(sentence_text(one, say, context.names) for one in hint.reasons)
+    label = _label_of(hint.move, deal.discard_pile, say)
+    text = " ".join(sentence_text(one, say, context.names) for one in hint.reasons)
     buttons = [PressButton(press, label, ButtonStyle.success)] if fits_button(hint.move, context) else []
     texts = [f"**{say('Hint')}** · {text}", *([] if buttons else [label])]
     return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say.button("Back")))]
@@ -103,10 +104,17 @@ def reading_prompt(moves: Sequence[LayingMove | Swap | Discard], context: Render
 
 def _reading_button(move: LayingMove | Swap | Discard, context: RenderContext) -> PressButton:
     press = move_press(move, context, is_confirmed=isinstance(move, Discard))
-    return PressButton(press, _label_of(move, None, context.say), ButtonStyle.primary)
+    return PressButton(press, _label_of(move, (), context.say), ButtonStyle.primary)
 
 
-def _label_of(move: SeatMove, deal: DealView | None, say: Words) -> str:
+def move_in_words(move: SeatMove, discard_pile: Sequence[Card], say: Words) -> str:
+    """Return what the move does, with all the cards that it lays."""
+    if isinstance(move, LayMeld | LayMelds):
+        return say.button("Lay {cards}", cards=move_label(move, say))
+    return _label_of(move, discard_pile, say)
+
+
+def _label_of(move: SeatMove, discard_pile: Sequence[Card], say: Words) -> str:
     match move:
         case Draw():
             return say.button("Draw")
@@ -120,9 +128,10 @@ def _label_of(move: SeatMove, deal: DealView | None, say: Words) -> str:
             return short_label((say.button("Swap {card} (meld {number})", card=say.card(card), number=number),))
         case Discard(card=card):
             return short_label((say.button("Discard {card}", card=say.card(card)),))
+        case TakeBack():
+            return say.button("Take back")
         case _:
-            assert deal is not None
-            return short_label((say.button("Take {card}", card=say.card(deal.discard_pile[-1])),))
+            return short_label((say.button("Take {card}", card=say.card(discard_pile[-1])),))
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:
