@@ -32,6 +32,7 @@ from bot.rummy.moves import (
     TakeAndLay,
     laid_cards,
 )
+from bot.rummy.notation import FACES, NUMBER_OF
 from bot.rummy.view import View
 from bot.wording.sentence import Cards, Either, Sentence
 
@@ -300,7 +301,9 @@ def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
     jokers = len(cards) - len(naturals)
     if not naturals or (jokers and not rules.wild) or len(naturals) + 1 < rules.min_naturals:
         return set()
-    missing = {each for _, row in meld_rows(naturals, 1 + jokers, rules) for each in Counter(row) - Counter(naturals)}
+    numbers, faces = tuple(map(NUMBER_OF[rules.deck].__getitem__, naturals)), FACES[rules.deck]
+    rows = (row for _, row in meld_rows(numbers, 1 + jokers, rules))
+    missing = {faces[each] for row in rows for each in Counter(row) - Counter(numbers)}
     if missing and rules.wild and len(naturals) >= rules.min_naturals:
         missing.add(JOKER)
     return {each for each in missing if sight.hidden[each]}

@@ -24,7 +24,7 @@ from bot.rummy.cards import (
     meld_face,
     physical_card,
 )
-from bot.rummy.melds import Faces, Meld, faces_of_kind, fitting_faces, rank_stretches
+from bot.rummy.melds import Meld, faces_of_kind, fitting_faces, rank_stretches
 from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
 
@@ -99,6 +99,7 @@ class Sight:
         return self.variant.wild == "joker" and is_joker(card)
 
 
+Faces = tuple[Face, ...]
 Counts = Mapping[Face, float]
 
 

@@ -57,12 +57,14 @@ def deck_of(deck: str, packs: int, jokers: int) -> tuple[Card, ...]:
     return (*naturals, *(Card(f"{JOKER}{number}") for number in range(1, jokers + 1)))
 
 
-_FACE_OF = {Card(each + "'" * copy): Face(each) for each in (*FRENCH52, *CUCCU20) for copy in range(max(MOST_COPIES.values()))}
+FACE_OF = {Card(each + "'" * copy): Face(each) for each in (*FRENCH52, *CUCCU20) for copy in range(max(MOST_COPIES.values()))}
+"""The printed face of each card; of jokers up to the twelfth, and of one without a number."""
+FACE_OF |= {Card(f"{JOKER}{number or ''}"): JOKER for number in range(13)}
 
 
 def face(card: Card) -> Face:
     """Return the face that is printed on the card: `7H` for `7H'`, `JK` for any joker."""
-    return _FACE_OF.get(card) or (JOKER if is_joker(card) else Face(card.rstrip("'")))
+    return FACE_OF.get(card) or (JOKER if is_joker(card) else Face(card.rstrip("'")))
 
 
 def is_joker(card: Card) -> bool:
@@ -77,9 +79,7 @@ def physical_card(card: Card) -> Card:
 @lru_cache(maxsize=4096)
 def meld_face(card: Card) -> Face:
     """Return the face that the card is in a meld: `8C` for `JK1=8C`, and `JK` for a joker that stands for nothing yet."""
-    if not is_joker(card):
-        return Face(card.rstrip("'"))
-    return Face(card.partition("=")[2] or JOKER)
+    return Face(card.partition("=")[2]) or face(card)
 
 
 @lru_cache(maxsize=4096)

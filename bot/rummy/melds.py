@@ -1,23 +1,21 @@
 """What is a meld: the readings of cards as a set or a run, and the cards that may be laid off on a meld.
 
-Inside this file a meld is a row of faces; the cards that show them, and jokers for the others, are put in at the end.
+Inside this file a meld is a row of the numbers of faces; the cards that show them, and wild cards for the others, are put in at
+the end.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from bot.rummy.cards import (
     DECK_FACES,
-    FIGURES,
     JOKER,
-    KIND_OF,
     RANK_OF,
     RANKS,
-    SORT_PLACE,
     SUIT_OF,
     Card,
     Face,
@@ -27,11 +25,16 @@ from bot.rummy.cards import (
     physical_card,
 )
 from bot.rummy.events import MeldKind
+from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SUITS_OF, mask_of, numbers_in
 from bot.rummy.refusals import NoMeld, NotAMeld
 from bot.rummy.variant import MeldRules, Variant
 from bot.rummy.written_form import Written
 
-Faces = tuple[Face, ...]
+Row = tuple[int, ...]
+"""The numbers of the faces of a meld, in order."""
+WILD = -1
+Copies = dict[int, list[Card]]
+"""The cards that are each face, and the WILD ones; those to be used first are the last."""
 
 
 class Meld(Written, frozen=True):
@@ -52,17 +55,73 @@ def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = 
     There are none if a card is named twice.
     """
     rules = variant.meld_rules
-    if len({physical_card(card) for card in cards}) != len(cards):
+    wild = [card for card in cards if is_wild(card, rules)]
+    loose = [card for card in wild if "=" not in card]
+    return _readings(cards, loose, len(wild), rules, kind) if loose else iter(_only_readings(cards, len(wild), rules, kind))
+
+
+@lru_cache(maxsize=4096)
+def _only_readings(cards: tuple[Card, ...], wild: int, rules: MeldRules, kind: MeldKind | None) -> tuple[Meld, ...]:
+    return tuple(_readings(cards, (), wild, rules, kind))
+
+
+def _readings(
+    cards: tuple[Card, ...], loose: Sequence[Card], wild: int, rules: MeldRules, kind: MeldKind | None
+) -> Iterator[Meld]:
+    row = row_of([card for card in cards if card not in loose], rules)
+    is_named_twice = len({physical_card(card) for card in cards}) != len(cards)
+    if not row or WILD in row or is_named_twice or (wild and len(cards) - wild < rules.min_naturals):
         return
-    loose = [card for card in cards if is_joker(card) and "=" not in card]
-    fixed = [card for card in cards if card not in loose]
-    naturals = sum(not is_joker(card) for card in fixed)
-    if naturals < len(cards) and not (rules.wild and naturals >= rules.min_naturals):
-        return
-    faces = tuple(map(meld_face, fixed))
-    if faces and DECK_FACES[rules.deck].issuperset(faces):
-        for of_kind, row in meld_rows(faces, len(loose), rules, kind):
-            yield Meld(of_kind, cards_showing(row, fixed, loose))
+    copies = copies_of(cards, rules)
+    for of_kind, whole in meld_rows(row, len(loose), rules, kind):
+        yield Meld(of_kind, cards_showing(whole, row, copies, rules))
+
+
+def is_wild(card: Card, rules: MeldRules) -> bool:
+    """Return True if the card may stand for others, or does so."""
+    return bool(rules.wild and (BIT.get(card) or BIT.get(physical_card(card), 0)) & rules.wild)
+
+
+def row_of(cards: Iterable[Card], rules: MeldRules) -> Row:
+    """Return the number of the face that each card is in a meld: WILD if that is open, or if it is none of the deck."""
+    numbers = NUMBER_OF[rules.deck]
+    return tuple([_number_of_wild(card, rules) if is_wild(card, rules) else numbers.get(card, WILD) for card in cards])
+
+
+def _number_of_wild(card: Card, rules: MeldRules) -> int:
+    declared = card.partition("=")[2]
+    return NUMBER_OF[rules.deck][declared] if declared in DECK_FACES[rules.deck] else WILD
+
+
+def copies_of(cards: Sequence[Card], rules: MeldRules) -> Copies:
+    copies: Copies = {}
+    for number, card in zip(row_of(cards, rules)[::-1], cards[::-1], strict=True):
+        copies.setdefault(number, []).append(card)
+    return copies
+
+
+class FirstCopies(Copies):
+    """The copies of cards that are all the first of their faces."""
+
+    def __init__(self, deck: str) -> None:
+        self.faces = FACES[deck]
+
+    def __missing__(self, number: int) -> list[Card]:
+        return [Card(self.faces[number])]
+
+
+def cards_showing(row: Row, shown: Row, copies: Copies, rules: MeldRules) -> tuple[Card, ...]:
+    """Return cards for a row of faces: natural ones for those that are shown, and wild ones for the rest."""
+    if len(shown) == len(row) == len({*row}):
+        return tuple([copies[each][-1] for each in row])
+    left, wild, cards = list(shown), reversed(copies.get(WILD, ())), list[Card]()
+    for each in row:
+        if each in left:
+            left.remove(each)
+            cards.append(copies[each][left.count(each) - shown.count(each)])
+        else:
+            cards.append(declare_joker(next(wild), FACES[rules.deck][each]))
+    return tuple(cards)
 
 
 def read_meld(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = None) -> Meld | None:
@@ -112,87 +171,109 @@ def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld |
 
 
 def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
-    """Return the faces of the single cards that may be laid off on the meld; a joker fits as any of them."""
-    return _fitting_faces(meld.kind, tuple(map(meld_face, meld.cards)), variant.meld_rules)
+    """Return the faces of the single cards that may be laid off on the meld; a wild card fits as any of them."""
+    return fits_on(meld.kind, meld.cards, variant.meld_rules).faces
 
 
-@lru_cache(maxsize=4096)
-def _fitting_faces(kind: MeldKind, faces: Faces, rules: MeldRules) -> frozenset[Face]:
-    return frozenset(face for _, row in meld_rows(faces, 1, rules, kind) for face in row if row.count(face) > faces.count(face))
+class Fits(NamedTuple):
+    """The faces that fit on a meld, in their written form and as a mask."""
+
+    faces: frozenset[Face]
+    mask: int
+
+
+@lru_cache(maxsize=8192)
+def fits_on(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> Fits:
+    """Return which single cards may be laid off on a meld of these cards."""
+    numbers = larger_rows(kind, row_of(cards, rules), rules).keys()
+    return Fits(frozenset(FACES[rules.deck][each] for each in numbers), mask_of(numbers))
 
 
 def room_for(meld: Meld, face: Face, variant: Variant) -> int:
     """Return how many copies of this face can be laid off on the meld."""
-    return _room_for(meld.kind, tuple(map(meld_face, meld.cards)), face, variant.meld_rules)
-
-
-@lru_cache(maxsize=4096)
-def _room_for(kind: MeldKind, faces: Faces, face: Face, rules: MeldRules) -> int:
-    room = 0
-    while face in _fitting_faces(kind, faces, rules):
-        faces = next(row for _, row in meld_rows(faces, 1, rules, kind) if row.count(face) > faces.count(face))
-        room += 1
+    rules = variant.meld_rules
+    row, number, room = row_of(meld.cards, rules), NUMBER_OF[rules.deck].get(face, -1), 0
+    while number in (larger := larger_rows(meld.kind, row, rules)):
+        row, room = larger[number], room + 1
     return room
 
 
-def meld_rows(fixed: Faces, missing: int, rules: MeldRules, only: MeldKind | None = None) -> Iterator[tuple[MeldKind, Faces]]:
+@lru_cache(maxsize=4096)
+def larger_rows(kind: MeldKind, row: Row, rules: MeldRules) -> dict[int, Row]:
+    """Return the melds of one card more, by the number of the face of that card."""
+    larger: dict[int, Row] = {}
+    for _, whole in meld_rows(row, 1, rules, kind):
+        larger.setdefault(next(each for each in whole if whole.count(each) > row.count(each)), whole)
+    return larger
+
+
+def largest_meld(kind: MeldKind, rules: MeldRules) -> int:
+    """Return the number of cards of the largest meld of this kind."""
+    if kind == MeldKind.RUN:
+        return len(set(rank_line(rules.deck, rules.ace)))
+    kinds, figures = OF_KIND[rules.deck], FIGURE_MASKS[rules.deck]
+    if rules.set_kind == "distinct_figures":
+        return min(rules.set_size[1], sum(figures >> numbers[0] & 1 for numbers in kinds))
+    return min(rules.set_size[1], len(kinds[0])) if rules.set_unique else rules.set_size[1]
+
+
+def meld_rows(fixed: Row, missing: int, rules: MeldRules, only: MeldKind | None = None) -> Iterator[tuple[MeldKind, Row]]:
     """Yield every meld, as a row of faces, that has these faces and `missing` others; `only` those of one kind."""
     if only != MeldKind.SET:
-        for row in _run_rows(fixed, missing, rules):
+        for row in run_rows(fixed, missing, rules):
             yield MeldKind.RUN, row
     if only != MeldKind.RUN:
         for row in set_rows(fixed, missing, rules):
             yield MeldKind.SET, row
 
 
-def set_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Yield every set, as a row of faces, that has these faces and `missing` others."""
-    of_a_rank = rules.set_kind == "same_rank"
-    return _sets_of_a_rank(fixed, missing, rules) if of_a_rank else _sets_of_figures(fixed, missing, rules)
-
-
-def _run_rows(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Yield rows of consecutive ranks (questions 9, 15, 16)."""
-    size, of_rank = len(fixed) + missing, {RANK_OF.get(face, -1): face for face in fixed}
-    suits = {SUIT_OF[face] for face in fixed}
+def run_rows(fixed: Row, missing: int, rules: MeldRules, suit: int | None = None) -> Iterator[Row]:
+    """Yield rows of consecutive ranks (questions 9, 15, 16). The others have this suit, or any if it is None."""
+    rank_of, suit_of, size = RANKS_OF[rules.deck], SUITS_OF[rules.deck], len(fixed) + missing
+    of_rank = {rank_of[each]: (each,) for each in fixed}
+    suits = {suit_of[each] for each in fixed} if rules.run_suited else {*suit_of} if suit is None else {suit}
     if size < rules.run_size or len(of_rank) < len(fixed) or -1 in of_rank or (rules.run_suited and len(suits) > 1):
         return
-    for stretch in rank_stretches(rules.deck, rules.ace, size):
-        if of_rank.keys() <= set(stretch):
-            yield from product(
-                *(
-                    (of_rank[rank],)
-                    if rank in of_rank
-                    else [face for face in faces_of_kind(rules.deck, rank) if not rules.run_suited or SUIT_OF[face] in suits]
-                    for rank in stretch
-                )
-            )
+    ranks = mask_of(of_rank)
+    for stretch, mask in _stretches(rules.deck, rules.ace, size):
+        if ranks & mask == ranks:
+            yield from product(*[of_rank.get(rank) or [rank + 13 * each for each in sorted(suits)] for rank in stretch])
 
 
-def _sets_of_a_rank(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Yield rows of one rank (questions 12-14)."""
-    if len({KIND_OF[face] for face in fixed}) > 1 or not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
-        return
-    alike = [face for face in faces_of_kind(rules.deck, KIND_OF[fixed[0]]) if not rules.set_unique or face not in fixed]
-    if rules.set_unique and len(set(fixed)) < len(fixed):
-        return
-    for added in combinations(alike, missing) if rules.set_unique else combinations_with_replacement(alike, missing):
-        yield _sort_faces(fixed + added)
+def rows_in_suit(kind: MeldKind, shown: Row, missing: int, rules: MeldRules) -> Iterator[Row]:
+    """Yield melds of one kind as `meld_rows` does, but of runs of any suits those whose others have the first one's suit."""
+    if kind == MeldKind.SET:
+        return set_rows(shown, missing, rules)
+    return run_rows(shown, missing, rules, SUITS_OF[rules.deck][shown[0]])
 
 
-def _sets_of_figures(fixed: Faces, missing: int, rules: MeldRules) -> Iterator[Faces]:
-    """Yield rows of different figures (C:L33)."""
-    kinds = {KIND_OF[face] for face in fixed}
-    if len(kinds) < len(fixed) or not FIGURES.issuperset(fixed):
-        return
-    if not rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
-        return
-    others = sorted(
-        (face for face in DECK_FACES[rules.deck] & FIGURES if KIND_OF[face] not in kinds), key=SORT_PLACE.__getitem__
-    )
-    for added in combinations(map(Face, others), missing):
-        if len({KIND_OF[face] for face in added}) == missing:
-            yield _sort_faces(fixed + added)
+def set_rows(fixed: Row, missing: int, rules: MeldRules) -> Iterator[Row]:
+    """Yield every set, as a row of faces, that has these faces and `missing` others."""
+    if rules.set_size[0] <= len(fixed) + missing <= rules.set_size[1]:
+        others = _other_figures if rules.set_kind == "distinct_figures" else _others_of_rank
+        for added in others(fixed, missing, rules):
+            yield tuple(sorted(fixed + added))
+
+
+def _others_of_rank(fixed: Row, missing: int, rules: MeldRules) -> Iterable[Row]:
+    """Return faces that make a set of one rank of these (questions 12-14)."""
+    kinds = {KINDS_OF[rules.deck][each] for each in fixed}
+    if len(kinds) > 1 or (rules.set_unique and len(set(fixed)) < len(fixed)):
+        return ()
+    alike = OF_KIND[rules.deck][kinds.pop()]
+    if rules.set_unique:
+        return combinations([each for each in alike if each not in fixed], missing)
+    return combinations_with_replacement(alike, missing)
+
+
+def _other_figures(fixed: Row, missing: int, rules: MeldRules) -> Iterator[Row]:
+    """Yield other figures than these (C:L33)."""
+    figures, kind_of = FIGURE_MASKS[rules.deck], KINDS_OF[rules.deck]
+    kinds = {kind_of[each] for each in fixed}
+    if len(kinds) == len(fixed) and all(figures >> each & 1 for each in fixed):
+        for added in combinations([each for each in numbers_in(figures) if kind_of[each] not in kinds], missing):
+            if len({kind_of[each] for each in added}) == missing:
+                yield added
 
 
 @lru_cache(maxsize=64)
@@ -212,10 +293,14 @@ def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...
     return tuple(stretch for ranks, stretch in reversed(found.items()) if len(ranks) == size)
 
 
-@lru_cache(maxsize=64)
-def faces_of_kind(deck: str, kind: int) -> Faces:
+@lru_cache(maxsize=256)
+def _stretches(deck: str, ace: str, size: int) -> tuple[tuple[Row, int], ...]:
+    return tuple((stretch, mask_of(stretch)) for stretch in rank_stretches(deck, ace, size))
+
+
+def faces_of_kind(deck: str, kind: int) -> tuple[Face, ...]:
     """Return the faces of one rank or figure. The kind of a numbered face is its rank."""
-    return tuple(Face(each) for each in SORT_PLACE if each in DECK_FACES[deck] and KIND_OF[each] == kind)
+    return tuple(FACES[deck][each] for each in OF_KIND[deck][kind])
 
 
 def cards_between(low: Card, high: Card, deck: str) -> tuple[Card, ...]:
@@ -224,20 +309,3 @@ def cards_between(low: Card, high: Card, deck: str) -> tuple[Card, ...]:
         return ()
     ranks = range(RANK_OF[low] + 1, RANK_OF[high] or len(RANKS))
     return tuple(Card(each) for rank in ranks for each in faces_of_kind(deck, rank) if SUIT_OF[each] == SUIT_OF[low])
-
-
-def _sort_faces(faces: Faces) -> Faces:
-    return tuple(sorted(faces, key=SORT_PLACE.__getitem__))
-
-
-def cards_showing(row: Faces, fixed: Sequence[Card], loose: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards of `fixed` that show these faces, and `loose` jokers for the rest."""
-    cards, jokers, laid = list(fixed), list(loose), []
-    for face in row:
-        shown = next((card for card in cards if meld_face(card) == face), None)
-        if shown is None:
-            laid.append(declare_joker(jokers.pop(0), face))
-        else:
-            cards.remove(shown)
-            laid.append(shown)
-    return tuple(laid)

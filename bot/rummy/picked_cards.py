@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from bot.rummy.at import At
-from bot.rummy.cards import Card, Face, declare_joker, is_joker, physical_card
+from bot.rummy.cards import Card, declare_joker, is_joker, physical_card
 from bot.rummy.match import Match, meld_points
 from bot.rummy.melds import Meld, extensions, read_meld, readings
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff
-from bot.rummy.pieces import DECK_FACES_IN_ORDER
+from bot.rummy.notation import FACES
 from bot.rummy.steps.laying import meld_move
 from bot.rummy.steps.permissions import has_opened
 from bot.rummy.ways_to_lay import ways_to_go_out
@@ -80,5 +80,4 @@ def _ways_to_lay_off(match: Match, move: LayOff) -> Iterator[LayOff]:
 def _with_next_joker(match: Match, cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     """Yield the cards with the first open joker as each face."""
     at = next(at for at, card in enumerate(cards) if is_joker(card) and "=" not in card)
-    faces: tuple[Face, ...] = DECK_FACES_IN_ORDER[match.variant.deck]
-    yield from ((*cards[:at], declare_joker(cards[at], each), *cards[at + 1 :]) for each in faces)
+    yield from ((*cards[:at], declare_joker(cards[at], each), *cards[at + 1 :]) for each in FACES[match.variant.deck])

@@ -1,68 +1,76 @@
-"""Pieces: the natural cards of a meld or a lay-off, with the number of jokers beside them.
+"""Pieces: the natural cards of a meld or a lay-off, with the number of wild cards beside them.
 
-What the jokers stand for is left open, so there are few pieces even where there are many melds. The cards of a hand are counted
-in one number: a field of bits for each face, with a guard bit above it. If a subtraction of cards leaves every guard bit set,
-the hand holds those cards: one subtraction checks all faces.
+What the wild cards stand for is left open, so there are few pieces even where there are many melds. All that a hand makes is
+found here: `groups` says which of its cards can be together, and `shown_by` which of them a meld can show.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
 
 from msgspec import Struct
 
-from bot.rummy.cards import (
-    CUCCU20,
-    FIGURES,
-    FRENCH52,
-    KIND_OF,
-    MOST_COPIES,
-    RANK_OF,
-    SUIT_OF,
-    Card,
-    Face,
-    face,
-    is_joker,
-    meld_face,
-)
+from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Faces, faces_of_kind, rank_line
+from bot.rummy.melds import Row, fits_on, is_wild, largest_meld, rank_line, row_of
+from bot.rummy.notation import (
+    ACES,
+    BIT,
+    FACE_MASKS,
+    FACES,
+    FIGURE_MASKS,
+    KIND_MASKS,
+    KINDS_OF,
+    LOWEST_OF_THREE,
+    NATURALS,
+    RANKS_OF,
+    SUIT_MASKS,
+    SUITS_OF,
+    lowest_copies,
+    numbers_in,
+)
 from bot.rummy.variant import MeldRules, Variant
 
-FIELD, SLOTS = 5, len(FRENCH52)
-DECK_FACES_IN_ORDER: dict[str, tuple[Face, ...]] = {
-    "french52": tuple(map(Face, FRENCH52)),
-    "cuccu40": tuple(map(Face, CUCCU20)),
-}
-_COPIES = {
-    each + "'" * copy: at
-    for faces in DECK_FACES_IN_ORDER.values()
-    for at, each in enumerate(faces)
-    for copy in range(max(MOST_COPIES.values()))
-}
-COUNT_OF: dict[str, int] = {card: 1 << FIELD * at for card, at in _COPIES.items()}
-"""The count of one card."""
-BIT_OF: dict[str, int] = {card: 1 << at for card, at in _COPIES.items()}
-"""The bit of a card in a mask of faces: 13 bits for each suit from ace to king, or 20 from I to Matto."""
-FIRST_COPY_BIT: dict[str, int] = {each: BIT_OF[each] for faces in DECK_FACES_IN_ORDER.values() for each in faces}
-"""The bits of the first copies alone."""
-NATURAL_FACE: dict[str, Face] = {card: Face(card.rstrip("'")) for card in _COPIES}
-SUIT_MASKS = tuple(sum(BIT_OF[each] for each in FRENCH52[at : at + 13]) for at in range(0, 52, 13))
-KIND_MASKS: dict[str, tuple[int, ...]] = {
-    deck: tuple(
-        sum(BIT_OF[each] for each in faces if KIND_OF[each] == kind) for kind in sorted({KIND_OF[each] for each in faces})
-    )
-    for deck, faces in DECK_FACES_IN_ORDER.items()
-}
-FIGURE_MASKS = {deck: sum(BIT_OF[each] for each in faces if each in FIGURES) for deck, faces in DECK_FACES_IN_ORDER.items()}
+FIELD, MOST_FACES = 5, max(map(len, FACES.values()))
+"""A hand is counted in one number: a field of so many bits for each face and each meld on the table, a guard bit on top.
+
+If a subtraction of cards leaves every guard bit set, the hand holds those cards: one subtraction checks all faces.
+"""
+_COUNTS = tuple(1 << FIELD * number for number in range(MOST_FACES))
+MOST_RUNS = 20_000
+"""The most beginnings of runs that are looked at. Many jokers and runs of any suits can make millions in a hand of twenty."""
+
+
+class Hand(Struct, frozen=True):
+    """A hand as the rules look at it."""
+
+    mask: int  # of all cards
+    held: int  # of the natural cards, each as the lowest copy
+    wild: int  # how many wild cards
+
+
+def hand_of(cards: Iterable[Card], rules: MeldRules) -> Hand:
+    mask = sum(map(BIT.__getitem__, cards))
+    if not rules.wild:
+        return Hand(mask, lowest_copies(mask & NATURALS, rules.deck), 0)
+    return Hand(mask, lowest_copies(mask & NATURALS & ~rules.wild, rules.deck), (mask & rules.wild).bit_count())
 
 
 @lru_cache(maxsize=32)
 def guard_bits(melds: int) -> int:
     """Return the guard bits above every face and above every meld on the table."""
-    fields = SLOTS + melds
-    return sum(1 << FIELD * field - 1 for field in range(1, fields + 1))
+    return sum(1 << FIELD * field - 1 for field in range(1, MOST_FACES + melds + 1))
+
+
+def count_of(faces: Iterable[int]) -> int:
+    return sum(map(_COUNTS.__getitem__, faces))
+
+
+def count_of_hand(held: int, deck: str, table: int = 0) -> int:
+    """Return the count of a hand with guards, and a field for each meld on the table, which takes one lay-off."""
+    slots = sum(1 << FIELD * (MOST_FACES + number) for number in range(table))
+    return guard_bits(table) + slots + count_of(faces_in(held, deck))
 
 
 def first_counted(count: int) -> int:
@@ -70,134 +78,87 @@ def first_counted(count: int) -> int:
     return 1 << ((count & -count).bit_length() - 1) // FIELD * FIELD
 
 
-def faces_in_mask(mask: int, deck: str) -> tuple[Face, ...]:
-    return tuple(each for at, each in enumerate(DECK_FACES_IN_ORDER[deck]) if mask >> at & 1)
-
-
-def suits_with_runs(mask: int, size: int) -> Iterator[int]:
-    """Yield each suit's faces if three are in a row (the ace below the two or above the king), so that it may have a run."""
-    for suit in SUIT_MASKS:
-        held = mask & suit
-        row = held | held << 13
-        if row & row >> 1 & row >> 2 and held.bit_count() >= size:
-            yield held
-
-
-def same_kind_masks(mask: int, deck: str, least: int) -> Iterator[int]:
-    """Yield the faces of each rank or figure of which the mask has at least `least`."""
-    if deck == "french52" and least > 2:
-        suit, one, two, three, four = SUIT_MASKS[0], mask, mask >> 13, mask >> 26, mask >> 39
-        ranks = (one & two & (three | four) | three & four & (one | two)) & suit
-        while ranks:
-            rank = (ranks & -ranks).bit_length() - 1
-            ranks &= ranks - 1
-            if least == 3 or (mask & KIND_MASKS[deck][rank]).bit_count() >= least:
-                yield mask & KIND_MASKS[deck][rank]
-        return
-    for kind in KIND_MASKS[deck]:
-        if (mask & kind).bit_count() >= least:
-            yield mask & kind
-
-
-MOST_RUNS = 20_000
-"""The most beginnings of runs that are looked at. Many jokers and runs of any suits can make millions in a hand of twenty."""
+def faces_in(held: int, deck: str) -> list[int]:
+    """Return the numbers of the faces of the cards, from the lowest."""
+    size = len(FACES[deck])
+    return sorted(number % size for number in numbers_in(held))
 
 
 class Piece(Struct, frozen=True):
-    """A piece. `takes` is its part of the hand's count; `number` is the meld on the table that it is laid off on, or 0."""
+    """A piece. `number` is the meld on the table that it is laid off on, or 0."""
 
     kind: MeldKind
-    faces: Faces
-    jokers: int
-    takes: int
+    faces: Row
+    wild: int
+    takes: int  # its part of the hand's count
+    first: int  # of that, one card of the lowest face
+    weight: int  # one point weighs more than all cards together, and each card weighs one
     number: int = 0
 
 
-def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules, most: int) -> list[Piece]:
-    """Return the pieces that these cards and jokers make. Not all that could be split into two melds are among them.
+def pieces_beside(kind: MeldKind, faces: Row, wild: Iterable[int], rules: MeldRules, number: int = 0) -> Iterator[Piece]:
+    """Yield the pieces of these natural cards with each of these numbers of wild cards."""
+    slot = 1 << FIELD * (MOST_FACES + number - 1) if number else 0
+    takes, weight = slot + count_of(faces), 256 * sum(map(rules.points.__getitem__, faces)) + len(faces)
+    first, joker = _COUNTS[min(faces)] if faces else slot, 256 * rules.wild_points + 1
+    return (Piece(kind, faces, beside, takes, first, weight + beside * joker, number) for beside in wild)
 
-    `most` limits the beginnings of runs that are looked at, and the pieces of each kind.
+
+def groups(held: int, wild: int, rules: MeldRules) -> list[tuple[MeldKind, int]]:
+    """Return the cards that can be in melds together: for runs those of a suit, for sets those of a rank, or else all.
+
+    Without wild cards, groups that make no meld are left out.
     """
-    mask = 0
-    for card in naturals:
-        mask |= BIT_OF[card]
-    found: list[Piece] = []
-    if rules.deck != "french52" or not rules.run_suited:
-        found += _run_pieces(mask, jokers, rules, most)
-    elif jokers:
-        for suit in SUIT_MASKS:
-            if mask & suit:
-                found += _run_pieces(mask & suit, jokers, rules, most)
-    else:
-        for held in suits_with_runs(mask, rules.run_size):
-            found += _run_pieces(held, 0, rules, most)
+    found: list[tuple[MeldKind, int]] = []
+    is_french, faces = rules.deck == "french52", held & FACE_MASKS[rules.deck]
+    if not is_french or not rules.run_suited:
+        found.append((MeldKind.RUN, faces))
+    elif wild or _three_in_a_row(faces):
+        suits = (faces & suit for suit in SUIT_MASKS)
+        found += [(MeldKind.RUN, suit) for suit in suits if suit and (wild or _three_in_a_row(suit))]
     if rules.set_kind == "distinct_figures":
-        found += _set_pieces(mask & FIGURE_MASKS[rules.deck], jokers, rules, most)
-    elif rules.set_unique:
-        for held in same_kind_masks(mask, rules.deck, max(1, rules.set_size[0] - jokers)):
-            found += _set_pieces(held, jokers, rules, most)
-    else:
-        for kind in KIND_MASKS[rules.deck]:
-            duplicates = tuple(sorted(NATURAL_FACE[card] for card in naturals if BIT_OF[card] & kind))
-            found += _set_pieces_of(duplicates, jokers, rules, most)
+        found.append((MeldKind.SET, faces & FIGURE_MASKS[rules.deck]))
+    elif wild or not (is_french and rules.set_unique) or _three_alike(faces):
+        cards, least = faces if rules.set_unique else held, max(1, rules.set_size[0] - wild)
+        kinds = (cards & kind for kind in KIND_MASKS[rules.deck])
+        found += [(MeldKind.SET, kind) for kind in kinds if kind.bit_count() >= least]
     return found
 
 
-@lru_cache(maxsize=4096)
-def _run_pieces(held: int, jokers: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
-    fewest: dict[Faces, int] = {}
-    for faces, needed in natural_runs(faces_in_mask(held, rules.deck), jokers, rules, _longest_run(jokers, rules), most):
-        if needed or len(faces) < rules.run_size + max(rules.run_size, rules.min_naturals) or rules.run_suited:
-            fewest[faces] = min(needed, fewest.get(faces, needed))
-    longest = len(set(rank_line(rules.deck, rules.ace)))
-    return tuple(islice(_with_jokers(MeldKind.RUN, fewest, jokers, longest, rules), most))
+def _three_in_a_row(faces: int) -> int:
+    """Return a mask that is empty unless three of a suit are neighbours, the ace below the two or above the king."""
+    two = faces & faces >> 1
+    return two & faces >> 2 & LOWEST_OF_THREE | (two | faces & faces >> 11) & faces >> 12 & ACES
 
 
-def _longest_run(jokers: int, rules: MeldRules) -> int:
-    """Return the longest useful run: a longer one can be split into two valid runs.
+def _three_alike(faces: int) -> int:
+    """Return a mask that is empty unless three are of one rank."""
+    one, two, three, four = faces, faces >> 13, faces >> 26, faces >> 39
+    return (one & two & (three | four) | three & four & (one | two)) & SUIT_MASKS[0]
 
-    The length is counted from the first natural card to the last.
+
+def shown_by(kind: MeldKind, group: int, wild: int, rules: MeldRules, longest: int, most: int) -> Iterator[tuple[Row, int]]:
+    """Yield what natural cards of a group each meld can show, and the fewest wild cards that it needs.
+
+    No meld is longer than `longest`, a run from its first natural card to its last. After `most` beginnings of runs it stops.
+    The same cards may come twice.
     """
-    if not jokers or rules.min_naturals == 1:
-        return 2 * rules.run_size - 1 if jokers > 2 or not rules.run_suited else 15
-    return 2 * max(rules.run_size, rules.min_naturals + jokers) - 1
-
-
-@lru_cache(maxsize=4096)
-def _set_pieces(held: int, jokers: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
-    return _set_pieces_of(faces_in_mask(held, rules.deck), jokers, rules, most)
-
-
-@lru_cache(maxsize=1024)
-def _set_pieces_of(faces: Faces, jokers: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
-    if not faces:
-        return ()
-    splits = not jokers or rules.min_naturals <= rules.set_size[0]
-    fewest = dict(natural_sets(faces, jokers, rules, 2 * rules.set_size[0] - 1 if splits else rules.set_size[1]))
-    return tuple(islice(_with_jokers(MeldKind.SET, fewest, jokers, largest_set(faces[0], rules), rules), most))
-
-
-def _with_jokers(kind: MeldKind, fewest: dict[Faces, int], jokers: int, most: int, rules: MeldRules) -> Iterator[Piece]:
-    """Yield the pieces of these natural cards with the jokers that they need, and with more."""
+    faces = faces_in(group, rules.deck)
     return (
-        Piece(kind, faces, more, sum(map(COUNT_OF.__getitem__, faces)))
-        for faces, needed in sorted(fewest.items(), key=lambda found: -len(found[0]))
-        for more in range(needed, max(needed, min(jokers, most - len(faces)) if len(faces) >= rules.min_naturals else 0) + 1)
+        _shown_by_runs(faces, wild, rules, longest, most)
+        if kind == MeldKind.RUN
+        else _shown_by_sets(faces, wild, rules, longest)
     )
 
 
-def natural_runs(faces: Faces, jokers: int, rules: MeldRules, longest: int, most: int) -> Iterator[tuple[Faces, int]]:
-    """Yield the natural cards of each run, and the fewest jokers that it needs. The same cards may come twice.
-
-    Those with the fewest gaps come first; after `most` beginnings of runs it stops. Where runs are of one suit, so are the
-    faces. No run is longer than `longest` from its first natural card to its last.
-    """
-    of_rank: dict[int, list[Face]] = {}
+def _shown_by_runs(faces: list[int], wild: int, rules: MeldRules, longest: int, most: int) -> Iterator[tuple[Row, int]]:
+    """Yield those with the fewest gaps first. Where runs are of one suit, so are the faces."""
+    of_rank: dict[int, list[int]] = {}
     for each in faces:
-        of_rank.setdefault(RANK_OF.get(each, -1), []).append(each)
+        of_rank.setdefault(RANKS_OF[rules.deck][each], []).append(each)
     line = rank_line(rules.deck, rules.ace)
     ranks, looks = len(set(line)), 0
-    with_gaps: list[list[tuple[int, int, Faces]]] = [[] for _ in range(jokers + 1)]
+    with_gaps: list[list[tuple[int, int, Row]]] = [[] for _ in range(wild + 1)]
     for start in reversed(range(len(line) if rules.ace == "high_or_low" else ranks)):
         for each in reversed(of_rank.get(line[start], ())):
             with_gaps[0].append((start + 1, min(len(line), start + min(longest, ranks)), (each,)))
@@ -208,114 +169,149 @@ def natural_runs(faces: Faces, jokers: int, rules: MeldRules, longest: int, most
                 return
             at, end, chosen = begun.pop()
             needed = max(gaps, rules.run_size - len(chosen))
-            if needed <= jokers and (not needed or len(chosen) >= rules.min_naturals):
+            if needed <= wild and (not needed or len(chosen) >= rules.min_naturals):
                 yield chosen, needed
-            for place in reversed(range(at, min(end, at + jokers - gaps + 1))):
+            for place in reversed(range(at, min(end, at + wild - gaps + 1))):
                 for each in reversed(of_rank.get(line[place], ())):
                     with_gaps[gaps + place - at].append((place + 1, end, (*chosen, each)))
 
 
-def natural_sets(faces: Faces, jokers: int, rules: MeldRules, longest: int) -> Iterator[tuple[Faces, int]]:
-    """Yield the natural cards of each set, and the fewest jokers that it needs.
-
-    The faces are of one rank, or all figures, with duplicates where a set may have them. No set has more than `longest` cards.
-    """
-    most = largest_set(faces[0], rules)
+def _shown_by_sets(faces: list[int], wild: int, rules: MeldRules, longest: int) -> Iterator[tuple[Row, int]]:
+    """Yield the largest first. The faces are of one rank, or all figures, with duplicates where a set may have them."""
+    most = largest_meld(MeldKind.SET, rules)
     for size in range(min(len(faces), most, longest), 0, -1):
         needed = max(0, rules.set_size[0] - size)
-        if needed <= min(jokers, most - size) and (not needed or size >= rules.min_naturals):
+        if needed <= min(wild, most - size) and (not needed or size >= rules.min_naturals):
             for chosen in dict.fromkeys(combinations(faces, size)):
-                if rules.set_kind == "same_rank" or len({KIND_OF[each] for each in chosen}) == size:
+                if rules.set_kind == "same_rank" or len({KINDS_OF[rules.deck][each] for each in chosen}) == size:
                     yield chosen, needed
 
 
-def largest_set(of: Face, rules: MeldRules) -> int:
-    """Return the number of cards of the largest set with this face."""
-    if rules.set_kind == "distinct_figures":
-        return min(rules.set_size[1], len({KIND_OF[each] for each in DECK_FACES_IN_ORDER[rules.deck] if each in FIGURES}))
-    return min(rules.set_size[1], len(faces_of_kind(rules.deck, KIND_OF[of]))) if rules.set_unique else rules.set_size[1]
+def pieces_in(hand: Hand, rules: MeldRules, most: int) -> list[Piece]:
+    """Return the pieces that a hand makes. Not all that could be split into two melds are among them.
+
+    `most` limits the beginnings of runs that are looked at, and the pieces of each kind.
+    """
+    return [
+        piece for kind, group in groups(hand.held, hand.wild, rules) for piece in pieces_of(kind, group, hand.wild, rules, most)
+    ]
+
+
+@lru_cache(maxsize=8192)
+def pieces_of(kind: MeldKind, group: int, wild: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
+    """Return the pieces that a group makes."""
+    fewest: dict[Row, int] = {}
+    longest = _longest_run(wild, rules) if kind == MeldKind.RUN else _longest_set(wild, rules)
+    needs_none = rules.run_size + max(rules.run_size, rules.min_naturals)
+    for shown, needed in shown_by(kind, group, wild, rules, longest, most):
+        if needed or kind == MeldKind.SET or rules.run_suited or len(shown) < needs_none:
+            fewest[shown] = min(needed, fewest.get(shown, needed))
+    return tuple(islice(_with_wild(kind, fewest, wild, rules), most))
+
+
+def _with_wild(kind: MeldKind, fewest: dict[Row, int], wild: int, rules: MeldRules) -> Iterator[Piece]:
+    """Yield the pieces of these natural cards with the wild cards that they need, and with more; the largest first."""
+    largest = largest_meld(kind, rules)
+    for shown, needed in sorted(fewest.items(), key=lambda found: -len(found[0])):
+        most = min(wild, largest - len(shown)) if len(shown) >= rules.min_naturals else 0
+        yield from pieces_beside(kind, shown, range(needed, max(needed, most) + 1), rules)
+
+
+def _longest_run(wild: int, rules: MeldRules) -> int:
+    """Return the longest useful run: a longer one can be split into two valid runs.
+
+    The length is counted from the first natural card to the last.
+    """
+    if not wild or rules.min_naturals == 1:
+        return 2 * rules.run_size - 1 if wild > 2 or not rules.run_suited else 15
+    return 2 * max(rules.run_size, rules.min_naturals + wild) - 1
+
+
+def _longest_set(wild: int, rules: MeldRules) -> int:
+    """Return the number of natural cards of the longest useful set."""
+    splits = not wild or rules.min_naturals <= rules.set_size[0]
+    return 2 * rules.set_size[0] - 1 if splits else rules.set_size[1]
 
 
 def lay_off_pieces(
-    table: Sequence[TableMeld], numbers: Collection[int], naturals: Sequence[Card], jokers: int, variant: Variant, most: int
+    table: Sequence[TableMeld], numbers: Collection[int], hand: Hand, variant: Variant, most: int
 ) -> Iterator[Piece]:
-    """Yield every piece of these cards and jokers that a meld on the table takes, if its number, from 1, is given.
+    """Yield every piece of these cards that a meld on the table takes, if its number, from 1, is given.
 
     `most` limits the choices of cards that are looked at; each meld gets an equal share.
     """
     for number in numbers:
         share = most // len(numbers)
-        yield from islice(_pieces_on(table[number - 1], number, naturals, jokers, variant, share), share)
+        yield from islice(_pieces_on(table[number - 1], number, hand, variant, share), share)
 
 
-def _pieces_on(
-    on: TableMeld, number: int, naturals: Sequence[Card], jokers: int, variant: Variant, most: int
-) -> Iterator[Piece]:
+def _pieces_on(on: TableMeld, number: int, hand: Hand, variant: Variant, most: int) -> Iterator[Piece]:
     rules = variant.meld_rules
-    lying = tuple(map(meld_face, on.cards))
-    wild, grown = sum(map(is_joker, on.cards)), len(on.cards) - sum(map(is_joker, on.cards))
-    room = (largest_set(lying[0], rules) if on.kind == MeldKind.SET else len(set(rank_line(rules.deck, rules.ace)))) - len(
-        lying
-    )
+    if not hand.wild and not hand.held & fits_on(on.kind, on.cards, rules).mask:
+        return
+    lying, lying_wild = row_of(on.cards, rules), sum(is_wild(card, rules) for card in on.cards)
+    room = largest_meld(on.kind, rules) - len(lying)
     if variant.meld_retire_at != "never":
         room = min(room, variant.meld_retire_at - len(lying))
-    faces = tuple(sorted(map(face, naturals)))
+    faces = faces_in(hand.held, rules.deck)
     added = (
         _set_additions(lying, faces, room, rules)
         if on.kind == MeldKind.SET
-        else _run_additions(lying, faces, room, jokers, rules, most)
+        else _run_additions(lying, faces, room, hand.wild, rules, most)
     )
-    slot = 1 << FIELD * (SLOTS + number - 1)
+    naturals = len(lying) - lying_wild
     for chosen, needed in dict.fromkeys(islice(added, most)):
-        takes = slot + sum(map(COUNT_OF.__getitem__, chosen))
-        for more in range(needed, min(jokers, room - len(chosen)) + 1):
-            if (chosen or more) and (not (wild or more) or grown + len(chosen) >= rules.min_naturals):
-                yield Piece(on.kind, chosen, more, takes, number)
+        has_enough = naturals + len(chosen) >= rules.min_naturals
+        most_beside = min(hand.wild, room - len(chosen)) if has_enough else 0 if not lying_wild else -1
+        yield from pieces_beside(on.kind, chosen, range(needed or not chosen, most_beside + 1), rules, number)
 
 
-def _set_additions(lying: Faces, faces: Faces, room: int, rules: MeldRules) -> Iterator[tuple[Faces, int]]:
+def _set_additions(lying: Row, faces: list[int], room: int, rules: MeldRules) -> Iterator[tuple[Row, int]]:
     """Yield other faces of the rank, or other figures; where duplicates are allowed, any faces of the rank."""
-    kinds = {KIND_OF[each] for each in lying}
+    kind_of, figures = KINDS_OF[rules.deck], FIGURE_MASKS[rules.deck]
+    kinds = {kind_of[each] for each in lying}
     if rules.set_kind == "distinct_figures":
-        fit = tuple(dict.fromkeys(each for each in faces if each in FIGURES and KIND_OF[each] not in kinds))
+        fit = sorted(
+            {each for each in faces if figures >> each & 1 and kind_of[each] not in kinds}, key=FACES[rules.deck].__getitem__
+        )
+    elif rules.set_unique:
+        fit = sorted({each for each in faces if kind_of[each] in kinds and each not in lying})
     else:
-        fit = tuple(each for each in faces if KIND_OF[each] in kinds)
-        if rules.set_unique:
-            fit = tuple(each for each in dict.fromkeys(fit) if each not in lying)
+        fit = sorted(each for each in faces if kind_of[each] in kinds)
     for size in range(min(room, len(fit)), -1, -1):
         for chosen in combinations(fit, size):
-            if rules.set_kind == "same_rank" or len({KIND_OF[each] for each in chosen}) == size:
+            if rules.set_kind == "same_rank" or len({kind_of[each] for each in chosen}) == size:
                 yield chosen, 0
 
 
 def _run_additions(
-    lying: Faces, faces: Faces, room: int, jokers: int, rules: MeldRules, most: int
-) -> Iterator[tuple[Faces, int]]:
-    """Yield cards that extend the run below and above, at most so many times, and the number of jokers in the gaps."""
-    of_rank: dict[int, list[Face]] = {}
-    for each in dict.fromkeys(faces):
-        if each in RANK_OF and not (rules.run_suited and SUIT_OF[each] != SUIT_OF[lying[0]]):
-            of_rank.setdefault(RANK_OF[each], []).append(each)
-    line, ranks = rank_line(rules.deck, rules.ace), tuple(RANK_OF[each] for each in lying)
+    lying: Row, faces: list[int], room: int, wild: int, rules: MeldRules, most: int
+) -> Iterator[tuple[Row, int]]:
+    """Yield cards that extend the run below and above, at most so many times, and the number of wild cards in the gaps."""
+    rank_of, suit_of = RANKS_OF[rules.deck], SUITS_OF[rules.deck]
+    of_rank: dict[int, list[int]] = {}
+    for each in sorted({*faces}):
+        if rank_of[each] >= 0 and not (rules.run_suited and suit_of[each] != suit_of[lying[0]]):
+            of_rank.setdefault(rank_of[each], []).append(each)
+    line, ranks = rank_line(rules.deck, rules.ace), tuple(rank_of[each] for each in lying)
     at = next(at for at in range(len(line)) if line[at : at + len(ranks)] == ranks)
     below, above = line[:at][::-1], line[at + len(ranks) :]
     if rules.ace == "around_corner" and rules.deck == "french52":
         below, above = (
-            tuple((ranks[0] - step) % 13 for step in range(1, 13)),
-            tuple((ranks[-1] + step) % 13 for step in range(1, 13)),
+            tuple((end + way * step) % 13 for step in range(1, 13)) for end, way in ((ranks[0], -1), (ranks[-1], 1))
         )
-    longest = room if jokers <= 2 or rules.min_naturals > 1 else min(room, 2 * rules.run_size - 1)
-    lows = islice(_run_extensions(below[:longest], of_rank, jokers), most)
-    pairs = ((low, high) for low in lows for high in _run_extensions(above[:longest], of_rank, jokers - low[1]))
+    longest = room if wild <= 2 or rules.min_naturals > 1 else min(room, 2 * rules.run_size - 1)
+    lows = islice(_run_extensions(below[:longest], of_rank, wild), most)
+    pairs = ((low, high) for low in lows for high in _run_extensions(above[:longest], of_rank, wild - low[1]))
     for (low, low_holes), (high, high_holes) in islice(pairs, most):
         if len(low) + low_holes + len(high) + high_holes <= room:
             yield (*low[::-1], *high), low_holes + high_holes
 
 
-def _run_extensions(ranks: tuple[int, ...], of_rank: dict[int, list[Face]], jokers: int) -> Iterator[tuple[Faces, int]]:
-    """Yield cards of these ranks, outward, the last one natural, and the number of jokers in the gaps; or no card."""
-    for holes in range(min(jokers + 1, len(ranks))):
+def _run_extensions(ranks: tuple[int, ...], of_rank: dict[int, list[int]], wild: int) -> Iterator[tuple[Row, int]]:
+    """Yield cards of these ranks, outward, the last one natural, and the number of wild cards in the gaps; or no card."""
+    for holes in range(min(wild + 1, len(ranks))):
         for each in of_rank.get(ranks[holes], ()):
-            for more, gaps in _run_extensions(ranks[holes + 1 :], of_rank, jokers - holes):
+            for more, gaps in _run_extensions(ranks[holes + 1 :], of_rank, wild - holes):
                 yield (each, *more), holes + gaps
     yield (), 0

@@ -1,13 +1,14 @@
 """A variant: one frozen record with an answer to every question of the rules, including the house rules of a table."""
 
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal, assert_never
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from bot.rummy.cards import COURT, DECK_FACES, JOKER, RANK_OF, Card, deck_of, face
+from bot.rummy.cards import COURT, FACE_OF, JOKER, RANK_OF, Card, deck_of, physical_card
+from bot.rummy.notation import FACES, JOKERS
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 Unlimited = Literal["unlimited"]
@@ -20,8 +21,8 @@ EVERYONE_DEALS: Literal["everyone_deals"] = "everyone_deals"
 """The answer to question 35 that depends on the number of players: everyone deals once, or with two players twice."""
 
 
-class MeldRules(Struct, frozen=True):
-    """The answers that say what a meld is; small enough to be a cache key."""
+class MeldRules(Struct, frozen=True, cache_hash=True):
+    """What melds are, and what cards count; a key of caches, so equal rules are one object."""
 
     deck: str
     ace: str
@@ -30,8 +31,15 @@ class MeldRules(Struct, frozen=True):
     set_unique: bool
     run_size: int
     run_suited: bool
-    wild: bool
+    wild: int  # the mask of the wild cards
     min_naturals: int
+    points: tuple[int, ...]  # of each face, by its number
+    wild_points: int
+
+
+@lru_cache(maxsize=256)
+def _known_rules(rules: MeldRules) -> MeldRules:
+    return rules
 
 
 class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -136,15 +144,21 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def points(self, card: Card) -> int:
         """Return what a card left in hand counts (questions 10, 11; RULES 5.15, 5.17, 6)."""
-        return self._points[face(card)]
+        points = self.card_points
+        return points[card] if card in points else points[physical_card(card)]
 
     @cached_property
-    def _points(self) -> dict[str, int]:
+    def card_points(self) -> dict[str, int]:
+        """The points of each card, a joker without what it stands for."""
+        points = {**dict(zip(FACES[self.deck], self.face_points, strict=True)), JOKER: self.joker_points}
+        return {card: points[face] for card, face in FACE_OF.items() if face in points}
+
+    @cached_property
+    def face_points(self) -> tuple[int, ...]:
+        """The points of each face, by its number."""
         if self.deck == "cuccu40":
-            points = {card: RANK_OF[card] + 1 if card in RANK_OF else self.figure_points for card in DECK_FACES["cuccu40"]}
-        else:
-            points = {card: self._points_of_rank(card[:-1]) for card in DECK_FACES["french52"]}
-        return {**points, JOKER: self.joker_points}
+            return tuple(RANK_OF[each] + 1 if each in RANK_OF else self.figure_points for each in FACES["cuccu40"])
+        return tuple(self._points_of_rank(each[:-1]) for each in FACES["french52"])
 
     def _points_of_rank(self, rank: str) -> int:
         if rank in COURT:
@@ -166,7 +180,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     @cached_property
     def meld_rules(self) -> MeldRules:
-        return MeldRules(
+        rules = MeldRules(
             deck=self.deck,
             ace=self.ace,
             set_kind=self.set_kind,
@@ -174,9 +188,12 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             set_unique=self.set_unique,
             run_size=self.run_size,
             run_suited=self.run_suited,
-            wild=self.wild == "joker",
+            wild=JOKERS if self.wild == "joker" else 0,
             min_naturals=self.wild_min_naturals,
+            points=self.face_points,
+            wild_points=self.joker_points,
         )
+        return _known_rules(rules)
 
     def is_lowest_score_best(self) -> bool:
         """Return True if the lowest score wins. It follows from `scoring` and is never configured."""

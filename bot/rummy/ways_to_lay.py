@@ -4,28 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from msgspec.structs import replace
-
-from bot.rummy.arrangement import MOST_ROWS, Chosen, copies_of, count_cards, melds_in, take_cards
-from bot.rummy.cards import JOKER, RANK_OF, Card, Face, sort_cards
+from bot.rummy.arrangement import Chosen, melds_in, take_cards, take_meld
+from bot.rummy.cards import Card, face
 from bot.rummy.events import MeldKind
 from bot.rummy.match import meld_points
-from bot.rummy.melds import Faces, Meld, cards_showing, faces_of_kind, meld_rows, readings, set_rows
-from bot.rummy.pieces import (
-    COUNT_OF,
-    DECK_FACES_IN_ORDER,
-    NATURAL_FACE,
-    Piece,
-    first_counted,
-    guard_bits,
-    pieces_in,
-)
+from bot.rummy.melds import Meld, Row, copies_of, readings, run_rows, set_rows
+from bot.rummy.pieces import Piece, count_of_hand, first_counted, guard_bits, hand_of, pieces_in
 from bot.rummy.variant import MeldRules, Variant
 
 MOST_WAYS = 25
 MOST_PIECES_TO_GO_OUT = 20_000
 """The most pieces that are looked at for ways to go out."""
 MOST_LOOKS_TO_OPEN = 20_000
+MOST_ROWS = 4**4
 MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN = 150, 1000, 300
 """The most ways to open with one meld, and the most melds, and pieces of each kind, that are looked at to open."""
 
@@ -36,26 +27,18 @@ def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card
     `keep` are the cards that may be kept, None means all; of duplicates one is tried. For every card that can be kept one way
     is among them: first a way for each card, then further ways.
     """
-    cards = sort_cards(hand)
-    naturals = [card for card in cards if card in COUNT_OF]
-    jokers = len(cards) - len(naturals)
-    pieces = (
-        pieces_in(naturals, jokers, variant.meld_rules, MOST_PIECES_TO_GO_OUT // 4)
-        if variant.wild == "joker" or not jokers
-        else []
-    )
+    rules = variant.meld_rules
+    whole = hand_of(hand, rules)
+    is_hopeless = whole.held.bit_count() + whole.wild < len(hand)  # with cards that are in no meld
+    pieces = [] if is_hopeless else pieces_in(whole, rules, MOST_PIECES_TO_GO_OUT // 4)
     fits = ExactFits(pieces, guard_bits(0))
-    may_be_kept = {NATURAL_FACE.get(card, JOKER): card for card in sorted(hand if keep is None else keep, reverse=True)}
+    may_be_kept = {face(card): card for card in sorted(hand if keep is None else keep, reverse=True)}
     all_ways = []
     for kept in (None, *may_be_kept.values()):
-        laid = [card for card in cards if card != kept]
-        some = [card for card in laid if card in COUNT_OF]
-        left = count_cards(some)
-        all_ways.append(
-            _melds_of_choices(
-                fits.find(left, len(laid) - len(some), MOST_PIECES_TO_GO_OUT // (len(may_be_kept) + 1)), laid, variant
-            )
-        )
+        laid = [card for card in hand if card != kept]
+        some = hand_of(laid, rules)
+        choices = fits.find(count_of_hand(some.held, rules.deck), some.wild, MOST_PIECES_TO_GO_OUT // (len(may_be_kept) + 1))
+        all_ways.append(_melds_of_choices(choices, laid, variant))
     return list(islice(_interleave(all_ways), MOST_WAYS))
 
 
@@ -68,40 +51,23 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     assert least != "none", "otherwise any meld will do"
     melds = islice(melds_in(hand, variant, first=first), MOST_MELDS_TO_OPEN)
     yield from islice(((meld,) for meld in melds if meld_points(variant, meld.cards) >= least), MOST_SINGLE_WAYS)
-    cards = sorted(sort_cards(hand), key=lambda card: card != first)
-    naturals = [card for card in cards if card in COUNT_OF]
-    jokers = len(cards) - len(naturals) if variant.wild == "joker" else 0
-    pieces = pieces_in(naturals, jokers, variant.meld_rules, MOST_PIECES_TO_OPEN)
-    points = {each: variant.points(Card(each)) for each in DECK_FACES_IN_ORDER[variant.deck]}
-    best = {piece: _best_row(piece, variant.meld_rules, points) for piece in pieces}
-    worths = {piece: sum(points[each] for each in row) for piece, row in best.items()}
-    for chosen in islice(_together_worth(least, worths, count_cards(naturals), jokers), MOST_WAYS):
-        copies = copies_of(cards)
-        yield tuple(_meld_of_row(best[piece], piece, take_cards(piece, copies)) for piece in chosen)
+    rules = variant.meld_rules
+    cards = hand_of(hand, rules)
+    pieces = pieces_in(cards, rules, MOST_PIECES_TO_OPEN)
+    best = {piece: _best_row(piece, rules, variant.face_points) for piece in pieces}
+    worths = {piece: sum(map(variant.face_points.__getitem__, row)) for piece, row in best.items()}
+    for chosen in islice(_together_worth(least, worths, count_of_hand(cards.held, rules.deck), cards.wild), MOST_WAYS):
+        copies = copies_of(sorted(hand, key=lambda card: (card != first, card)), rules)
+        yield tuple(take_meld(piece, best[piece], copies, rules) for piece in chosen)
 
 
-def _meld_of_row(row: Faces, piece: Piece, played: tuple[Card, ...]) -> Meld:
-    """Return the meld with this row of faces; `played` are the natural cards of the piece, then its jokers."""
-    return Meld(piece.kind, cards_showing(row, played[: len(piece.faces)], played[len(piece.faces) :]))
-
-
-def _best_row(piece: Piece, rules: MeldRules, points: Mapping[Face, int]) -> Faces:
-    """Return the first of the rows that a piece can be with the most points.
-
-    Only the ranks matter: one row is looked at for each stretch of ranks of a run in any suits, and one of a set of one rank.
-    """
-    if piece.kind == MeldKind.SET and rules.set_kind == "same_rank":
-        return next(set_rows(piece.faces, piece.jokers, rules))
-    faces, one_suit = piece.faces, rules
-    is_any_suit = piece.kind == MeldKind.RUN and rules.deck == "french52" and not rules.run_suited
-    if is_any_suit:
-        faces, one_suit = tuple(Face(f"{each[:-1]}H") for each in faces), replace(rules, run_suited=True)
-    rows = (row for _, row in meld_rows(faces, piece.jokers, one_suit, piece.kind))
-    best = max(islice(rows, MOST_ROWS), key=lambda row: sum(points[each] for each in row))
-    if not is_any_suit:
-        return best
-    shown = {RANK_OF[each]: each for each in piece.faces}
-    return tuple(shown.get(RANK_OF[each]) or faces_of_kind(rules.deck, RANK_OF[each])[0] for each in best)
+def _best_row(piece: Piece, rules: MeldRules, points: Sequence[int]) -> Row:
+    """Return the first of the rows that a piece can be with the most points: in runs of any suits others are clubs."""
+    is_run = piece.kind == MeldKind.RUN
+    rows = run_rows(piece.faces, piece.wild, rules, suit=0) if is_run else set_rows(piece.faces, piece.wild, rules)
+    if rules.set_kind == "same_rank" and not is_run:
+        return next(rows)
+    return max(islice(rows, MOST_ROWS), key=lambda row: sum(map(points.__getitem__, row)))
 
 
 def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: int) -> Iterator[tuple[Piece, ...]]:
@@ -116,10 +82,10 @@ def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: 
             if looks > MOST_LOOKS_TO_OPEN:
                 return
             piece, rest = ordered[at], left - ordered[at].takes
-            if piece.jokers > jokers or rest & guards != guards:
+            if piece.wild > jokers or rest & guards != guards:
                 continue
             if worth + worths[piece] < least:
-                yield from onward(at, rest, jokers - piece.jokers, worth + worths[piece], (*chosen, piece))
+                yield from onward(at, rest, jokers - piece.wild, worth + worths[piece], (*chosen, piece))
             elif chosen:
                 yield (*chosen, piece)
 
@@ -128,7 +94,7 @@ def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: 
 
 def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
     """Yield the melds that a piece can be, with these cards."""
-    if not piece.jokers:
+    if not piece.wild:
         return iter((Meld(piece.kind, played),))
     return readings(played, variant, piece.kind)
 
@@ -141,7 +107,7 @@ def _melds_of_choices(
         together = frozenset(Counter(chosen).items())
         if chosen and together not in seen:
             seen.add(together)
-            copies = copies_of(cards)
+            copies = copies_of(sorted(cards), variant.meld_rules)
             yield from islice(
                 product(*(islice(_possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
                 MOST_WAYS,
@@ -188,8 +154,8 @@ class ExactFits:
                 if looks > effort:
                     return
                 rest = left - piece.takes
-                if piece.jokers <= jokers and rest & self.guards == self.guards:
-                    for others in onward(rest, jokers - piece.jokers):
+                if piece.wild <= jokers and rest & self.guards == self.guards:
+                    for others in onward(rest, jokers - piece.wild):
                         found = True
                         yield (piece, *others)
             if not found and looks <= effort:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from bot.players.choice import by_face
 from bot.players.computer_player import Level, choose_move, minimal_move
 from bot.players.hint import find_hint
-from bot.rummy.arrangement import copies_of
 from bot.rummy.cards import Card, face
 from bot.rummy.decide import play
 from bot.rummy.match import Match
@@ -17,6 +16,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.view import View, view_for
 from tests.players.tables import SEED, any_choice, is_played, started
 from tests.rummy.gauntlet.secrets import redeal
+from tests.rummy.hands import copies_of
 from tests.rummy.presets import NAMES, variant
 from tests.seeds import seeds
 

@@ -14,7 +14,7 @@ from bot.players import hint as reasons
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.players.hint import Hint, Reason, find_hint
-from bot.rummy.arrangement import best_arrangement, copies_of
+from bot.rummy.arrangement import best_arrangement
 from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.decide import play
@@ -24,6 +24,7 @@ from bot.rummy.melds import Meld, extend_meld, read_meld
 from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, LayOff
 from bot.rummy.view import view_for
 from tests.players.tables import SEED, any_choice, is_played, started, view_of
+from tests.rummy.hands import copies_of
 from tests.rummy.presets import NAMES, variant
 from tests.rummy.transcript_words import deal_of
 from tests.seeds import seeds

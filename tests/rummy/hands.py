@@ -1,11 +1,11 @@
 """Random hands for the solvers, and the variants they are tried with: the shipped ones, and answers that none of them has."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import Card, declare_joker
+from bot.rummy.cards import Card, Face, declare_joker, face
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
 from bot.rummy.variant import Variant
@@ -87,3 +87,11 @@ def _melds(cards: list[Card], v: Variant) -> Iterator[tuple[str, tuple[Card, ...
                     left.remove(shown)
                     laid.append(declare_joker(shown, face) if shown.startswith("JK") else shown)
                 yield kind, tuple(laid)
+
+
+def copies_of(cards: Iterable[Card]) -> dict[Face, list[Card]]:
+    """Return the cards of each face."""
+    copies: dict[Face, list[Card]] = {}
+    for card in cards:
+        copies.setdefault(face(card), []).append(card)
+    return copies

@@ -13,7 +13,7 @@ from bot.rummy.cards import Card
 from bot.rummy.decide import play
 from bot.rummy.first_melds import can_be_worth
 from bot.rummy.match import Match, meld_points
-from bot.rummy.melds import meld_rows
+from bot.rummy.melds import run_rows
 from bot.rummy.moves import LayingMove, LayMelds, read_move
 from bot.rummy.picked_cards import picked_move
 from bot.rummy.variant_reader import VariantRefused
@@ -83,14 +83,14 @@ def test_few_rows_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPat
     """Six jokers make hundreds of thousands of rows of these cards; the melds of the ways took 3.5 seconds to find."""
     looked_at = 0
 
-    def rows_looked_at(*of: Any) -> Iterator[Any]:
+    def rows_looked_at(*of: Any, **about: Any) -> Iterator[Any]:
         nonlocal looked_at
-        for row in meld_rows(*of):
+        for row in run_rows(*of, **about):
             looked_at += 1
             yield row
 
-    monkeypatch.setattr(ways_to_lay, "meld_rows", rows_looked_at)
-    monkeypatch.setattr(melds, "meld_rows", rows_looked_at)
+    monkeypatch.setattr(ways_to_lay, "run_rows", rows_looked_at)
+    monkeypatch.setattr(melds, "run_rows", rows_looked_at)
     naturals = "10D' 4H AS 7D' 8C' 4D 9D' 6H 8H'"
     hand = tuple(map(Card, (*naturals.split(), *(f"JK{number}" for number in range(1, 7)))))
     rules = variant(

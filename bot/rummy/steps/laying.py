@@ -10,7 +10,7 @@ from bot.rummy.at import At, Events
 from bot.rummy.cards import FIGURES, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, EndedBy, Event, MeldLaid, TakenBack
 from bot.rummy.match import Deal, TablePlay, hand_points, meld_points
-from bot.rummy.melds import Meld, extensions, meld_rows, readings, why_no_meld
+from bot.rummy.melds import Meld, extensions, readings, why_no_meld
 from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.drawing import take
@@ -71,9 +71,8 @@ def lay_together(rules: Variant, melds: Sequence[Meld]) -> LayMeld | LayMelds:
 
 def meld_move(rules: Variant, meld: Meld) -> LayMeld:
     """Return the move that lays a meld. It names the kind only if the cards are both a set and a run."""
-    faces = tuple(map(meld_face, meld.cards))
-    may_be_both = rules.set_kind == "distinct_figures" and FIGURES.issuperset(faces)
-    is_both = may_be_both and len(list(meld_rows(faces, 0, rules.meld_rules))) > 1
+    may_be_both = rules.set_kind == "distinct_figures" and FIGURES.issuperset(map(meld_face, meld.cards))
+    is_both = may_be_both and len(list(readings(meld.cards, rules))) > 1
     return LayMeld(meld.cards, meld.kind if is_both else None)
 
 

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, can_discard
-from bot.rummy.cards import Card, face, is_joker, meld_face
-from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldKind, MeldLaid
+from bot.rummy.cards import Card, face, is_joker
+from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.match import TableMeld, TablePlay
-from bot.rummy.melds import Meld, rank_line, room_for
-from bot.rummy.pieces import largest_set
+from bot.rummy.melds import Meld, largest_meld, room_for
 from bot.rummy.steps.permissions import can_meld_again, has_opened, touchable_melds
 from bot.rummy.steps.plays import possible_swaps, retire_meld
 from bot.rummy.variant import Variant
@@ -68,7 +67,4 @@ def room_for_jokers(on: TableMeld, rules: Variant) -> int:
     """Return how many jokers fit on the meld: whatever they stand for, it grows to the largest of its kind."""
     if rules.wild != "joker" or sum(not is_joker(card) for card in on.cards) < rules.wild_min_naturals:
         return 0
-    of_melds = rules.meld_rules
-    is_run = on.kind == MeldKind.RUN
-    largest = len(set(rank_line(of_melds.deck, of_melds.ace))) if is_run else largest_set(meld_face(on.cards[0]), of_melds)
-    return max(0, largest - len(on.cards))
+    return max(0, largest_meld(on.kind, rules.meld_rules) - len(on.cards))
