@@ -8,28 +8,29 @@ jokers are tried by their weight for each joker, and only while the remaining jo
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import groupby
 from math import inf
-from operator import attrgetter, itemgetter
+from operator import attrgetter, itemgetter, or_
 
 from msgspec import Struct
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import Card, face
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld, hand_points
 from bot.rummy.melds import (
     WILD,
     Copies,
-    FirstCopies,
     Meld,
     Row,
     cards_showing,
     copies_of,
     extend_meld,
+    fitting_faces,
     largest_meld,
     rows_in_suit,
 )
-from bot.rummy.notation import FACES, mask_of
+from bot.rummy.notation import FACES, NUMBER_OF, mask_of
 from bot.rummy.pieces import (
     FIELD,
     MOST_RUNS,
@@ -40,6 +41,7 @@ from bot.rummy.pieces import (
     guard_bits,
     hand_of,
     lay_off_pieces,
+    pieces_in,
     pieces_of,
     shown_by,
 )
@@ -56,17 +58,15 @@ def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = Non
     """
     rules = variant.meld_rules
     cards = hand_of(hand, rules)
-    copies = _copies_in(hand, cards, rules, first)
+    found = groups(cards.held, cards.wild, rules)
+    if not found:
+        return
+    in_order = sorted(hand, key=lambda card: (card != first, card)) if cards.has_copies else ()
+    copies = copies_of(in_order, rules)
     for wild in range(cards.wild + 1):
-        for kind, group in groups(cards.held, cards.wild, rules):
+        for kind, group in found:
             for row, shown in _rows(kind, group, wild, rules):
                 yield Meld(kind, cards_showing(row, shown, copies, rules))
-
-
-def _copies_in(hand: Sequence[Card], cards: Hand, rules: MeldRules, first: Card | None = None) -> Copies:
-    if not cards.wild and not cards.mask >> len(FACES[rules.deck]):
-        return FirstCopies(rules.deck)
-    return copies_of(sorted(hand, key=lambda card: (card != first, card)), rules)
 
 
 def _rows(kind: MeldKind, group: int, wild: int, rules: MeldRules) -> Iterable[tuple[Row, Row]]:
@@ -93,6 +93,16 @@ def _find_rows(kind: MeldKind, group: int, wild: int, rules: MeldRules) -> Itera
         if not wild or len(shown) >= rules.min_naturals:
             for row in rows_in_suit(kind, shown, wild, rules):
                 yield row, shown
+
+
+def can_be_laid(card: Card, hand: Sequence[Card], table: Iterable[TableMeld], variant: Variant) -> bool:
+    """Return False if the card fits on no meld of the table, and makes none with the hand. It is quick without wild cards."""
+    rules = variant.meld_rules
+    cards = hand_of((*hand, card), rules)
+    if cards.wild or any(face(card) in fitting_faces(Meld(on.kind, on.cards), variant) for on in table):
+        return True
+    number = NUMBER_OF[rules.deck].get(card)
+    return any(number in piece.faces for piece in pieces_in(cards, rules, MOST_RUNS))
 
 
 SHARES = 4
@@ -135,12 +145,13 @@ def best_arrangement(
         on_table += lay_off_pieces(table, touched, cards, variant, most)
     if not found and not on_table:
         return Arrangement((), (), points)
-    chosen = None if on_table else _arrange_apart(cards, found, rules, most, effort)
+    chosen = _arrange_apart(cards, found, on_table, rules, most, effort)
     if chosen is None:
-        pieces = [piece for kind, group in found for piece in pieces_of(kind, group, cards.wild, rules, most)] + on_table
+        pieces = pieces_in(cards, rules, most) + on_table
         left, ceiling = count_of_hand(cards.held, rules.deck, len(table)), 256 * points + len(hand)
         chosen = BestFit(pieces, guard_bits(len(table))).find_heaviest(left, cards.wild, ceiling, effort)
-    copies, melds, lay_offs = _copies_in(hand, cards, rules), list[Meld](), list[tuple[tuple[Card, ...], int]]()
+    copies = copies_of(sorted(hand) if cards.has_copies or on_table else (), rules)
+    melds, lay_offs = list[Meld](), list[tuple[tuple[Card, ...], int]]()
     for piece in chosen:
         if piece.number:
             on, played = table[piece.number - 1], take_cards(piece, copies)
@@ -156,27 +167,35 @@ def best_arrangement(
 
 
 def _arrange_apart(
-    cards: Hand, found: Sequence[tuple[MeldKind, int]], rules: MeldRules, most: int, effort: float
+    cards: Hand, found: Sequence[tuple[MeldKind, int]], on_table: Sequence[Piece], rules: MeldRules, most: int, effort: float
 ) -> Sequence[Piece] | None:
-    """Return the pieces to lay if no two groups share a card; None if they do, or if there are duplicates or wild cards."""
+    """Return the pieces to lay if no two groups, or melds on the table, share a card of the hand.
+
+    Return None if some do, or if there are duplicates or wild cards.
+    """
     if cards.wild or cards.held >> len(FACES[rules.deck]):
         return None
-    reach, chosen = 0, list[Piece]()
-    for kind, group in found:
-        faces, pieces = _best_of_group(kind, group, rules, most, effort)
-        if reach & faces:
-            return None
-        reach |= faces
-        chosen += pieces
-    return sorted(chosen, key=attrgetter("first")) if len(found) > 1 else chosen
+    best = [_best_of_group(kind, group, rules, most, effort) for kind, group in found]
+    for _, pieces in groupby(on_table, key=attrgetter("number")):
+        lay_offs = list(pieces)
+        best.append((_faces_in(lay_offs), (max(lay_offs, key=attrgetter("weight", "first")),)))
+    if len(best) == 1:
+        return best[0][1]
+    if sum(faces for faces, _ in best) != reduce(or_, (faces for faces, _ in best)):
+        return None
+    return sorted((piece for _, pieces in best for piece in pieces), key=attrgetter("first"))
 
 
 @lru_cache(maxsize=8192)
 def _best_of_group(kind: MeldKind, group: int, rules: MeldRules, most: int, effort: float) -> tuple[int, Chosen]:
     """Return the faces that are in pieces of the group, and those of the pieces that are laid."""
     pieces = pieces_of(kind, group, 0, rules, most)
-    faces = mask_of({each for piece in pieces for each in piece.faces})
-    return faces, BestFit(pieces, guard_bits(0)).find_heaviest(count_of_hand(group, rules.deck), 0, 0, effort)
+    search = BestFit(pieces, guard_bits(0))
+    return _faces_in(pieces), search.find_heaviest(count_of_hand(group, rules.deck), 0, 0, effort)
+
+
+def _faces_in(pieces: Iterable[Piece]) -> int:
+    return mask_of({each for piece in pieces for each in piece.faces})
 
 
 def take_cards(piece: Piece, copies: Copies) -> tuple[Card, ...]:
@@ -186,9 +205,10 @@ def take_cards(piece: Piece, copies: Copies) -> tuple[Card, ...]:
 
 def take_meld(piece: Piece, row: Row, copies: Copies, rules: MeldRules) -> Meld:
     """Take the cards of a piece out of the copies, and return the meld with this row of faces."""
-    cards = cards_showing(row, piece.faces, copies, rules)
-    take_cards(piece, copies)
-    return Meld(piece.kind, cards)
+    meld = Meld(piece.kind, cards_showing(row, piece.faces, copies, rules))
+    if copies:
+        take_cards(piece, copies)
+    return meld
 
 
 class BestFit:

@@ -7,7 +7,7 @@ the melds of that arrangement, and moves that take several steps at a time: *tak
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rummy.apply import apply
-from bot.rummy.arrangement import Arrangement, best_arrangement
+from bot.rummy.arrangement import Arrangement, best_arrangement, can_be_laid
 from bot.rummy.at import At
 from bot.rummy.cards import Card, Face, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
@@ -103,6 +103,8 @@ def take_and_lay_moves(at: At) -> Iterator[TakeAndLay]:
     """
     top = at.deal.top_discard()
     assert top is not None
+    if not can_be_laid(top, at.hand, at.deal.melds, at.rules):
+        return
     for move in legal_moves(apply(at.match, DiscardTaken(at.seat, top)), at.seat):
         if isinstance(move, LayingMove) and top in map(physical_card, laid_cards(move)):
             yield TakeAndLay(move)

@@ -7,7 +7,7 @@ the end.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from bot.rummy.cards import (
     physical_card,
 )
 from bot.rummy.events import MeldKind
-from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SUITS_OF, mask_of, numbers_in
+from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SUITS_OF, numbers_in
 from bot.rummy.refusals import NoMeld, NotAMeld
 from bot.rummy.variant import MeldRules, Variant
 from bot.rummy.written_form import Written
@@ -84,13 +84,11 @@ def is_wild(card: Card, rules: MeldRules) -> bool:
 
 def row_of(cards: Iterable[Card], rules: MeldRules) -> Row:
     """Return the number of the face that each card is in a meld: WILD if that is open, or if it is none of the deck."""
-    numbers = NUMBER_OF[rules.deck]
-    return tuple([_number_of_wild(card, rules) if is_wild(card, rules) else numbers.get(card, WILD) for card in cards])
-
-
-def _number_of_wild(card: Card, rules: MeldRules) -> int:
-    declared = card.partition("=")[2]
-    return NUMBER_OF[rules.deck][declared] if declared in DECK_FACES[rules.deck] else WILD
+    numbers, faces = NUMBER_OF[rules.deck], DECK_FACES[rules.deck]
+    if not rules.wild:
+        return tuple([numbers.get(card, WILD) for card in cards])
+    wild_faces = ((card, card.partition("=")[2] if is_wild(card, rules) else card) for card in cards)
+    return tuple([numbers.get(each, WILD) if each is card or each in faces else WILD for card, each in wild_faces])
 
 
 def copies_of(cards: Sequence[Card], rules: MeldRules) -> Copies:
@@ -100,20 +98,13 @@ def copies_of(cards: Sequence[Card], rules: MeldRules) -> Copies:
     return copies
 
 
-class FirstCopies(Copies):
-    """The copies of cards that are all the first of their faces."""
-
-    def __init__(self, deck: str) -> None:
-        self.faces = FACES[deck]
-
-    def __missing__(self, number: int) -> list[Card]:
-        return [Card(self.faces[number])]
-
-
 def cards_showing(row: Row, shown: Row, copies: Copies, rules: MeldRules) -> tuple[Card, ...]:
-    """Return cards for a row of faces: natural ones for those that are shown, and wild ones for the rest."""
-    if len(shown) == len(row) == len({*row}):
-        return tuple([copies[each][-1] for each in row])
+    """Return cards for a row of faces: natural ones for those that are shown, and wild ones for the rest.
+
+    No `copies` means that all are the first ones.
+    """
+    if not copies:
+        return tuple([Card(FACES[rules.deck][each]) for each in row])
     left, wild, cards = list(shown), reversed(copies.get(WILD, ())), list[Card]()
     for each in row:
         if each in left:
@@ -172,21 +163,12 @@ def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld |
 
 def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
     """Return the faces of the single cards that may be laid off on the meld; a wild card fits as any of them."""
-    return fits_on(meld.kind, meld.cards, variant.meld_rules).faces
-
-
-class Fits(NamedTuple):
-    """The faces that fit on a meld, in their written form and as a mask."""
-
-    faces: frozenset[Face]
-    mask: int
+    return _fitting_faces(meld.kind, meld.cards, variant.meld_rules)
 
 
 @lru_cache(maxsize=8192)
-def fits_on(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> Fits:
-    """Return which single cards may be laid off on a meld of these cards."""
-    numbers = larger_rows(kind, row_of(cards, rules), rules).keys()
-    return Fits(frozenset(FACES[rules.deck][each] for each in numbers), mask_of(numbers))
+def _fitting_faces(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> frozenset[Face]:
+    return frozenset(FACES[rules.deck][each] for each in larger_rows(kind, row_of(cards, rules), rules))
 
 
 def room_for(meld: Meld, face: Face, variant: Variant) -> int:
@@ -234,9 +216,8 @@ def run_rows(fixed: Row, missing: int, rules: MeldRules, suit: int | None = None
     suits = {suit_of[each] for each in fixed} if rules.run_suited else {*suit_of} if suit is None else {suit}
     if size < rules.run_size or len(of_rank) < len(fixed) or -1 in of_rank or (rules.run_suited and len(suits) > 1):
         return
-    ranks = mask_of(of_rank)
-    for stretch, mask in _stretches(rules.deck, rules.ace, size):
-        if ranks & mask == ranks:
+    for stretch in rank_stretches(rules.deck, rules.ace, size):
+        if of_rank.keys() <= {*stretch}:
             yield from product(*[of_rank.get(rank) or [rank + 13 * each for each in sorted(suits)] for rank in stretch])
 
 
@@ -291,11 +272,6 @@ def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...
     line = rank_line(deck, ace)
     found = {frozenset(line[at : at + size]): line[at : at + size] for at in reversed(range(len(line) - size + 1))}
     return tuple(stretch for ranks, stretch in reversed(found.items()) if len(ranks) == size)
-
-
-@lru_cache(maxsize=256)
-def _stretches(deck: str, ace: str, size: int) -> tuple[tuple[Row, int], ...]:
-    return tuple((stretch, mask_of(stretch)) for stretch in rank_stretches(deck, ace, size))
 
 
 def faces_of_kind(deck: str, kind: int) -> tuple[Face, ...]:

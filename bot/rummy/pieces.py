@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Row, fits_on, is_wild, largest_meld, rank_line, row_of
+from bot.rummy.melds import Row, is_wild, larger_rows, largest_meld, rank_line, row_of
 from bot.rummy.notation import (
     ACES,
     BIT,
@@ -45,16 +45,15 @@ MOST_RUNS = 20_000
 class Hand(Struct, frozen=True):
     """A hand as the rules look at it."""
 
-    mask: int  # of all cards
-    held: int  # of the natural cards, each as the lowest copy
+    held: int  # the natural cards, each as the lowest copy
     wild: int  # how many wild cards
+    has_copies: bool  # cards besides natural first copies
 
 
 def hand_of(cards: Iterable[Card], rules: MeldRules) -> Hand:
     mask = sum(map(BIT.__getitem__, cards))
-    if not rules.wild:
-        return Hand(mask, lowest_copies(mask & NATURALS, rules.deck), 0)
-    return Hand(mask, lowest_copies(mask & NATURALS & ~rules.wild, rules.deck), (mask & rules.wild).bit_count())
+    held, wild = lowest_copies(mask & NATURALS & ~rules.wild, rules.deck), (mask & rules.wild).bit_count()
+    return Hand(held, wild, has_copies=bool(wild or mask >> len(FACES[rules.deck])))
 
 
 @lru_cache(maxsize=32)
@@ -144,11 +143,9 @@ def shown_by(kind: MeldKind, group: int, wild: int, rules: MeldRules, longest: i
     The same cards may come twice.
     """
     faces = faces_in(group, rules.deck)
-    return (
-        _shown_by_runs(faces, wild, rules, longest, most)
-        if kind == MeldKind.RUN
-        else _shown_by_sets(faces, wild, rules, longest)
-    )
+    if kind == MeldKind.SET:
+        return _shown_by_sets(faces, wild, rules, longest)
+    return _shown_by_runs(faces, wild, rules, longest, most)
 
 
 def _shown_by_runs(faces: list[int], wild: int, rules: MeldRules, longest: int, most: int) -> Iterator[tuple[Row, int]]:
@@ -182,9 +179,14 @@ def _shown_by_sets(faces: list[int], wild: int, rules: MeldRules, longest: int) 
     for size in range(min(len(faces), most, longest), 0, -1):
         needed = max(0, rules.set_size[0] - size)
         if needed <= min(wild, most - size) and (not needed or size >= rules.min_naturals):
-            for chosen in dict.fromkeys(combinations(faces, size)):
-                if rules.set_kind == "same_rank" or len({KINDS_OF[rules.deck][each] for each in chosen}) == size:
-                    yield chosen, needed
+            yield from ((chosen, needed) for chosen in dict.fromkeys(_different(faces, size, rules)))
+
+
+def _different(faces: Sequence[int], size: int, rules: MeldRules) -> Iterator[Row]:
+    """Yield so many of the faces, in sets of figures all different ones."""
+    for chosen in combinations(faces, size):
+        if rules.set_kind == "same_rank" or len({KINDS_OF[rules.deck][each] for each in chosen}) == size:
+            yield chosen
 
 
 def pieces_in(hand: Hand, rules: MeldRules, most: int) -> list[Piece]:
@@ -201,36 +203,31 @@ def pieces_in(hand: Hand, rules: MeldRules, most: int) -> list[Piece]:
 def pieces_of(kind: MeldKind, group: int, wild: int, rules: MeldRules, most: int) -> tuple[Piece, ...]:
     """Return the pieces that a group makes."""
     fewest: dict[Row, int] = {}
-    longest = _longest_run(wild, rules) if kind == MeldKind.RUN else _longest_set(wild, rules)
+    longest, largest = _longest(kind, wild, rules), largest_meld(kind, rules)
     needs_none = rules.run_size + max(rules.run_size, rules.min_naturals)
     for shown, needed in shown_by(kind, group, wild, rules, longest, most):
         if needed or kind == MeldKind.SET or rules.run_suited or len(shown) < needs_none:
             fewest[shown] = min(needed, fewest.get(shown, needed))
-    return tuple(islice(_with_wild(kind, fewest, wild, rules), most))
 
-
-def _with_wild(kind: MeldKind, fewest: dict[Row, int], wild: int, rules: MeldRules) -> Iterator[Piece]:
-    """Yield the pieces of these natural cards with the wild cards that they need, and with more; the largest first."""
-    largest = largest_meld(kind, rules)
-    for shown, needed in sorted(fewest.items(), key=lambda found: -len(found[0])):
+    def beside(shown: Row, needed: int) -> range:
         most = min(wild, largest - len(shown)) if len(shown) >= rules.min_naturals else 0
-        yield from pieces_beside(kind, shown, range(needed, max(needed, most) + 1), rules)
+        return range(needed, max(needed, most) + 1)
+
+    in_order = sorted(fewest.items(), key=lambda found: -len(found[0]))
+    found = (piece for shown, needed in in_order for piece in pieces_beside(kind, shown, beside(shown, needed), rules))
+    return tuple(islice(found, most))
 
 
-def _longest_run(wild: int, rules: MeldRules) -> int:
-    """Return the longest useful run: a longer one can be split into two valid runs.
+def _longest(kind: MeldKind, wild: int, rules: MeldRules) -> int:
+    """Return the longest useful meld: a longer one can be split into two valid ones.
 
-    The length is counted from the first natural card to the last.
+    A run is counted from the first natural card to the last.
     """
+    if kind == MeldKind.SET:
+        return 2 * rules.set_size[0] - 1 if not wild or rules.min_naturals <= rules.set_size[0] else rules.set_size[1]
     if not wild or rules.min_naturals == 1:
         return 2 * rules.run_size - 1 if wild > 2 or not rules.run_suited else 15
     return 2 * max(rules.run_size, rules.min_naturals + wild) - 1
-
-
-def _longest_set(wild: int, rules: MeldRules) -> int:
-    """Return the number of natural cards of the longest useful set."""
-    splits = not wild or rules.min_naturals <= rules.set_size[0]
-    return 2 * rules.set_size[0] - 1 if splits else rules.set_size[1]
 
 
 def lay_off_pieces(
@@ -240,29 +237,25 @@ def lay_off_pieces(
 
     `most` limits the choices of cards that are looked at; each meld gets an equal share.
     """
+    faces = faces_in(hand.held, variant.deck)
     for number in numbers:
         share = most // len(numbers)
-        yield from islice(_pieces_on(table[number - 1], number, hand, variant, share), share)
+        yield from islice(_pieces_on(table[number - 1], number, faces, hand.wild, variant, share), share)
 
 
-def _pieces_on(on: TableMeld, number: int, hand: Hand, variant: Variant, most: int) -> Iterator[Piece]:
+def _pieces_on(on: TableMeld, number: int, faces: list[int], wild: int, variant: Variant, most: int) -> Iterator[Piece]:
     rules = variant.meld_rules
-    if not hand.wild and not hand.held & fits_on(on.kind, on.cards, rules).mask:
-        return
     lying, lying_wild = row_of(on.cards, rules), sum(is_wild(card, rules) for card in on.cards)
+    if not wild and larger_rows(on.kind, lying, rules).keys().isdisjoint(faces):
+        return
     room = largest_meld(on.kind, rules) - len(lying)
     if variant.meld_retire_at != "never":
         room = min(room, variant.meld_retire_at - len(lying))
-    faces = faces_in(hand.held, rules.deck)
-    added = (
-        _set_additions(lying, faces, room, rules)
-        if on.kind == MeldKind.SET
-        else _run_additions(lying, faces, room, hand.wild, rules, most)
-    )
-    naturals = len(lying) - lying_wild
+    is_set, naturals = on.kind == MeldKind.SET, len(lying) - lying_wild
+    added = _set_additions(lying, faces, room, rules) if is_set else _run_additions(lying, faces, room, wild, rules, most)
     for chosen, needed in dict.fromkeys(islice(added, most)):
         has_enough = naturals + len(chosen) >= rules.min_naturals
-        most_beside = min(hand.wild, room - len(chosen)) if has_enough else 0 if not lying_wild else -1
+        most_beside = min(wild, room - len(chosen)) if has_enough else -bool(lying_wild)
         yield from pieces_beside(on.kind, chosen, range(needed or not chosen, most_beside + 1), rules, number)
 
 
@@ -271,17 +264,14 @@ def _set_additions(lying: Row, faces: list[int], room: int, rules: MeldRules) ->
     kind_of, figures = KINDS_OF[rules.deck], FIGURE_MASKS[rules.deck]
     kinds = {kind_of[each] for each in lying}
     if rules.set_kind == "distinct_figures":
-        fit = sorted(
-            {each for each in faces if figures >> each & 1 and kind_of[each] not in kinds}, key=FACES[rules.deck].__getitem__
-        )
-    elif rules.set_unique:
-        fit = sorted({each for each in faces if kind_of[each] in kinds and each not in lying})
+        others = {each for each in faces if figures >> each & 1 and kind_of[each] not in kinds}
+        fit = sorted(others, key=FACES[rules.deck].__getitem__)
     else:
-        fit = sorted(each for each in faces if kind_of[each] in kinds)
+        fit = [each for each in faces if kind_of[each] in kinds]
+        if rules.set_unique:
+            fit = sorted({*fit} - {*lying})
     for size in range(min(room, len(fit)), -1, -1):
-        for chosen in combinations(fit, size):
-            if rules.set_kind == "same_rank" or len({kind_of[each] for each in chosen}) == size:
-                yield chosen, 0
+        yield from ((chosen, 0) for chosen in _different(fit, size, rules))
 
 
 def _run_additions(

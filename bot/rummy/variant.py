@@ -1,7 +1,7 @@
 """A variant: one frozen record with an answer to every question of the rules, including the house rules of a table."""
 
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated, Literal, assert_never
 
 from msgspec import Meta, Struct, field
@@ -22,7 +22,7 @@ EVERYONE_DEALS: Literal["everyone_deals"] = "everyone_deals"
 
 
 class MeldRules(Struct, frozen=True, cache_hash=True):
-    """What melds are, and what cards count; a key of caches, so equal rules are one object."""
+    """What melds are, and what cards count; a key of caches."""
 
     deck: str
     ace: str
@@ -35,11 +35,6 @@ class MeldRules(Struct, frozen=True, cache_hash=True):
     min_naturals: int
     points: tuple[int, ...]  # of each face, by its number
     wild_points: int
-
-
-@lru_cache(maxsize=256)
-def _known_rules(rules: MeldRules) -> MeldRules:
-    return rules
 
 
 class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -180,7 +175,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     @cached_property
     def meld_rules(self) -> MeldRules:
-        rules = MeldRules(
+        return MeldRules(
             deck=self.deck,
             ace=self.ace,
             set_kind=self.set_kind,
@@ -193,7 +188,6 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             points=self.face_points,
             wild_points=self.joker_points,
         )
-        return _known_rules(rules)
 
     def is_lowest_score_best(self) -> bool:
         """Return True if the lowest score wins. It follows from `scoring` and is never configured."""
