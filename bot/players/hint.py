@@ -5,7 +5,7 @@ It knows no more than the view, and what it counts is what the viewer hasn't see
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Annotated
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from bot.players.discards import Weights, arranged_faces, cheapest_discards, is_
 from bot.players.sight import Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face, physical_card
-from bot.rummy.melds import meld_rows
+from bot.rummy.melds import run_rows, set_rows
 from bot.rummy.moves import (
     TAKE,
     Discard,
@@ -32,7 +32,7 @@ from bot.rummy.moves import (
     TakeAndLay,
     laid_cards,
 )
-from bot.rummy.notation import FACES, NUMBER_OF
+from bot.rummy.notation import FACES, NUMBER_OF, SUITS_OF
 from bot.rummy.view import View
 from bot.wording.sentence import Cards, Either, Sentence
 
@@ -302,8 +302,9 @@ def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
     if not naturals or (jokers and not rules.wild) or len(naturals) + 1 < rules.min_naturals:
         return set()
     numbers, faces = tuple(map(NUMBER_OF[rules.deck].__getitem__, naturals)), FACES[rules.deck]
-    rows = (row for _, row in meld_rows(numbers, 1 + jokers, rules))
-    missing = {faces[each] for row in rows for each in Counter(row) - Counter(numbers)}
+    runs = (run_rows(numbers, 1 + jokers, rules, suit) for suit in {*SUITS_OF[rules.deck]})  # any face is in a run of one suit
+    rows = chain(set_rows(numbers, 1 + jokers, rules), *runs)
+    missing = {faces[each] for row in rows for each in row if row.count(each) > numbers.count(each)}
     if missing and rules.wild and len(naturals) >= rules.min_naturals:
         missing.add(JOKER)
     return {each for each in missing if sight.hidden[each]}
