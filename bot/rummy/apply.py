@@ -18,6 +18,7 @@ from bot.rummy.events import (
     DealEnded,
     DiscardTaken,
     Event,
+    InTurn,
     JokerSwapped,
     MatchBrokenOff,
     MatchEnded,
@@ -47,6 +48,8 @@ def apply(match: Match | None, event: Event) -> Match:
         return _new_match(event)
     assert match is not None, "a match begins with MatchStarted"
     match event:
+        case InTurn() | StockRecycled():
+            return replace(match, deal=_deal_after(match, _deal(match), event))
         case CardsDealt():
             return replace(match, deal=_new_deal(match, event))
         case SeatLeft(seat=seat):
@@ -58,7 +61,7 @@ def apply(match: Match | None, event: Event) -> Match:
         case MatchBrokenOff():
             return replace(match, is_broken_off=True)
         case _:
-            return replace(match, deal=_deal_after(match, _deal(match), event))
+            assert_never(event)
 
 
 def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | OpenPlay) -> Deal:
@@ -244,7 +247,7 @@ def _with_card(hands: tuple[tuple[Card, ...], ...], seat: int, card: Card) -> tu
 
 
 def _without_cards(hands: tuple[tuple[Card, ...], ...], seat: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    kept = tuple(card for card in hands[seat] if card not in cards)
+    kept = tuple([card for card in hands[seat] if card not in cards])
     return (*hands[:seat], kept, *hands[seat + 1 :])
 
 

@@ -4,7 +4,7 @@ from bot.rummy.apply import is_stalled
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, Events
 from bot.rummy.cards import JOKER, Face, face, is_joker, meld_face, physical_card
-from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.events import CardDiscarded, DealEnded, EndedBy
 from bot.rummy.first_melds import can_be_worth
 from bot.rummy.match import Awaited, TableMeld, deal_points
 from bot.rummy.melds import Meld, fitting_faces
@@ -30,12 +30,14 @@ def block_deal(at: At, how: EndedBy = EndedBy.BLOCKED) -> Events:
     return _end_deal(at, how, winner=None, rummy=False)
 
 
-def block_after_discard(before: At, after: At) -> Events:
-    """Return the end of the deal if nobody can go on after a discard; otherwise nothing."""
+def block_after_discard(at: At, discarded: CardDiscarded) -> Events:
+    """Return the end of the deal if nobody can go on after this discard; otherwise nothing."""
+    may_be_stuck = at.deal.turn.table_plays or at.match.left_seats  # otherwise nothing has changed that everybody sees
+    if not may_be_stuck and at.deal.stock:
+        return ()
+    after = at.after([discarded])
     if is_stalled(after.match):
         return block_deal(after)
-    # otherwise nothing has changed that everybody sees
-    may_be_stuck = before.deal.turn.table_plays or before.match.left_seats
     return _block_if_stuck(after) if may_be_stuck else ()
 
 

@@ -41,6 +41,8 @@ def can_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
 
 def touchable_melds(at: At) -> list[int]:
     """Return the numbers, from 1, of the melds that the seat to act may touch."""
+    if at.rules.layoff_scope == "all" and at.seat in at.deal.melded_seats:
+        return list(range(1, len(at.deal.melds) + 1))
     return [number for number in range(1, len(at.deal.melds) + 1) if can_touch(at.rules, at.deal, at.seat, number)]
 
 

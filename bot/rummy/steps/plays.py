@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from bot.rummy.at import At
-from bot.rummy.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
+from bot.rummy.cards import JOKER, Card, declare_joker, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldRetired
 from bot.rummy.match import TableMeld
 from bot.rummy.melds import Meld, extend_meld, fitting_faces
@@ -31,6 +31,8 @@ def possible_lay_offs(at: At, number: int) -> Iterator[CardsLaidOff]:
     """Yield the lay-offs of single cards of the hand on this meld: a joker as each card that it may stand for."""
     on, wild = at.deal.melds[number - 1], at.rules.wild == "joker"
     faces, seen = fitting_faces(Meld(on.kind, on.cards), at.rules), set()
+    if faces.isdisjoint(at.faces) and not (wild and JOKER in at.faces):
+        return
     naturals = sum(not is_joker(card) for card in on.cards)
     for card in cards_to_lay(at):
         if face(card) in seen:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.rummy.arrangement import melds_in
-from bot.rummy.at import At, can_discard
+from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker
 from bot.rummy.events import CardsLaidOff, DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.match import TableMeld, TablePlay
@@ -18,13 +18,12 @@ def can_end_turn(at: At) -> bool:
     """Return True if the seat to act, having drawn, has a sequence of moves that ends its turn legally."""
     if not at.hand:
         return at.rules.out_by == "any"
-    taken = at.deal.turn.taken_card
-    return any(can_discard(at.rules, card, taken) for card in at.hand) or _can_play_on(at)
+    return bool(at.may_discard()) or _can_play_on(at)
 
 
 def can_take(at: At, card: Card) -> bool:
     """Return True if the turn can still end after the seat to act has taken this card from the discard pile."""
-    if any(can_discard(at.rules, each, card) for each in at.hand):
+    if at.may_discard(after_taking=card):
         return True  # as in most turns: only without such a card must the deal be looked at in which it is taken
     return can_end_turn(at.after([DiscardTaken(at.seat, card)]))
 
