@@ -33,7 +33,7 @@ from bot.rummy.cards import Card
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import SeatMove
+from bot.rummy.moves import LayOff, SeatMove
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_card, read_cards, read_melds
@@ -122,7 +122,7 @@ def _view_works(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "hand", lambda: hand_layout(context_for(table, ENGLISH), 1)
     yield "hand before the draw", lambda: hand_layout(context_for(before_the_draw(table), ENGLISH), 1)
     yield "autocomplete of melds", lambda: typed_moves.meld_choices((table, legal_moves(match, 0)), ENGLISH, "")
-    yield "autocomplete of lay-offs", lambda: typed_moves.lay_off_choices((table, legal_moves(match, 0)), ENGLISH, "")
+    yield "autocomplete of lay-offs", lambda: typed_moves.card_choices(LayOff, (table, legal_moves(match, 0)), ENGLISH, "")
     moves: dict[type, SeatMove] = {type(move): move for move in legal_moves(match, 0)}
     for move in moves.values():
         yield f"{type(move).__name__}", lambda move=move: decide(match, 0, move)
@@ -160,7 +160,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "/discard": lambda text: decide(match, 0, typed_moves.read_discard(table, 1, text)),
         "/meld in Italian": lambda text: typed_moves.moves_meant(typed_moves.read_typed_melds, table, 1, text, ITALIAN),
         "autocomplete of /meld": lambda text: typed_moves.meld_choices(possible, ENGLISH, text),
-        "autocomplete of /layoff": lambda text: typed_moves.lay_off_choices(possible, ENGLISH, text),
+        "autocomplete of /layoff": lambda text: typed_moves.card_choices(LayOff, possible, ENGLISH, text),
         "autocomplete of /layoff meld": lambda text: typed_moves.lay_off_meld_choices(possible, ENGLISH, text),
         "autocomplete of /swap": lambda text: typed_moves.swap_choices(possible, ENGLISH, text),
         "autocomplete of /swap meld": lambda text: typed_moves.swap_meld_choices(possible, ENGLISH, text),
