@@ -42,7 +42,7 @@ class PlayCog(RummyCog[TableServices]):
         return await hand_actions.play_typed(self._services, call, table, moves)
 
     @app_commands.command(extras=AS_MOVE, description="Play any move of your turn, from a list")
-    @app_commands.describe(move="Choose one, or type it like discard QS", table=_WHICH_TABLE)
+    @app_commands.describe(move="Choose one, or type its written form", table=_WHICH_TABLE)
     @replies
     async def move(self, call: Call, move: _Move, table: OwnTableNumber | None = None) -> Reply:
         return await self._play(call, table, typed_moves.read_written_move(move))
