@@ -31,6 +31,7 @@ TABLE_COMMANDS: dict[str, dict[str, object]] = {
     "table rule": {"rule": "jokers", "answer": "2"},
     "rules": {},
     "hand": {},
+    "move": {"move": "draw stock"},
     "draw": {"from": "stock"},
     "meld": {"cards": "7H 8H 9H"},
     "layoff": {"cards": "7H"},
