@@ -45,7 +45,7 @@ class RoundsPress(PagePress, frozen=True):
 
 _MOST_TEXT = 3300  # characters of names and tables in a message
 _FEW_NAMES = 300  # characters of winners, or byes
-_NAME_COLUMNS, _LINE_COLUMNS = 18, 30  # of a name; of a name and a score
+_NAME_COLUMNS, _LINE_COLUMNS = 18, 33  # of a name; of a name and a score
 _OPEN_KINDS = (TournamentKind.SWISS, TournamentKind.DUPLICATE)  # who sits out a round can play the next one
 
 
