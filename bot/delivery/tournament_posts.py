@@ -156,10 +156,8 @@ class TournamentPosts:
         public = await self._readers.server(after.server)
         for person in {*lost, *got, *back, *moved, *late, *unplayed, *replaced, *(after.taken_out - before.taken_out)}:
             found = self._people[person]
-            rounds, say = (
-                (lost.get(person, 0), got.get(person, 0), unplayed.get(person, 0)),
-                self._readers.person(found).quoting(public),
-            )
+            say = self._readers.person(found).quoting(public)
+            rounds = lost.get(person, 0), got.get(person, 0), unplayed.get(person, 0)
             is_absent = any(person in people for one in after.rounds[-1:] for people in one.absent.values())
             reason = why if (any(rounds) and not is_absent) or has_ended or person in after.taken_out else ""
             view = notice_layout(context, person, rounds, reason, say, has_moved=has_moved)

@@ -176,10 +176,7 @@ def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_score
 def score_texts(rows: Sequence[PersonRow], say: Words, *, has_scores: bool) -> list[str]:
     """Return each score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
     ties, still = Counter(row.score for row in rows), Counter((row.score, row.opponents) for row in rows)
-    points = [
-        f"; {'+' * (row.cards >= 0)}{say.decimal(Fraction(round(Fraction(10 * row.cards, PARTS_PER_POINT)), 10))}"
-        for row in rows
-    ]
+    points = [f"; {'+' * (row.cards >= 0)}{say.decimal(round(Fraction(row.cards, PARTS_PER_POINT), 1))}" for row in rows]
     cards = [by if still[row.score, row.opponents] > 1 else "" for row, by in zip(rows, points, strict=True)]
     tie = [f" ({say.decimal(row.opponents)}{by})" if ties[row.score] > 1 else "" for row, by in zip(rows, cards, strict=True)]
     return [f"{say.decimal(row.score)}{one}" if has_scores else "" for row, one in zip(rows, tie, strict=True)]
