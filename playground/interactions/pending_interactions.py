@@ -51,7 +51,7 @@ class PendingInteractions:
 
     def _create(self, person: Person, channel: Channel, action: Action) -> Interaction:
         self._delete_expired()
-        id_ = self._world.ids.next()
+        id_ = self._world.ids.next_moment()
         guild_id = self._world.guild_id_of(channel)
         interaction = Interaction(
             id_,

@@ -125,6 +125,7 @@ def test_ids_grow_and_carry_the_time_of_their_creation() -> None:
     made.append(int(ids.next()))
     assert made == sorted(set(made)), "also when the clock goes back"
     assert abs(created_at(str(made[0])) - 1_700_000_000.0) < 0.01
+    assert len({created_at(ids.next_moment()) for _ in range(5)}) == 5, "each interaction has its own millisecond"
 
 
 async def test_the_page_is_served_without_the_files_around_it(wire: Wire, pg: Playground) -> None:
