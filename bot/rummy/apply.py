@@ -9,7 +9,7 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from bot.rummy.cards import SORT_PLACE, Card, Face, face, physical_card
+from bot.rummy.cards import FACE_OF, Card, Face, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -44,9 +44,9 @@ def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:
 
 def apply(match: Match | None, event: Event) -> Match:
     """Return the match after the event; `match` is None only before MatchStarted."""
-    if isinstance(event, MatchStarted):
+    if match is None:
+        assert isinstance(event, MatchStarted), "a match begins with MatchStarted"
         return _new_match(event)
-    assert match is not None, "a match begins with MatchStarted"
     match event:
         case InTurn() | StockRecycled():
             return replace(match, deal=_deal_after(match, _deal(match), event))
@@ -60,41 +60,46 @@ def apply(match: Match | None, event: Event) -> Match:
             return replace(match, placings=placings)
         case MatchBrokenOff():
             return replace(match, is_broken_off=True)
+        case MatchStarted():
+            return _new_match(event)
         case _:
             assert_never(event)
 
 
 def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | OpenPlay) -> Deal:
-    turn = deal.turn
+    """Return the deal after what is done in a turn. The most frequent events come first, and name no fields: both are slow."""
+    turn, hands = deal.turn, deal.hands
     match event:
-        case CardDrawn(seat=seat, card=card):
-            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card)
-            at = deal.stock_seats.index(seat) if deal.stock_seats else 0
-            stock, stock_seats = _without_place(deal.stock, at), _without_place(deal.stock_seats, at)
-            hands = _with_card(deal.hands, seat, card)
-            return replace(deal, hands=hands, stock=stock, stock_seats=stock_seats, turn=turn)
-        case DiscardTaken(seat=seat, card=card):
-            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card, taken_card=card)
-            hands, known = _with_card(deal.hands, seat, card), _known_hands(deal, seat, gained=(card,))
-            return replace(deal, hands=hands, known_hands=known, discard_pile=deal.discard_pile[:-1], turn=turn)
-        case CardDiscarded(seat=seat, card=card):
-            hands, known = _without_cards(deal.hands, seat, (card,)), _known_hands(deal, seat, lost=(card,))
+        case CardDiscarded():
+            seat, card = event.seat, event.card
+            hands, known = _without_card(hands, seat, card), _known_hands(deal, seat, lost=(card,))
             discard_pile = (*deal.discard_pile, *turn.retired_cards, card)
             return _open_next_turn(match, replace(deal, hands=hands, known_hands=known, discard_pile=discard_pile))
+        case CardDrawn():
+            seat, card = event.seat, event.card
+            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card)
+            at = deal.stock_seats.index(seat) if deal.stock_seats else 0
+            stock, stock_seats = _without(deal.stock, at), _without(deal.stock_seats, at)
+            return replace(deal, hands=_with_card(hands, seat, card), stock=stock, stock_seats=stock_seats, turn=turn)
+        case DiscardTaken():
+            seat, card = event.seat, event.card
+            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card, taken_card=card)
+            hands, known = _with_card(hands, seat, card), _known_hands(deal, seat, gained=(card,))
+            return replace(deal, hands=hands, known_hands=known, discard_pile=deal.discard_pile[:-1], turn=turn)
         case MeldLaid(seat=seat, cards=cards):
-            hands = _without_cards(deal.hands, seat, tuple(map(physical_card, cards)))
+            hands = _without_cards(hands, seat, tuple(map(physical_card, cards)))
             melds, melded_seats = (*deal.melds, new_table_meld(event)), deal.melded_seats | {seat}
             return _play_on_table(deal, event, hands=hands, melds=melds, melded_seats=melded_seats)
         case CardsLaidOff(seat=seat, cards=cards, meld=number):
-            hands = _without_cards(deal.hands, seat, tuple(map(physical_card, cards)))
+            hands = _without_cards(hands, seat, tuple(map(physical_card, cards)))
             larger = extend_table_meld(deal.melds[number - 1], event, match.variant)
-            return _play_on_table(deal, event, hands=hands, melds=_with_meld(deal, number, larger))
+            return _play_on_table(deal, event, hands=hands, melds=_with(deal.melds, number - 1, larger))
         case JokerSwapped(seat=seat, card=card, joker=joker, meld=number):
-            hands = _with_card(_without_cards(deal.hands, seat, (card,)), seat, joker)
-            melds = _with_meld(deal, number, swap_in_table_meld(deal.melds[number - 1], event))
+            hands = _with_card(_without_card(hands, seat, card), seat, joker)
+            melds = _with(deal.melds, number - 1, swap_in_table_meld(deal.melds[number - 1], event))
             return _play_on_table(deal, event, hands=hands, melds=melds)
         case MeldRetired(meld=number, cards=cards):
-            melds = deal.melds[: number - 1] + deal.melds[number:]
+            melds = _without(deal.melds, number - 1)
             retired = (*deal.retired_melds, deal.melds[number - 1])
             turn = replace(turn, retired_cards=turn.retired_cards + cards)
             return replace(deal, melds=melds, retired_melds=retired, turn=turn)
@@ -225,34 +230,40 @@ def _known_hands(
 
     Messages show duplicates alike, so a lost card counts as a known one of its face, if there is one.
     """
-    if not gained and not deal.known_hands[seat]:
+    known = deal.known_hands[seat]
+    if not known and not gained:
         return deal.known_hands
-    known = [*deal.known_hands[seat], *map(face, gained)]
-    for each in map(face, lost):
-        if each in known:
-            known.remove(each)
-    faces = tuple(sorted(known, key=SORT_PLACE.__getitem__))
-    return (*deal.known_hands[:seat], faces, *deal.known_hands[seat + 1 :])
+    for card in lost:
+        if FACE_OF[card] in known:
+            known = _without(known, known.index(FACE_OF[card]))
+    for card in gained:
+        known = (*known, FACE_OF[card])
+    return _with(deal.known_hands, seat, known)
 
 
 T = TypeVar("T")
 
 
-def _without_place(row: tuple[T, ...], at: int) -> tuple[T, ...]:
+def _with(row: tuple[T, ...], at: int, one: T) -> tuple[T, ...]:
+    changed = list(row)
+    changed[at] = one
+    return tuple(changed)
+
+
+def _without(row: tuple[T, ...], at: int) -> tuple[T, ...]:
     return row[:at] + row[at + 1 :]
 
 
 def _with_card(hands: tuple[tuple[Card, ...], ...], seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
-    return (*hands[:seat], (*hands[seat], card), *hands[seat + 1 :])
+    return _with(hands, seat, (*hands[seat], card))
+
+
+def _without_card(hands: tuple[tuple[Card, ...], ...], seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
+    return _with(hands, seat, _without(hands[seat], hands[seat].index(card)))
 
 
 def _without_cards(hands: tuple[tuple[Card, ...], ...], seat: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    kept = tuple([card for card in hands[seat] if card not in cards])
-    return (*hands[:seat], kept, *hands[seat + 1 :])
-
-
-def _with_meld(deal: Deal, number: int, meld: TableMeld) -> tuple[TableMeld, ...]:
-    return (*deal.melds[: number - 1], meld, *deal.melds[number:])
+    return _with(hands, seat, tuple([card for card in hands[seat] if card not in cards]))
 
 
 def new_table_meld(event: MeldLaid) -> TableMeld:

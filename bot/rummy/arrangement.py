@@ -9,7 +9,7 @@ jokers are tried by their weight for each joker, and only while the remaining jo
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import groupby
+from itertools import chain, groupby
 from math import inf
 from operator import attrgetter, itemgetter, or_
 
@@ -30,7 +30,7 @@ from bot.rummy.melds import (
     largest_meld,
     rows_in_suit,
 )
-from bot.rummy.notation import FACES, NUMBER_OF, mask_of
+from bot.rummy.notation import FACES, NUMBER_OF, mask_of, mask_of_cards
 from bot.rummy.pieces import (
     FIELD,
     MOST_RUNS,
@@ -39,8 +39,10 @@ from bot.rummy.pieces import (
     count_of_hand,
     groups,
     guard_bits,
+    hand_from,
     hand_of,
     lay_off_pieces,
+    makes_no_meld,
     pieces_in,
     pieces_of,
     shown_by,
@@ -51,22 +53,38 @@ MOST_BEGINNINGS = 3000
 """The most beginnings of runs that are looked at, for each number of jokers. Few hands have as many."""
 
 
-def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = None) -> Iterator[Meld]:
-    """Yield every meld that the cards of a hand make, also those that share cards; those with the fewest jokers first.
+def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = None, mask: int | None = None) -> Iterable[Meld]:
+    """Return every meld that the cards of a hand make, also those that share cards; those with the fewest jokers first.
 
-    Of duplicates the card `first` is used before others.
+    Of duplicates the card `first` is used before others. `mask` is that of the hand, if it is known.
     """
     rules = variant.meld_rules
-    cards = hand_of(hand, rules)
+    if mask is None:
+        mask = mask_of_cards(hand)
+    if makes_no_meld(mask, rules):
+        return ()
+    cards = hand_from(mask, rules)
     found = groups(cards.held, cards.wild, rules)
-    if not found:
-        return
+    if cards.has_copies or not rules.is_usual:
+        return _melds_of(found, cards, hand, rules, first)
+    return chain.from_iterable(_melds_of_group(kind, group, rules) for kind, group in found)
+
+
+def _melds_of(
+    found: Sequence[tuple[MeldKind, int]], cards: Hand, hand: Sequence[Card], rules: MeldRules, first: Card | None
+) -> Iterator[Meld]:
     in_order = sorted(hand, key=lambda card: (card != first, card)) if cards.has_copies else ()
     copies = copies_of(in_order, rules)
     for wild in range(cards.wild + 1):
         for kind, group in found:
             for row, shown in _rows(kind, group, wild, rules):
                 yield Meld(kind, cards_showing(row, shown, copies, rules))
+
+
+@lru_cache(maxsize=4096)
+def _melds_of_group(kind: MeldKind, group: int, rules: MeldRules) -> tuple[Meld, ...]:
+    """Return the melds without wild cards of first copies of one suit or one rank."""
+    return tuple(Meld(kind, cards_showing(row, row, {}, rules)) for row, _ in _rows(kind, group, 0, rules))
 
 
 def _rows(kind: MeldKind, group: int, wild: int, rules: MeldRules) -> Iterable[tuple[Row, Row]]:

@@ -12,7 +12,7 @@ from bot.rummy.contradictions import stock_too_small
 from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
 from bot.rummy.games import GAMES
 from bot.rummy.match import Awaited, Match, hand_points, is_decided, placings
-from bot.rummy.moves import Move, SeatMove
+from bot.rummy.moves import Move
 from bot.rummy.refusals import IllegalMove
 
 
@@ -21,6 +21,21 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
 
     Raise IllegalMove with the refusal and its facts if the rules forbid the move.
     """
+    if type(move) in _NOT_OF_A_TURN:
+        return _decide_about_match(match, seat, move)
+    at = _require_turn(match, seat)
+    phase = GAMES[at.rules.game].phases[at.deal.turn.awaits]
+    cause = phase.causes.get(type(move))
+    if cause is None:
+        raise IllegalMove(phase.otherwise(at))
+    events = cause(at, move)
+    return _with_end(at, events) if type(events[-1]) is DealEnded else events
+
+
+_NOT_OF_A_TURN = frozenset((moves.StartMatch, moves.DealCards, moves.BreakOff, moves.CloseMatch, moves.Leave))
+
+
+def _decide_about_match(match: Match | None, seat: int | None, move: Move) -> Events:
     match move:
         case moves.StartMatch():
             return start_match(_require_no_match(match, move))
@@ -34,8 +49,7 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
         case moves.Leave():
             return _leave(_require_unfinished(match), _require_seated(match, seat))
         case _:
-            at = _require_turn(match, seat)
-            return _with_end(at, _cause(at, move))
+            raise AssertionError(f"{move} is a move of a turn")
 
 
 def play(match: Match | None, seat: int | None, move: Move) -> Match:
@@ -75,29 +89,17 @@ def _require_seated(match: Match | None, seat: int | None) -> int:
 
 def _require_turn(match: Match | None, seat: int | None) -> At:
     """Return the turn if it is this seat's; otherwise raise IllegalMove."""
-    match = _require_unfinished(match)
-    if match.awaits == Awaited.DEAL:
+    if match is None or (to_act := match.seat_to_act()) is None:
+        _require_unfinished(match)
         raise IllegalMove(refusals.NoDealInPlay())
-    _require_seated(match, seat)
-    at = At(match)
-    if at.seat != seat:
-        raise IllegalMove(refusals.NotYourTurn(at.seat))
-    return at
-
-
-def _cause(at: At, move: SeatMove) -> Events:
-    """Return the events of a move of the turn. Raise IllegalMove if the phase has no such move, or forbids it."""
-    phase = GAMES[at.rules.game].phases[at.deal.turn.awaits]
-    cause = phase.causes.get(type(move))
-    if cause is None:
-        raise IllegalMove(phase.otherwise(at))
-    return cause(at, move)
+    if to_act != seat:
+        _require_seated(match, seat)
+        raise IllegalMove(refusals.NotYourTurn(to_act))
+    return At(match)
 
 
 def _with_end(at: At, events: Events) -> Events:
-    """Return the events, and the end of the match if they end a deal that decides it."""
-    if not isinstance(events[-1], DealEnded):
-        return events
+    """Return the events, which end a deal, and the end of the match if that decides it."""
     after = at.after(events).match
     return (*events, MatchEnded(placings(after))) if is_decided(after) else events
 
@@ -115,7 +117,8 @@ def _leave(match: Match, seat: int) -> Events:
     if after.awaits == Awaited.DEAL:
         return (left,)
     at = At(match)
-    return _with_end(at, (left, *GAMES[at.rules.game].leaves(at, At(after))))
+    events = (left, *GAMES[at.rules.game].leaves(at, At(after)))
+    return _with_end(at, events) if type(events[-1]) is DealEnded else events
 
 
 def _close_match(match: Match, seat: int) -> Events:

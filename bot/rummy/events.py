@@ -14,6 +14,8 @@ from bot.rummy.written_form import Written, cards_text, deal_start_text, match_s
 class MeldKind(StrEnum):
     """The two kinds of meld."""
 
+    __hash__ = str.__hash__  # enums hash their names, which is slow
+
     SET = "set"
     RUN = "run"
 

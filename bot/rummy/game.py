@@ -11,12 +11,12 @@ from msgspec import Struct
 
 from bot.rummy.at import At, Events
 from bot.rummy.match import Awaited
-from bot.rummy.moves import SeatMove
+from bot.rummy.moves import Move, SeatMove
 from bot.rummy.refusals import MoveRefusal
 
 Offers = Callable[[At], Iterable[SeatMove]]
 """Returns the moves that the seat to act has."""
-Causes = Mapping[type[SeatMove], Callable[[At, Any], Events]]
+Causes = Mapping[type[Move], Callable[[At, Any], Events]]
 """For each kind of move what returns its events, at least one, or raises IllegalMove."""
 
 

@@ -39,13 +39,15 @@ from bot.rummy.written_form import Written, deal_text, match_text
 class Awaited(StrEnum):
     """What the match waits for."""
 
+    __hash__ = str.__hash__  # enums hash their names, which is slow
+
     DRAW = "draw"
     PLAY = "play"
     DEAL = "deal"
     NOTHING = "nothing"
 
 
-class TableMeld(Written, frozen=True):
+class TableMeld(Written, frozen=True, cache_hash=True):
     """A meld on the table: its cards in order, and for each card the seat that played it."""
 
     kind: MeldKind
@@ -78,7 +80,7 @@ class Turn(Written, frozen=True):
 
     @property
     def melds_laid(self) -> int:
-        return sum(isinstance(play, MeldLaid) for play in self.table_plays)
+        return len([play for play in self.table_plays if isinstance(play, MeldLaid)])
 
 
 class Deal(Written, frozen=True):
@@ -88,7 +90,7 @@ class Deal(Written, frozen=True):
     dealer: int
     seed: str
     hands: tuple[tuple[Card, ...], ...]
-    known_hands: tuple[tuple[Face, ...], ...]  # of each hand, sorted, the faces that the events show it must hold
+    known_hands: tuple[tuple[Face, ...], ...]  # of each hand the faces that the events show it must hold
     stock: tuple[Card, ...]
     discard_pile: tuple[Card, ...]
     melds: tuple[TableMeld, ...]

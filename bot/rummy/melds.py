@@ -5,8 +5,9 @@ the end.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations, combinations_with_replacement, product
+from operator import or_
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from bot.rummy.cards import (
     physical_card,
 )
 from bot.rummy.events import MeldKind
-from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SUITS_OF, numbers_in
+from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SAME_FACE, SUITS_OF, numbers_in
 from bot.rummy.refusals import NoMeld, NotAMeld
 from bot.rummy.variant import MeldRules, Variant
 from bot.rummy.written_form import Written
@@ -163,12 +164,14 @@ def extend_meld(meld: Meld, cards: tuple[Card, ...], variant: Variant) -> Meld |
 
 def fitting_faces(meld: Meld, variant: Variant) -> frozenset[Face]:
     """Return the faces of the single cards that may be laid off on the meld; a wild card fits as any of them."""
-    return _fitting_faces(meld.kind, meld.cards, variant.meld_rules)
+    return fits_on(meld.kind, meld.cards, variant.meld_rules)[0]
 
 
 @lru_cache(maxsize=8192)
-def _fitting_faces(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> frozenset[Face]:
-    return frozenset(FACES[rules.deck][each] for each in larger_rows(kind, row_of(cards, rules), rules))
+def fits_on(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> tuple[frozenset[Face], int]:
+    """Return the `fitting_faces` of a meld, and the mask of their cards and of the wild ones."""
+    faces = frozenset(FACES[rules.deck][each] for each in larger_rows(kind, row_of(cards, rules), rules))
+    return faces, reduce(or_, (SAME_FACE[each] for each in faces), rules.wild)
 
 
 def room_for(meld: Meld, face: Face, variant: Variant) -> int:

@@ -7,7 +7,7 @@ second copy is a bit one deck above the first. Which cards are wild is a mask, t
 
 from collections.abc import Iterable, Iterator
 
-from bot.rummy.cards import CUCCU20, FACE_OF, FIGURES, FRENCH52, JOKER, KIND_OF, MOST_COPIES, RANK_OF, SUIT_OF, Face
+from bot.rummy.cards import CUCCU20, FACE_OF, FIGURES, FRENCH52, JOKER, KIND_OF, MOST_COPIES, RANK_OF, SUIT_OF, Card, Face
 
 FACES: dict[str, tuple[Face, ...]] = {"french52": tuple(map(Face, FRENCH52)), "cuccu40": tuple(map(Face, CUCCU20))}
 """The faces of each deck by their numbers: 13 of each suit from ace to king, or 20 from I to Matto."""
@@ -34,6 +34,10 @@ BIT: dict[str, int] = {
 """The bit of each card; a joker without a number has that of the first."""
 
 
+def mask_of_cards(cards: Iterable[Card]) -> int:
+    return sum(map(BIT.__getitem__, cards))
+
+
 def mask_of(numbers: Iterable[int]) -> int:
     return sum(1 << number for number in numbers)
 
@@ -47,6 +51,12 @@ def numbers_in(mask: int) -> Iterator[int]:
 
 
 NATURALS, JOKERS = (1 << _FIRST_JOKER) - 1, sum({bit for bit in BIT.values() if bit >> _FIRST_JOKER})
+SAME_FACE: dict[str, int] = {
+    card: mask_of(at + before for before in _COPIES[deck])
+    for deck, numbers in NUMBER_OF.items()
+    for card, at in numbers.items()
+} | {card: JOKERS for card, bit in BIT.items() if bit & JOKERS}
+"""The mask of all copies of each card."""
 FACE_MASKS = {deck: (1 << len(faces)) - 1 for deck, faces in FACES.items()}
 SUIT_MASKS = tuple(mask_of(range(at, at + 13)) for at in range(0, 52, 13))
 ACES, LOWEST_OF_THREE = mask_of(range(0, 52, 13)), mask_of(number for number in range(52) if number % 13 < 11)

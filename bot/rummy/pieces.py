@@ -16,7 +16,6 @@ from bot.rummy.match import TableMeld
 from bot.rummy.melds import Row, is_wild, larger_rows, largest_meld, rank_line, row_of
 from bot.rummy.notation import (
     ACES,
-    BIT,
     FACE_MASKS,
     FACES,
     FIGURE_MASKS,
@@ -28,6 +27,7 @@ from bot.rummy.notation import (
     SUIT_MASKS,
     SUITS_OF,
     lowest_copies,
+    mask_of_cards,
     numbers_in,
 )
 from bot.rummy.variant import MeldRules, Variant
@@ -51,7 +51,12 @@ class Hand(Struct, frozen=True):
 
 
 def hand_of(cards: Iterable[Card], rules: MeldRules) -> Hand:
-    mask = sum(map(BIT.__getitem__, cards))
+    return hand_from(mask_of_cards(cards), rules)
+
+
+def hand_from(mask: int, rules: MeldRules) -> Hand:
+    if not (mask >> len(FACES[rules.deck]) or mask & rules.wild):
+        return Hand(mask, 0, has_copies=False)
     held, wild = lowest_copies(mask & NATURALS & ~rules.wild, rules.deck), (mask & rules.wild).bit_count()
     return Hand(held, wild, has_copies=bool(wild or mask >> len(FACES[rules.deck])))
 
@@ -106,22 +111,24 @@ def pieces_beside(kind: MeldKind, faces: Row, wild: Iterable[int], rules: MeldRu
 def groups(held: int, wild: int, rules: MeldRules) -> list[tuple[MeldKind, int]]:
     """Return the cards that can be in melds together: for runs those of a suit, for sets those of a rank, or else all.
 
-    Without wild cards, groups that make no meld are left out.
+    In usual games, without wild cards, groups that make no meld are left out.
     """
-    found: list[tuple[MeldKind, int]] = []
-    is_french, faces = rules.deck == "french52", held & FACE_MASKS[rules.deck]
-    if not is_french or not rules.run_suited:
-        found.append((MeldKind.RUN, faces))
-    elif wild or _three_in_a_row(faces):
-        suits = (faces & suit for suit in SUIT_MASKS)
-        found += [(MeldKind.RUN, suit) for suit in suits if suit and (wild or _three_in_a_row(suit))]
+    faces, kinds = held & FACE_MASKS[rules.deck], KIND_MASKS[rules.deck]
+    if rules.is_usual and not wild:
+        runs, sets = _three_in_a_row(faces), (faces & kinds[rank] for rank in numbers_in(_three_alike(faces)))
+        found = [(MeldKind.RUN, faces & suit) for suit in SUIT_MASKS if runs & suit]
+        return found + [(MeldKind.SET, cards) for cards in sets if cards.bit_count() >= rules.set_size[0]]
+    suits = SUIT_MASKS if rules.run_suited and rules.deck == "french52" else (faces,)
+    found = [(MeldKind.RUN, faces & suit) for suit in suits if faces & suit]
     if rules.set_kind == "distinct_figures":
-        found.append((MeldKind.SET, faces & FIGURE_MASKS[rules.deck]))
-    elif wild or not (is_french and rules.set_unique) or _three_alike(faces):
-        cards, least = faces if rules.set_unique else held, max(1, rules.set_size[0] - wild)
-        kinds = (cards & kind for kind in KIND_MASKS[rules.deck])
-        found += [(MeldKind.SET, kind) for kind in kinds if kind.bit_count() >= least]
-    return found
+        return [*found, (MeldKind.SET, faces & FIGURE_MASKS[rules.deck])]
+    cards, least = faces if rules.set_unique else held, max(1, rules.set_size[0] - wild)
+    return found + [(MeldKind.SET, cards & kind) for kind in kinds if (cards & kind).bit_count() >= least]
+
+
+def makes_no_meld(cards: int, rules: MeldRules) -> bool:
+    """Return True if it is seen at once that these cards make no meld: so it is with most hands of one pack."""
+    return rules.is_usual and not (cards >> 52 or cards & rules.wild or _three_in_a_row(cards) or _three_alike(cards))
 
 
 def _three_in_a_row(faces: int) -> int:

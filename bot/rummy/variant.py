@@ -35,6 +35,7 @@ class MeldRules(Struct, frozen=True, cache_hash=True):
     min_naturals: int
     points: tuple[int, ...]  # of each face, by its number
     wild_points: int
+    is_usual: bool  # runs are of one suit, and sets of different suits
 
 
 class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -187,6 +188,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             min_naturals=self.wild_min_naturals,
             points=self.face_points,
             wild_points=self.joker_points,
+            is_usual=self.deck == "french52" and self.run_suited and self.set_unique and self.set_kind == "same_rank",
         )
 
     def is_lowest_score_best(self) -> bool:

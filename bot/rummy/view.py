@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.rummy.apply import can_recycle, turns_until_blocked
 from bot.rummy.arrangement import Arrangement, melds_in
-from bot.rummy.cards import Card, Face, commitment, sort_cards
+from bot.rummy.cards import SORT_PLACE, Card, Face, commitment, sort_cards
 from bot.rummy.events import (
     CardDrawn,
     CardsDealt,
@@ -140,7 +140,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         new_card=deal.turn.drawn_card if viewer == deal.turn.seat else deal.turn.taken_card,
         taken_card=deal.turn.taken_card,
         hand_sizes=tuple(map(len, deal.hands)),
-        known_hands=deal.known_hands,
+        known_hands=tuple([tuple(sorted(known, key=SORT_PLACE.__getitem__)) for known in deal.known_hands]),
         hands=tuple(map(sort_cards, deal.hands)) if over else None,
         stock_size=len(part) if match.variant.stock_count_public or not part else None,
         stock_draw="draws" if draws else "recycles" if can_recycle(match.variant, deal) else "ends",

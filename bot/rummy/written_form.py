@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from bot.rummy.cards import Card
 
 
-class Written(Struct, frozen=True):
+class Written(Struct, frozen=True, gc=False):
     """A value that prints in its written form everywhere: by itself, inside another value and in a traceback.
 
     The form is `written`, with the fields in it, or what `__str__` makes of them.

@@ -29,7 +29,7 @@ from bot.rummy.steps.laying import lay_melds, lay_off, meld_moves, swap_joker, t
 
 def _plays(at: At) -> Iterable[SeatMove]:
     may_go = at.may_discard()
-    return (*meld_moves(at, may_go), *table_moves(at, may_go), *take_backs(at), *discards(may_go))
+    return (*meld_moves(at, may_go), *table_moves(at, may_go), *take_backs(at), *discards(at, may_go))
 
 
 RUMMY = Game(

@@ -16,7 +16,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.drawing import take
 from bot.rummy.steps.ending import end_if_out
 from bot.rummy.steps.permissions import can_meld_again, check_in_hand, check_may_touch, has_opened, touchable_melds
-from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld
+from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld, welcome_on
 from bot.rummy.steps.turn_end import can_end_turn, can_end_turn_after
 from bot.rummy.variant import Variant
 from bot.rummy.ways_to_lay import ways_to_go_out, ways_to_open
@@ -38,13 +38,18 @@ def meld_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayMeld | LayMelds]:
     return _single_melds(at, may_go) if has_opened(at) else _first_melds(at, may_go)
 
 
-def _single_melds(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld]:
-    melds = list(islice(melds_in(at.hand, at.rules, first=at.deal.turn.taken_card), MOST_LOOKS))
+def _single_melds(at: At, may_go: Sequence[Card]) -> list[LayMeld]:
+    found = melds_in(at.hand, at.rules, first=at.deal.turn.taken_card, mask=at.mask)
+    if not found:
+        return []
+    melds = list(islice(found, MOST_LOOKS))
     if len(melds) > MOST_MELDS:
         melds = nlargest(MOST_MELDS, melds, key=lambda meld: hand_points(at.rules, meld.cards))
-    for meld in melds:
-        if _leaves(may_go, meld.cards) or can_end_turn_after(at, MeldLaid(at.seat, meld.kind, meld.cards)):
-            yield meld_move(at.rules, meld)
+    return [
+        meld_move(at.rules, meld)
+        for meld in melds
+        if _leaves(may_go, meld.cards) or can_end_turn_after(at, MeldLaid(at.seat, meld.kind, meld.cards))
+    ]
 
 
 def _first_melds(at: At, may_go: Sequence[Card]) -> Iterator[LayMeld | LayMelds]:
@@ -112,8 +117,14 @@ def _read_choice(part: LayMeld, rules: Variant) -> Meld:
     raise IllegalMove(refusals.KindUndeclared(part.cards))
 
 
-def table_moves(at: At, may_go: Sequence[Card]) -> Iterator[LayOff | Swap]:
-    """Yield the lay-offs, card by card, and the swaps; `may_go` are the cards that may be discarded."""
+def table_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayOff | Swap]:
+    """Return the lay-offs, card by card, and the swaps; `may_go` are the cards that may be discarded."""
+    if at.rules.wild_swap == "never" and not welcome_on(at.deal.melds, at.rules.meld_rules) & at.mask:
+        return ()  # as in most turns
+    return _table_moves(at, may_go)
+
+
+def _table_moves(at: At, may_go: Sequence[Card]) -> Iterator[LayOff | Swap]:
     for number in touchable_melds(at):
         for laid in possible_lay_offs(at, number):
             if _leaves(may_go, laid.cards) or can_end_turn_after(at, laid):

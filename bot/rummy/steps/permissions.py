@@ -49,9 +49,9 @@ def touchable_melds(at: At) -> list[int]:
 def can_meld_again(at: At, melds: int = 1) -> bool:
     """Return True if this number of further melds may be laid in this turn (questions 17, 18, 39)."""
     limit = at.rules.melds_per_turn
-    if at.deal.is_all_at_once or limit == "unlimited" or not has_opened(at):
+    if limit == "unlimited" or at.deal.turn.melds_laid + melds <= limit:
         return True
-    return at.deal.turn.melds_laid + melds <= limit
+    return at.deal.is_all_at_once or not has_opened(at)
 
 
 def has_opened(at: At) -> bool:

@@ -1,13 +1,17 @@
 """The plays on the melds of the table: lay-offs, swaps, and what retires after them (RULES 5.15, 5.19)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, reduce
+from operator import or_
 
 from bot.rummy.at import At
-from bot.rummy.cards import JOKER, Card, declare_joker, face, is_joker, meld_face, physical_card
+from bot.rummy.cards import Card, Face, declare_joker, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldRetired
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Meld, extend_meld, fitting_faces
+from bot.rummy.melds import Meld, extend_meld, fits_on
+from bot.rummy.notation import BIT
 from bot.rummy.steps.permissions import can_touch
+from bot.rummy.variant import MeldRules
 
 
 def cards_to_lay(at: At) -> list[Card]:
@@ -16,7 +20,7 @@ def cards_to_lay(at: At) -> list[Card]:
     If it is laid before its duplicate, the duplicate may be discarded.
     """
     taken = at.deal.turn.taken_card
-    return sorted(at.hand, key=lambda card: card != taken)
+    return sorted(at.hand, key=lambda card: card != taken) if taken is not None else list(at.hand)
 
 
 def possible_swaps(at: At, number: int) -> Iterator[JokerSwapped]:
@@ -27,20 +31,28 @@ def possible_swaps(at: At, number: int) -> Iterator[JokerSwapped]:
             yield JokerSwapped(at.seat, card, jokers[face(card)], number)
 
 
-def possible_lay_offs(at: At, number: int) -> Iterator[CardsLaidOff]:
-    """Yield the lay-offs of single cards of the hand on this meld: a joker as each card that it may stand for."""
-    on, wild = at.deal.melds[number - 1], at.rules.wild == "joker"
-    faces, seen = fitting_faces(Meld(on.kind, on.cards), at.rules), set()
-    if faces.isdisjoint(at.faces) and not (wild and JOKER in at.faces):
-        return
-    naturals = sum(not is_joker(card) for card in on.cards)
+@lru_cache(maxsize=4096)
+def welcome_on(melds: tuple[TableMeld, ...], rules: MeldRules) -> int:
+    """Return the mask of the cards that can be laid off on one of these melds at least."""
+    return reduce(or_, (fits_on(on.kind, on.cards, rules)[1] for on in melds), 0)
+
+
+def possible_lay_offs(at: At, number: int) -> Iterable[CardsLaidOff]:
+    """Return the lay-offs of single cards of the hand on this meld: a joker as each card that it may stand for."""
+    on, rules = at.deal.melds[number - 1], at.rules.meld_rules
+    faces, fitting = fits_on(on.kind, on.cards, rules)
+    return _lay_offs(at, number, faces, fitting) if fitting & at.mask else ()
+
+
+def _lay_offs(at: At, number: int, faces: frozenset[Face], fitting: int) -> Iterator[CardsLaidOff]:
+    seen = set()
     for card in cards_to_lay(at):
-        if face(card) in seen:
+        if not BIT[card] & fitting or face(card) in seen:
             continue
         seen.add(face(card))
-        if not is_joker(card) and face(card) in faces:
+        if not is_joker(card):
             yield CardsLaidOff(at.seat, (card,), number)
-        elif is_joker(card) and wild and naturals >= at.rules.wild_min_naturals:
+        elif sum(not is_joker(one) for one in at.deal.melds[number - 1].cards) >= at.rules.wild_min_naturals:
             yield from (CardsLaidOff(at.seat, (declare_joker(card, each),), number) for each in sorted(faces))
 
 

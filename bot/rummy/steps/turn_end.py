@@ -23,7 +23,7 @@ def can_end_turn(at: At) -> bool:
 
 def can_take(at: At, card: Card) -> bool:
     """Return True if the turn can still end after the seat to act has taken this card from the discard pile."""
-    if at.may_discard(after_taking=card):
+    if len(at.hand) > at.barred(card).bit_count() or at.may_discard(after_taking=card):
         return True  # as in most turns: only without such a card must the deal be looked at in which it is taken
     return can_end_turn(at.after([DiscardTaken(at.seat, card)]))
 

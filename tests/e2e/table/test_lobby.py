@@ -13,7 +13,7 @@ from tests.e2e.support.checks import check_dms
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import table_number
 from tests.e2e.support.tables import cancel_table, newest_page, open_table, play_match, start_match
-from tests.people import Json, Reply, find, labels, parts, said
+from tests.people import Json, find, labels, parts, said
 
 
 async def open_by_play(club: Club) -> Json:
