@@ -20,7 +20,7 @@ from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 
 ROOT = Path(__file__).parents[2]
-ROUNDS, SECONDS, TARGET = 9, 1.0, 2.0
+ROUNDS, SECONDS, TARGET = 9, 1.0, 6.0
 
 # For each line with a number of seconds, it answers with moves per second.
 PEER = """

@@ -73,7 +73,7 @@ def is_joker(card: Card) -> bool:
 
 def physical_card(card: Card) -> Card:
     """Return the card as it is in a hand: `JK1` for `JK1=8C`."""
-    return Card(card.partition("=")[0])
+    return card if card in FACE_OF else Card(card.partition("=")[0])
 
 
 @lru_cache(maxsize=4096)

@@ -56,7 +56,7 @@ def readings(cards: tuple[Card, ...], variant: Variant, kind: MeldKind | None = 
     There are none if a card is named twice.
     """
     rules = variant.meld_rules
-    wild = [card for card in cards if is_wild(card, rules)]
+    wild = [card for card in cards if is_wild(card, rules)] if rules.wild else []
     loose = [card for card in wild if "=" not in card]
     return _readings(cards, loose, len(wild), rules, kind) if loose else iter(_only_readings(cards, len(wild), rules, kind))
 

@@ -115,9 +115,13 @@ def groups(held: int, wild: int, rules: MeldRules) -> list[tuple[MeldKind, int]]
     """
     faces, kinds = held & FACE_MASKS[rules.deck], KIND_MASKS[rules.deck]
     if rules.is_usual and not wild:
-        runs, sets = _three_in_a_row(faces), (faces & kinds[rank] for rank in numbers_in(_three_alike(faces)))
-        found = [(MeldKind.RUN, faces & suit) for suit in SUIT_MASKS if runs & suit]
-        return found + [(MeldKind.SET, cards) for cards in sets if cards.bit_count() >= rules.set_size[0]]
+        found = []
+        if runs := _three_in_a_row(faces):
+            found += [(MeldKind.RUN, faces & suit) for suit in SUIT_MASKS if runs & suit]
+        for rank in numbers_in(_three_alike(faces)):
+            if (faces & kinds[rank]).bit_count() >= rules.set_size[0]:
+                found.append((MeldKind.SET, faces & kinds[rank]))
+        return found
     suits = SUIT_MASKS if rules.run_suited and rules.deck == "french52" else (faces,)
     found = [(MeldKind.RUN, faces & suit) for suit in suits if faces & suit]
     if rules.set_kind == "distinct_figures":

@@ -7,10 +7,9 @@ from bot.rummy.at import At, Events
 from bot.rummy.cards import FACE_OF, Card
 from bot.rummy.events import CardDiscarded, EndedBy
 from bot.rummy.moves import Discard
-from bot.rummy.notation import BIT, FACES
+from bot.rummy.notation import BIT
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.ending import block_after_discard, end_if_out
-from bot.rummy.steps.permissions import check_in_hand
 
 _DISCARDS = {card: Discard(card) for card in FACE_OF}
 
@@ -18,14 +17,15 @@ _DISCARDS = {card: Discard(card) for card in FACE_OF}
 def discards(at: At, may_go: Sequence[Card]) -> Iterable[Discard]:
     """Return the discards of these cards of the hand, of each face one."""
     last_first = may_go[::-1]
-    if at.mask >> len(FACES[at.rules.deck]):  # there may be two of a face
+    if not at.rules.meld_rules.is_usual or at.mask >> 52:  # there may be two of a face
         last_first = tuple({FACE_OF[card]: card for card in last_first}.values())
     return map(_DISCARDS.__getitem__, last_first)
 
 
 def discard(at: At, move: Discard) -> Events:
     """Return the discard, and the end of the deal if the player is out, or nobody can go on (RULES 5.26, 8.18)."""
-    check_in_hand(at, (move.card,))
+    if move.card not in at.hand:
+        raise IllegalMove(refusals.NotInHand(move.card))
     if BIT[move.card] & at.barred(at.deal.turn.taken_card):
         raise IllegalMove(refusals.JustTaken(move.card))
     event = CardDiscarded(at.seat, move.card)

@@ -33,7 +33,7 @@ def meld_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayMeld | LayMelds]:
     """Return the moves that lay melds; `may_go` are the cards that may be discarded."""
     if at.deal.is_all_at_once:
         return dict.fromkeys(_all_at_once_moves(at, may_go))
-    if not can_meld_again(at):
+    if at.deal.turn.table_plays and not can_meld_again(at):
         return ()
     return _single_melds(at, may_go) if has_opened(at) else _first_melds(at, may_go)
 

@@ -20,7 +20,7 @@ def cards_to_lay(at: At) -> list[Card]:
     If it is laid before its duplicate, the duplicate may be discarded.
     """
     taken = at.deal.turn.taken_card
-    return sorted(at.hand, key=lambda card: card != taken) if taken is not None else list(at.hand)
+    return [taken, *[card for card in at.hand if card != taken]] if taken in at.hand else list(at.hand)
 
 
 def possible_swaps(at: At, number: int) -> Iterator[JokerSwapped]:
@@ -46,8 +46,8 @@ def possible_lay_offs(at: At, number: int) -> Iterable[CardsLaidOff]:
 
 def _lay_offs(at: At, number: int, faces: frozenset[Face], fitting: int) -> Iterator[CardsLaidOff]:
     seen = set()
-    for card in cards_to_lay(at):
-        if not BIT[card] & fitting or face(card) in seen:
+    for card in [card for card in cards_to_lay(at) if BIT[card] & fitting]:
+        if face(card) in seen:
             continue
         seen.add(face(card))
         if not is_joker(card):
