@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.players.choice import by_face, number_for
 from bot.players.sight import Sight, completes_meld, patterns_of, use_to_another, worths
-from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face
+from bot.rummy.cards import JOKER, SORT_PLACE, Face, face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.view import View
 
@@ -145,18 +145,18 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
 
     With more players, what the next one gains is a smaller loss, and a loss is more often another player's.
     """
-    variant, deal = sight.variant, sight.deal
-    patterns, held = patterns_of(variant.meld_rules), Counter(map(face, deal.hand))
-    live = {each: count * (1 + weights.thrown * (variant.points(Card(each)) - 5) / 5) for each, count in sight.hidden.items()}
+    points, deal = sight.variant.card_points, sight.deal
+    patterns, held = patterns_of(sight.variant.meld_rules), Counter(map(face, deal.hand))
+    live = {each: count * (1 + weights.thrown * (points[each] - 5) / 5) for each, count in sight.hidden.items()}
     left = min(FULL_HAND, sight.fewest_cards) / FULL_HAND
     worth = worths(patterns, held, live, weights.chance * (weights.late_chance + (1 - weights.late_chance) * left))
-    likely, others = sight.held_by(sight.others[0]), len(sight.others)
+    likely, others = patterns.by_group(sight.held_by(sight.others[0])), len(sight.others)
     behind = 2 * len(deal.hand) / (len(deal.hand) + sight.fewest_cards)
     point = weights.points + weights.points_late * 2 / (others + 1) / sight.fewest_cards * behind * behind
     return {
         each: weights.meld * worth[each]
         + weights.danger / others * use_to_another(patterns, each, likely)
-        - point * variant.points(Card(each))
+        - point * points[each]
         for each in held
     }
 

@@ -22,7 +22,6 @@ from bot.rummy.cards import (
     face,
     is_joker,
     meld_face,
-    physical_card,
 )
 from bot.rummy.melds import Meld, faces_of_kind, fitting_faces, rank_stretches
 from bot.rummy.variant import MeldRules
@@ -42,15 +41,19 @@ class Sight:
         """How many copies of each face are in the stock or in the others' hands without having been shown."""
         deal = self.deal
         players = sum(size > 0 or seat not in self.view.left_seats for seat, size in enumerate(deal.hand_sizes))
-        hidden = Counter(map(face, self.variant.deck_for(players)))
-        seen: list[Card] = [*deal.hand, *deal.discard_pile, *deal.retired_cards]
-        for meld in deal.melds:
-            seen += map(physical_card, meld.cards)
+        hidden = dict(_faces_in(self.variant.deck_for(players)))
+        for card in (
+            *deal.hand,
+            *deal.discard_pile,
+            *deal.retired_cards,
+            *(card for meld in deal.melds for card in meld.cards),
+        ):
+            hidden[face(card)] -= 1
         for seat, known in enumerate(deal.known_hands):
             if seat != self.seat:
-                hidden.subtract(known)
-        hidden.subtract(map(face, seen))
-        return +hidden
+                for each in known:
+                    hidden[each] -= 1
+        return Counter({each: count for each, count in hidden.items() if count > 0})
 
     @cached_property
     def others(self) -> list[int]:
@@ -99,6 +102,11 @@ class Sight:
         return self.variant.wild == "joker" and is_joker(card)
 
 
+@lru_cache(maxsize=64)
+def _faces_in(deck: tuple[Card, ...]) -> Counter[Face]:
+    return Counter(map(face, deck))
+
+
 Faces = tuple[Face, ...]
 Counts = Mapping[Face, float]
 
@@ -115,8 +123,15 @@ class Patterns(Struct, frozen=True):
     """All patterns of a variant, their groups of faces, and for each face the patterns with it and its group in them."""
 
     groups: tuple[Faces, ...]
+    singles: Faces  # the groups if each is one face, else empty
     patterns: tuple[Pattern, ...]
     of_face: dict[Face, tuple[tuple[Pattern, int], ...]]
+
+    def by_group(self, counts: Counts) -> list[float]:
+        """Return how many cards of each group there are."""
+        if self.singles:
+            return [counts.get(each, 0) for each in self.singles]
+        return [sum(counts.get(each, 0) for each in group) for group in self.groups]
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +150,8 @@ def patterns_of(rules: MeldRules) -> Patterns:
         for group in pattern.groups:
             for each in groups[group]:
                 of_face.setdefault(each, []).append((pattern, group))
-    return Patterns(groups, tuple(patterns), {each: tuple(found) for each, found in of_face.items()})
+    singles = tuple(group[0] for group in groups) if all(len(group) == 1 for group in groups) else ()
+    return Patterns(groups, singles, tuple(patterns), {each: tuple(found) for each, found in of_face.items()})
 
 
 def _runs(rules: MeldRules) -> Iterator[Sequence[Faces]]:
@@ -164,8 +180,7 @@ def worths(patterns: Patterns, held: Counts, live: Counts, chance: float) -> dic
 
     `live` counts the cards that may still come, and `chance` is how likely one of them is to come in time.
     """
-    in_hand = [sum(held.get(each, 0) for each in group) for group in patterns.groups]
-    to_come = [chance * sum(live.get(each, 0) for each in group) for group in patterns.groups]
+    in_hand, to_come = patterns.by_group(held), [chance * count for count in patterns.by_group(live)]
     worth = dict.fromkeys(held, 0.0)
     for pattern in {id(pattern): pattern for each in held for pattern, _ in patterns.of_face.get(each, ())}.values():
         for group, lost in _losses(pattern, in_hand, to_come):
@@ -175,23 +190,19 @@ def worths(patterns: Patterns, held: Counts, live: Counts, chance: float) -> dic
     return worth
 
 
-def _losses(pattern: Pattern, in_hand: Sequence[float], to_come: Sequence[float]) -> Iterator[tuple[int, float]]:
-    """Yield for each group how much less likely the meld becomes without the hand's card of it."""
+def _losses(pattern: Pattern, in_hand: Sequence[float], to_come: Sequence[float]) -> list[tuple[int, float]]:
+    """Return for each group how much less likely the meld becomes without the hand's card of it."""
     if pattern.has_duplicates:
         (group,) = pattern.groups
         missing = pattern.size - int(in_hand[group])
-        if missing >= 0:
-            yield group, _repeated(to_come[group], missing) - _repeated(to_come[group], missing + 1)
-        return
-    shown = [group for group in pattern.groups if in_hand[group]]
-    missing = pattern.size - len(shown)
-    if missing > 2 or missing < 0:
-        return
+        return [(group, _repeated(to_come[group], missing) - _repeated(to_come[group], missing + 1))] if missing >= 0 else []
     others = [to_come[group] for group in pattern.groups if not in_hand[group]]
+    missing = pattern.size - len(pattern.groups) + len(others)
+    if missing > 2 or missing < 0:
+        return []
     with_it = likelihood(others, missing)
-    for group in shown:
-        if in_hand[group] == 1:
-            yield group, with_it - likelihood([*others, to_come[group]], missing + 1)
+    alone = [group for group in pattern.groups if in_hand[group] == 1]
+    return [(group, with_it - likelihood([*others, to_come[group]], missing + 1)) for group in alone]
 
 
 def likelihood(chances: Sequence[float], needed: int) -> float:
@@ -203,6 +214,12 @@ def likelihood(chances: Sequence[float], needed: int) -> float:
         for chance in chances:
             product *= chance
         return product
+    if needed == 2 and len(chances) == 3:  # sets are of three: these two are most of the work of a computer's turn
+        one, two, three = chances
+        return one * two + (one + two) * three
+    if needed == 3 and len(chances) == 4:
+        one, two, three, four = chances
+        return one * two * three + (one * two + (one + two) * three) * four
     sums = [1.0] + [0.0] * needed
     for chance in chances:
         for count in range(needed, 0, -1):
@@ -221,15 +238,14 @@ def _repeated(chance: float, needed: int) -> float:
     return product
 
 
-def use_to_another(patterns: Patterns, face: Face, chances: Counts) -> float:
-    """Return how many melds this face is likely to complete in a hand that holds each face with this probability."""
+def use_to_another(patterns: Patterns, face: Face, chances: Sequence[float]) -> float:
+    """Return how many melds this face is likely to complete in a hand that is likely to hold so many of each group."""
     use = 0.0
     for pattern, group in patterns.of_face.get(face, ()):
         if pattern.has_duplicates:
-            use += _repeated(sum(chances.get(each, 0) for each in patterns.groups[group]), pattern.size - 1)
-            continue
-        others = [sum(chances.get(each, 0) for each in patterns.groups[other]) for other in pattern.groups if other != group]
-        use += likelihood(others, pattern.size - 1)
+            use += _repeated(chances[group], pattern.size - 1)
+        else:
+            use += likelihood([chances[other] for other in pattern.groups if other != group], pattern.size - 1)
     return use
 
 

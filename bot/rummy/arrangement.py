@@ -15,7 +15,7 @@ from operator import attrgetter, itemgetter, or_
 
 from msgspec import Struct
 
-from bot.rummy.cards import Card, face
+from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld, hand_points
 from bot.rummy.melds import (
@@ -26,11 +26,11 @@ from bot.rummy.melds import (
     cards_showing,
     copies_of,
     extend_meld,
-    fitting_faces,
+    fits_on,
     largest_meld,
     rows_in_suit,
 )
-from bot.rummy.notation import FACES, NUMBER_OF, mask_of, mask_of_cards
+from bot.rummy.notation import BIT, FACES, NUMBER_OF, mask_of, mask_of_cards
 from bot.rummy.pieces import (
     FIELD,
     MOST_RUNS,
@@ -115,10 +115,12 @@ def _find_rows(kind: MeldKind, group: int, wild: int, rules: MeldRules) -> Itera
 
 def can_be_laid(card: Card, hand: Sequence[Card], table: Iterable[TableMeld], variant: Variant) -> bool:
     """Return False if the card fits on no meld of the table, and makes none with the hand. It is quick without wild cards."""
-    rules = variant.meld_rules
-    cards = hand_of((*hand, card), rules)
-    if cards.wild or any(face(card) in fitting_faces(Meld(on.kind, on.cards), variant) for on in table):
+    rules, mask = variant.meld_rules, mask_of_cards((*hand, card))
+    if mask & rules.wild or any(BIT[card] & fits_on(on.kind, on.cards, rules)[1] for on in table):
         return True
+    if makes_no_meld(mask, rules):
+        return False
+    cards = hand_from(mask, rules)
     number = NUMBER_OF[rules.deck].get(card)
     return any(number in piece.faces for piece in pieces_in(cards, rules, MOST_RUNS))
 

@@ -101,6 +101,7 @@ def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
 T = TypeVar("T")
 
 
+@lru_cache(maxsize=512)
 def commitment(seed: str) -> str:
     """Return the SHA-256, in hex, of the seed (64 hex digits). It is announced before the first card is shown."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

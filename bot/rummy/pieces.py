@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Row, is_wild, larger_rows, largest_meld, rank_line, row_of
+from bot.rummy.melds import Row, fits_on, is_wild, largest_meld, rank_line, row_of
 from bot.rummy.notation import (
     ACES,
     FACE_MASKS,
@@ -248,17 +248,16 @@ def lay_off_pieces(
 
     `most` limits the choices of cards that are looked at; each meld gets an equal share.
     """
-    faces = faces_in(hand.held, variant.deck)
     for number in numbers:
-        share = most // len(numbers)
-        yield from islice(_pieces_on(table[number - 1], number, faces, hand.wild, variant, share), share)
+        on, share = table[number - 1], most // len(numbers)
+        if hand.wild or hand.held & fits_on(on.kind, on.cards, variant.meld_rules)[1]:
+            faces = faces_in(hand.held, variant.deck)
+            yield from islice(_pieces_on(on, number, faces, hand.wild, variant, share), share)
 
 
 def _pieces_on(on: TableMeld, number: int, faces: list[int], wild: int, variant: Variant, most: int) -> Iterator[Piece]:
     rules = variant.meld_rules
     lying, lying_wild = row_of(on.cards, rules), sum(is_wild(card, rules) for card in on.cards)
-    if not wild and larger_rows(on.kind, lying, rules).keys().isdisjoint(faces):
-        return
     room = largest_meld(on.kind, rules) - len(lying)
     if variant.meld_retire_at != "never":
         room = min(room, variant.meld_retire_at - len(lying))
