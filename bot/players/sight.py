@@ -190,18 +190,20 @@ def worths(patterns: Patterns, held: Counts, live: Counts, chance: float) -> dic
     return worth
 
 
-def _losses(pattern: Pattern, in_hand: Sequence[float], to_come: Sequence[float]) -> list[tuple[int, float]]:
-    """Return for each group how much less likely the meld becomes without the hand's card of it."""
+def _losses(pattern: Pattern, in_hand: Sequence[float], to_come: Sequence[float]) -> Sequence[tuple[int, float]]:
+    """Return for groups how much less likely the meld becomes without the hand's card of it; others lose nothing."""
+    groups = pattern.groups
     if pattern.has_duplicates:
-        (group,) = pattern.groups
-        missing = pattern.size - int(in_hand[group])
-        return [(group, _repeated(to_come[group], missing) - _repeated(to_come[group], missing + 1))] if missing >= 0 else []
-    others = [to_come[group] for group in pattern.groups if not in_hand[group]]
-    missing = pattern.size - len(pattern.groups) + len(others)
-    if missing > 2 or missing < 0:
-        return []
-    with_it = likelihood(others, missing)
-    alone = [group for group in pattern.groups if in_hand[group] == 1]
+        missing, chance = pattern.size - int(in_hand[groups[0]]), to_come[groups[0]]
+        return [(groups[0], _repeated(chance, missing) - _repeated(chance, missing + 1))] if missing >= 0 else ()
+    others = [to_come[group] for group in groups if not in_hand[group]]
+    missing = pattern.size - len(groups) + len(others)
+    with_it = likelihood(others, missing) if 0 <= missing <= 2 else 0
+    if not with_it:
+        return ()
+    if pattern.size == len(groups):  # all of them are needed
+        return [(group, with_it - with_it * to_come[group]) for group in groups if in_hand[group] == 1]
+    alone = [group for group in groups if in_hand[group] == 1]
     return [(group, with_it - likelihood([*others, to_come[group]], missing + 1)) for group in alone]
 
 

@@ -15,7 +15,7 @@ from bot.rummy.events import DiscardTaken
 from bot.rummy.games import GAMES
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extend_meld, fitting_faces
-from bot.rummy.moves import TAKE, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, TakeAndLay, laid_cards
+from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.laying import meld_move
 from bot.rummy.steps.permissions import has_opened, touchable_melds
@@ -42,15 +42,17 @@ def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) ->
     moves = legal_moves(match, viewer)
     if not moves:
         return ()
-    at = At(match)
-    if TAKE in moves:
+    at, kinds = At(match), set(map(type, moves))
+    if Take in kinds:
         return (*moves, *take_and_lay_moves(at))
-    melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)}
+    melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)} if LayMeld in kinds else set()
     for meld in arrangement.melds if melds and arrangement is not None else ():
         move = meld_move(at.rules, meld)
         if tuple(map(meld_face, meld.cards)) not in melds and _is_legal(at, move):
             moves.insert(0, move)
     moves[:0] = [move for move in _all_first_melds(at, moves, arrangement) if _is_legal(at, move)]
+    if LayOff not in kinds and (arrangement is None or not arrangement.lay_offs):
+        return tuple(moves)
     return (*moves, *(move for move in _whole_lay_offs(at, moves, arrangement) if _is_legal(at, move)))
 
 
