@@ -10,6 +10,7 @@ laid, unless the rules allow no other end of the turn.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -140,16 +141,23 @@ def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: S
     return choices[number_for(len(choices), seed, sight.deal, "which card")]
 
 
+@lru_cache(maxsize=64)
+def _thrown(points: tuple[int, ...], thrown: float) -> tuple[float, ...]:
+    """Return how much likelier each face comes because cards of many points are thrown."""
+    return (*(1 + thrown * (each - 5) / 5 for each in points), 1.0)
+
+
 def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
     """Return for each face of the hand what it costs to discard it, in points.
 
     With more players, what the next one gains is a smaller loss, and a loss is more often another player's.
     """
-    points, deal = sight.variant.card_points, sight.deal
-    patterns, held = patterns_of(sight.variant.meld_rules), Counter(map(face, deal.hand))
-    live = {each: count * (1 + weights.thrown * (points[each] - 5) / 5) for each, count in sight.hidden.items()}
+    points, deal, rules = sight.variant.card_points, sight.deal, sight.variant.meld_rules
+    patterns, held = patterns_of(rules), Counter(map(face, deal.hand))
+    live = [count * weight for count, weight in zip(sight.hidden, _thrown(rules.points, weights.thrown), strict=True)]
     left = min(FULL_HAND, sight.fewest_cards) / FULL_HAND
-    worth = worths(patterns, held, live, weights.chance * (weights.late_chance + (1 - weights.late_chance) * left))
+    chance = weights.chance * (weights.late_chance + (1 - weights.late_chance) * left)
+    worth = worths(patterns, held, live, chance, rules.deck)
     likely, others = patterns.by_group(sight.held_by(sight.others[0])), len(sight.others)
     behind = 2 * len(deal.hand) / (len(deal.hand) + sight.fewest_cards)
     point = weights.points + weights.points_late * 2 / (others + 1) / sight.fewest_cards * behind * behind

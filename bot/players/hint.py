@@ -290,7 +290,7 @@ def _nearest_meld(sight: Sight, loose: list[Face]) -> Iterator[NeedsOneCard]:
     rules = sight.variant.meld_rules
     groups = [group for size in (rules.set_size[0], rules.run_size) for group in combinations(loose, size - 1)]
     missing = {group: _missing(sight, group) for group in groups}
-    best = max(missing, key=lambda group: sum(sight.hidden[each] for each in missing[group]), default=())
+    best = max(missing, key=lambda group: sum(map(sight.hidden_copies, missing[group])), default=())
     if best and missing[best]:
         yield NeedsOneCard(best, _if_few(missing[best]))
 
@@ -307,7 +307,7 @@ def _missing(sight: Sight, cards: tuple[Face, ...]) -> set[Face]:
     missing = {faces[each] for row in rows for each in row if row.count(each) > numbers.count(each)}
     if missing and rules.wild and len(naturals) >= rules.min_naturals:
         missing.add(JOKER)
-    return {each for each in missing if sight.hidden[each]}
+    return set(filter(sight.hidden_copies, missing))
 
 
 def _missing_beside(sight: Sight, card: Face, others: list[Face]) -> set[Face]:

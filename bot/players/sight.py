@@ -24,6 +24,7 @@ from bot.rummy.cards import (
     meld_face,
 )
 from bot.rummy.melds import Meld, faces_of_kind, fitting_faces, rank_stretches
+from bot.rummy.notation import FACES, NUMBER_OF
 from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
 
@@ -37,23 +38,22 @@ class Sight:
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
 
     @cached_property
-    def hidden(self) -> Counter[Face]:
-        """How many copies of each face are in the stock or in the others' hands without having been shown."""
-        deal = self.deal
+    def hidden(self) -> list[int]:
+        """How many copies of each face, by its number, are in the stock or in the others' hands without having been shown.
+
+        The last are the jokers.
+        """
+        deal, number = self.deal, NUMBER_OF[self.variant.deck]
         players = sum(size > 0 or seat not in self.view.left_seats for seat, size in enumerate(deal.hand_sizes))
-        hidden = dict(_faces_in(self.variant.deck_for(players)))
-        for card in (
-            *deal.hand,
-            *deal.discard_pile,
-            *deal.retired_cards,
-            *(card for meld in deal.melds for card in meld.cards),
-        ):
-            hidden[face(card)] -= 1
-        for seat, known in enumerate(deal.known_hands):
-            if seat != self.seat:
-                for each in known:
-                    hidden[each] -= 1
-        return Counter({each: count for each, count in hidden.items() if count > 0})
+        hidden = list(_copies_in(self.variant.deck_for(players), self.variant.deck))
+        melded = (card for meld in deal.melds for card in meld.cards)
+        known = (each for seat, faces in enumerate(deal.known_hands) if seat != self.seat for each in faces)
+        for card in (*deal.hand, *deal.discard_pile, *deal.retired_cards, *melded, *known):
+            hidden[number.get(card, -1)] -= 1
+        return [max(0, count) for count in hidden] if min(hidden) < 0 else hidden
+
+    def hidden_copies(self, face: Face) -> int:
+        return self.hidden[NUMBER_OF[self.variant.deck].get(face, -1)]
 
     @cached_property
     def others(self) -> list[int]:
@@ -67,14 +67,14 @@ class Sight:
         """The size of the smallest hand of the others."""
         return min(self.deal.hand_sizes[seat] for seat in self.others)
 
-    def held_by(self, seat: int) -> dict[Face, float]:
+    def held_by(self, seat: int) -> list[float]:
         """Return how many of each face another hand is likely to hold: the known cards, and its share of the hidden ones."""
-        known = self.deal.known_hands[seat]
-        unknown, hidden = self.deal.hand_sizes[seat] - len(known), sum(self.hidden.values())
+        known, number = self.deal.known_hands[seat], NUMBER_OF[self.variant.deck]
+        unknown, hidden = self.deal.hand_sizes[seat] - len(known), sum(self.hidden)
         share = unknown / hidden if hidden else 0.0
-        held = {each: count * share for each, count in self.hidden.items()}
+        held = [count * share for count in self.hidden]
         for each in known:
-            held[each] = held.get(each, 0) + 1
+            held[number.get(each, -1)] += 1
         return held
 
     def fitting_for(self, seat: int) -> set[Face]:
@@ -103,8 +103,9 @@ class Sight:
 
 
 @lru_cache(maxsize=64)
-def _faces_in(deck: tuple[Card, ...]) -> Counter[Face]:
-    return Counter(map(face, deck))
+def _copies_in(cards: tuple[Card, ...], deck: str) -> tuple[int, ...]:
+    counts = Counter(NUMBER_OF[deck].get(card, -1) for card in cards)
+    return (*(counts[number] for number in range(len(FACES[deck]))), counts[-1])
 
 
 Faces = tuple[Face, ...]
@@ -123,15 +124,16 @@ class Patterns(Struct, frozen=True):
     """All patterns of a variant, their groups of faces, and for each face the patterns with it and its group in them."""
 
     groups: tuple[Faces, ...]
-    singles: Faces  # the groups if each is one face, else empty
+    numbers: tuple[tuple[int, ...], ...]  # of the faces of each group
+    has_single_faces: bool  # each group is one face
     patterns: tuple[Pattern, ...]
     of_face: dict[Face, tuple[tuple[Pattern, int], ...]]
 
-    def by_group(self, counts: Counts) -> list[float]:
-        """Return how many cards of each group there are."""
-        if self.singles:
-            return [counts.get(each, 0) for each in self.singles]
-        return [sum(counts.get(each, 0) for each in group) for group in self.groups]
+    def by_group(self, counts: Sequence[float]) -> list[float]:
+        """Return how many cards of each group there are, from those of each face, by its number."""
+        if self.has_single_faces:
+            return [counts[number] for (number,) in self.numbers]
+        return [sum([counts[number] for number in group]) for group in self.numbers]
 
 
 @lru_cache(maxsize=64)
@@ -150,8 +152,9 @@ def patterns_of(rules: MeldRules) -> Patterns:
         for group in pattern.groups:
             for each in groups[group]:
                 of_face.setdefault(each, []).append((pattern, group))
-    singles = tuple(group[0] for group in groups) if all(len(group) == 1 for group in groups) else ()
-    return Patterns(groups, singles, tuple(patterns), {each: tuple(found) for each, found in of_face.items()})
+    numbers = tuple(tuple(map(NUMBER_OF[rules.deck].__getitem__, group)) for group in groups)
+    is_single = all(len(group) == 1 for group in groups)
+    return Patterns(groups, numbers, is_single, tuple(patterns), {each: tuple(found) for each, found in of_face.items()})
 
 
 def _runs(rules: MeldRules) -> Iterator[Sequence[Faces]]:
@@ -175,12 +178,16 @@ def _sets(rules: MeldRules) -> Iterator[Sequence[Faces]]:
         yield from ([kind] for kind in kinds)
 
 
-def worths(patterns: Patterns, held: Counts, live: Counts, chance: float) -> dict[Face, float]:
+def worths(patterns: Patterns, held: Counts, live: Sequence[float], chance: float, deck: str) -> dict[Face, float]:
     """Return what each face of a hand is worth, in melds: how much less likely melds become without one card of it.
 
-    `live` counts the cards that may still come, and `chance` is how likely one of them is to come in time.
+    `live` counts the cards that may still come, by the numbers of their faces, and `chance` is how likely one of them is to
+    come in time.
     """
-    in_hand, to_come = patterns.by_group(held), [chance * count for count in patterns.by_group(live)]
+    by_number = [0.0] * len(live)
+    for each, count in held.items():
+        by_number[NUMBER_OF[deck].get(each, -1)] = count
+    in_hand, to_come = patterns.by_group(by_number), [chance * count for count in patterns.by_group(live)]
     worth = dict.fromkeys(held, 0.0)
     for pattern in {id(pattern): pattern for each in held for pattern, _ in patterns.of_face.get(each, ())}.values():
         for group, lost in _losses(pattern, in_hand, to_come):
