@@ -2,9 +2,11 @@
 
 `draw stock` · `take` · `meld 7H 8H 9H` · `meld XIII XIIII XV as run` · `meld 5H 6H 7H | 9S 9D JK1=9H` · `layoff 10H 2` ·
 `swap 8C 1` · `take and meld 8D 9D 10D` · `take back` · `discard QS` · `leave`. Tests, logs and button ids share these forms.
+Below a move that names cards is what reads it, from the words after the first, by which `read_move` finds it.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from bot.rummy.cards import Card
@@ -14,6 +16,12 @@ from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written
 
 _MELD_NUMBER = re.compile("[0-9]{1,3}")
+
+
+def _meld_number(word: str) -> int:
+    if not _MELD_NUMBER.fullmatch(word):
+        raise ValueError(word)
+    return int(word)
 
 
 class Draw(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -54,6 +62,20 @@ class LayMelds(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"meld {' | '.join(meld.written_part() for meld in self.melds)}"
 
 
+def _read_melds(words: list[str]) -> LayMeld | LayMelds:
+    melds = tuple(_read_meld(part.split()) for part in " ".join(words).split("|"))
+    return melds[0] if len(melds) == 1 else LayMelds(melds)
+
+
+def _read_meld(words: list[str]) -> LayMeld:
+    match words:
+        case [_, *_, "as", "set" | "run" as kind]:
+            return LayMeld(tuple(map(Card, words[:-2])), MeldKind(kind))
+        case _:
+            first, *others = words
+            return LayMeld((Card(first), *map(Card, others)))
+
+
 class LayOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Lay off cards, in any order, on the meld with this number on the table, counted from 1."""
 
@@ -62,6 +84,11 @@ class LayOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         return f"layoff {' '.join(self.cards)} {self.meld}"
+
+
+def _read_lay_off(words: list[str]) -> LayOff:
+    first, *others, meld = words
+    return LayOff((Card(first), *map(Card, others)), _meld_number(meld))
 
 
 LayingMove = LayMeld | LayMelds | LayOff
@@ -75,11 +102,24 @@ class Swap(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "swap {card} {meld}"
 
 
+def _read_swap(words: list[str]) -> Swap:
+    card, meld = words
+    return Swap(Card(card), _meld_number(meld))
+
+
 class TakeAndLay(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Take the top card of the discard pile and lay cards in one move: both or neither."""
 
     laying: LayingMove
     written = "take and {laying}"
+
+
+def _read_take_and_lay(words: list[str]) -> TakeAndLay:
+    if words[:1] != ["and"] or words[1:2] not in (["meld"], ["layoff"]):
+        raise ValueError(words)
+    laying = read_move(" ".join(words[1:]))
+    assert isinstance(laying, LayingMove)
+    return TakeAndLay(laying)
 
 
 class TakeBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -91,6 +131,11 @@ class TakeBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 class Discard(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     card: Card
     written = "discard {card}"
+
+
+def _read_discard(words: list[str]) -> Discard:
+    (card,) = words
+    return Discard(Card(card))
 
 
 class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -152,43 +197,22 @@ def discard_move(card: Card) -> Discard:
     return Discard(card)
 
 
+_WITHOUT_CARDS: Mapping[str, SeatMove] = {str(move): move for move in (DRAW, TAKE, TAKE_BACK, Leave())}
+_READERS: Mapping[str, Callable[[list[str]], SeatMove]] = {
+    "take": _read_take_and_lay,
+    "meld": _read_melds,
+    "layoff": _read_lay_off,
+    "swap": _read_swap,
+    "discard": _read_discard,
+}
+"""For the first word of a move what reads it from the others, or raises ValueError."""
+
+
 def read_move(text: str) -> SeatMove:
     """Return the move of a seat from its written form, as buttons carry it. Raise IllegalMove(MoveNotUnderstood) otherwise."""
-    match text.split():
-        case ["draw", "stock"]:
-            return DRAW
-        case ["take"]:
-            return TAKE
-        case ["take", "back"]:
-            return TAKE_BACK
-        case ["take", "and", ("meld" | "layoff") as kind, *words]:
-            laying = read_move(" ".join((kind, *words)))
-            assert isinstance(laying, LayingMove)
-            return TakeAndLay(laying)
-        case ["meld", *words] if words:
-            return _read_melds(text, " ".join(words))
-        case ["layoff", *cards, meld] if cards and _MELD_NUMBER.fullmatch(meld):
-            return LayOff(tuple(map(Card, cards)), int(meld))
-        case ["swap", card, meld] if _MELD_NUMBER.fullmatch(meld):
-            return Swap(Card(card), int(meld))
-        case ["discard", card]:
-            return Discard(Card(card))
-        case ["leave"]:
-            return Leave()
-        case _:
-            raise IllegalMove(MoveNotUnderstood(text))
-
-
-def _read_melds(text: str, parts: str) -> LayMeld | LayMelds:
-    melds = tuple(_read_meld(text, part.split()) for part in parts.split("|"))
-    return melds[0] if len(melds) == 1 else LayMelds(melds)
-
-
-def _read_meld(text: str, words: list[str]) -> LayMeld:
-    match words:
-        case [*cards, "as", ("set" | "run") as kind] if cards:
-            return LayMeld(tuple(map(Card, cards)), MeldKind(kind))
-        case [_, *_]:
-            return LayMeld(tuple(map(Card, words)))
-        case _:
-            raise IllegalMove(MoveNotUnderstood(text))
+    first, *words = text.split() or [""]
+    move = _WITHOUT_CARDS.get(" ".join((first, *words)))
+    try:
+        return move or _READERS[first](words)
+    except (KeyError, ValueError):
+        raise IllegalMove(MoveNotUnderstood(text)) from None

@@ -1,5 +1,7 @@
 """The start of a match, the deal, and the moves that `decide` refuses in every position."""
 
+from typing import get_args
+
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -160,12 +162,14 @@ def test_decide_changes_nothing() -> None:
     assert msgspec.json.encode(match) == before
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["draw stock", "take", "meld 7H 8H 9H", "layoff 10H 2", "layoff 10H JH 12", "discard QS", "leave"],
-)
-def test_every_move_prints_in_the_form_that_is_read(text: str) -> None:
-    assert str(read_move(text)) == text
+def test_every_kind_of_move_prints_in_the_form_that_is_read() -> None:
+    texts = [
+        *("draw stock", "take", "take and layoff 10H 2", "meld 7H 8H 9H", "meld 7H 8H 9H | XI XII XIII as set"),
+        *("layoff 10H 2", "layoff 10H JH 12", "swap 8C 1", "take back", "discard QS", "leave"),
+    ]
+    moves = [read_move(text) for text in texts]
+    assert [*map(str, moves)] == texts
+    assert {type(move) for move in moves} == set(get_args(SeatMove))
 
 
 WORDS = ("draw", "stock", "take", "meld", "layoff", "discard", "leave", "7H", "10H", "1", "2", "-1", "²", "٣", "9" * 20)
