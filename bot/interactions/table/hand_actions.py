@@ -39,6 +39,7 @@ from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, Leave, SeatMove, read_move
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared
+from bot.rummy.view import View
 from bot.tables.lobby_requests import Request
 from bot.tables.match_requests import Play, Ready
 from bot.tables.ports import CardOrder, Person
@@ -121,16 +122,17 @@ async def replace_hand(
     table: Table,
     person: Person,
     *,
-    ask: "Callable[[RenderContext], list[ui.Item[Any]]] | None" = None,
+    ask: "Callable[[View, RenderContext], list[ui.Item[Any]]] | None" = None,
 ) -> Reply:
     """Show the current hand in place of the one that was pressed, with a prompt in place of its controls."""
     async with promised_edit(services, call, table, hand_key(person.number)) as promised:
         now = await services.tables.get(table.number)
         context = await services.context_for(now, person, services.say(call))
-        if ask is None or now.step != table.step:
+        view = _view(now, person)
+        if ask is None or view is None or now.step != table.step:
             reply = await show_hand(services, call, now, person)
         else:
-            reply = Reply(view=hand_layout(context, person.number, prompt=ask(context)), is_public=stays(call, now))
+            reply = Reply(view=hand_layout(context, person.number, prompt=ask(view, context)), is_public=stays(call, now))
         return replacing(call, reply, promised, now)
 
 
@@ -149,32 +151,29 @@ action(TableAction.BY_RANK)(partial(_sort_cards, order=CardOrder.RANK))
 @action(TableAction.HINT)
 async def give_hint(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show a hint, which a thread finds, in place of the controls; the reply to an old button is the current hand."""
-    seat, match = table.seats.seat_of(person.number), table.match
-    view = None if seat is None or match is None else hand_view(match, seat)
+    view = _view(table, person)
     if not table.has_hints or view is None or view.deal is None or not view.moves:
         return await _current(services, call, table, person)
     hint = await asyncio.to_thread(find_hint, view, view.deal.commitment)
-    return await replace_hand(services, call, table, person, ask=partial(hint_prompt, hint, view.deal))
+    return await replace_hand(services, call, table, person, ask=partial(hint_prompt, hint))
 
 
 @action(TableAction.OTHER)
 async def offer_others(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show the other moves in place of the controls; the reply to an old button is the current hand."""
-    seat, match = table.seats.seat_of(person.number), table.match
-    view = None if seat is None or match is None else hand_view(match, seat)
-    if view is None or view.deal is None or not any(isinstance(move, Discard) for move in view.moves):
+    view = _view(table, person)
+    if view is None or not any(isinstance(move, Discard) for move in view.moves):
         return await _current(services, call, table, person)
-    return await replace_hand(services, call, table, person, ask=partial(other_controls, view, view.deal))
+    return await replace_hand(services, call, table, person, ask=other_controls)
 
 
 @presses.at_table(AnyCardsPress)
 async def open_any_cards(services: TableServices, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
     """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
-    seat, match = table.seats.seat_of(person.number), table.match
-    if seat is None or match is None:
+    view = _view(table, person)
+    if view is None:
         raise Refused(NotSeated(), table.number)
-    view = hand_view(match, seat)
-    if table.step != press.step or view.deal is None or view.seat_to_act != seat or view.awaits != Awaited.PLAY:
+    if table.step != press.step or view.deal is None or view.seat_to_act != view.viewer or view.awaits != Awaited.PLAY:
         return await _current(services, call, table, person)
     return Reply(form=any_cards_form(view, view.deal, await services.context_for(table, person, services.say(call))))
 
@@ -235,10 +234,13 @@ async def _current(services: TableServices, call: Call, table: Table, person: Pe
         return replacing(call, replace(reply, is_out_of_date=True), promised, now)
 
 
+def _view(table: Table, person: Person) -> View | None:
+    """Return what the person may know of the match; None if there is none, or they have no seat in it."""
+    seat = table.seats.seat_of(person.number)
+    return None if table.match is None or seat is None else hand_view(table.match, seat)
+
+
 def _meld_at_risk(table: Table, person: Person, move: Discard, step: int) -> Meld | None:
     """Return the complete meld that the discard would break; None if the table would refuse the discard at this step."""
-    seat = table.seats.seat_of(person.number)
-    if table.step != step or table.match is None or seat is None or table.match.seat_to_act() != seat:
-        return None
-    view = hand_view(table.match, seat)
-    return broken_meld(view, move.card) if move in view.moves else None
+    view = _view(table, person) if table.step == step else None
+    return broken_meld(view, move.card) if view is not None and move in view.moves else None

@@ -17,9 +17,9 @@ from bot.interactions.call import Call, TableServices
 from bot.interactions.table.find_table import find_table_on_turn
 from bot.messages.card_text import SUIT_SIGNS, typed_emoji_as_text
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
-from bot.messages.table.hand.laying_controls import move_label
+from bot.messages.table.hand.hand_message import hand_view
 from bot.messages.table.hand.move_buttons import in_order
-from bot.messages.table.hand.prompts import move_in_words
+from bot.messages.table.hand.move_words import cards_label, move_in_full
 from bot.messages.words import Words
 from bot.rummy import refusals as rummy
 from bot.rummy.at import At
@@ -217,14 +217,14 @@ def move_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
     table, moves = possible
     if table.match is None or table.match.deal is None:
         return []
-    pile = table.match.deal.discard_pile
+    view = hand_view(table.match, table.match.deal.turn.seat)
     words = [*islice(dict.fromkeys(typed_emoji_as_text(typed).casefold().split()), _MOST_WORDS)]
 
     def is_meant(label: str, written: str) -> bool:
         text = f"{label} {written}".casefold()
         return len(written) <= LONGEST_OPTION and all(word in text for word in words)
 
-    labels = ((move_in_words(move, pile, say), str(move)) for move in moves)
+    labels = ((move_in_full(move, view, say), str(move)) for move in moves)
     found = (Choice(name=label[:LONGEST_OPTION], value=written) for label, written in labels if is_meant(label, written))
     return list(islice(found, MOST_OPTIONS))
 
@@ -238,7 +238,7 @@ def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
     if deal is None:
         return []
     ordered = in_order(melds, deal.hands[deal.turn.seat], table.variant, is_all_at_once=deal.is_all_at_once)
-    return _choices(((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered), table, say)
+    return _choices(((cards_label(move, say), str(move).removeprefix("meld ")) for move in ordered), table, say)
 
 
 def card_choices(kind: type[LayOff | Swap | Discard], possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:

@@ -17,12 +17,12 @@ from bot.messages.table.hand.move_buttons import (
     Buttons,
     fit_on_line,
     lines_of,
-    move_button,
     move_press,
     move_select,
     one_emoji,
     points_text,
 )
+from bot.messages.table.hand.move_words import hand_button
 from bot.messages.table.render_context import RenderContext
 from bot.players.discards import best_discards, weights_for
 from bot.players.hint import kept_faces
@@ -42,7 +42,7 @@ def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more
     discards, pressed = _discards(view, deal, context), _quick_discards(view, context.table.match, context)
     if not pressed:
         return
-    buttons = [_discard_button(move, context) for move in pressed]
+    buttons = [hand_button(move, view, context) for move in pressed]
     can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
     what = say("Lay a meld, or discard:") if can_lay else say("Discard one:")
     if context.pictures:
@@ -80,10 +80,6 @@ def _more_button(context: RenderContext) -> PressButton:
     return context.button(TableAction.OTHER, context.say.button("Other …"))
 
 
-def _discard_button(move: Discard, context: RenderContext) -> PressButton:
-    return move_button(move, context.say.card(move.card), context, cards=(move.card,))
-
-
 def _quick_discards(view: View, match: Match | None, context: RenderContext) -> list[Discard]:
     """Return the discards with a button: the best ones, beside pictures as many as fit on a line with **Other**.
 
@@ -110,7 +106,7 @@ def _quick_discards(view: View, match: Match | None, context: RenderContext) -> 
         filled.pop()
     shown = [*filter(None, filled), *new]
     if context.pictures:
-        line: Buttons = [_more_button(context), *(_discard_button(move, context) for move in shown)]
+        line: Buttons = [_more_button(context), *(hand_button(move, view, context) for move in shown)]
         shown = [move for place, move in enumerate(shown) if move == ranked[0] or fit_on_line(line[: place + 2])]
     del shown[_MOST_BUTTONS:]
     return shown if places else [move for move in discards if move in shown]

@@ -8,9 +8,9 @@ Above it is what is there at any time, and on the same line what can be laid; on
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from discord import ButtonStyle, SeparatorSpacing, ui
+from discord import SeparatorSpacing, ui
 
-from bot.messages.components import PressButton, link, row, rows_of
+from bot.messages.components import PressButton, link, rows_of
 from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.clock import nudge_button
@@ -21,63 +21,59 @@ from bot.messages.table.hand.move_buttons import (
     fit_on_line,
     fits_button,
     in_order,
-    label_with_cards,
-    melds_of,
-    move_button,
-    short_label,
 )
+from bot.messages.table.hand.move_words import buttons_at, hand_button
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.cards import is_joker
-from bot.rummy.events import JokerSwapped
-from bot.rummy.match import Awaited
-from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, laid_cards
+from bot.rummy.moves import Discard, LayingMove, LayOff, TakeAndLay, laid_cards
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
-_MOST_SWAPS = 4
 _MOST_MELDS = 2  # that take and lay: with the other three buttons they fill a row
 
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
     """Yield the rows of controls for the moves in the view; none if it isn't the player's turn."""
-    is_to_draw = view.awaits == Awaited.DRAW and bool(view.moves)
+    piles = buttons_at("draw", view, context)
     upper, lower, left_out = _lines(view, deal, context)
     if context.pictures:
         yield from rows_of(upper)
         yield from rows_of(lower)
-    elif not is_to_draw:
+    elif not piles:
         yield from rows_of(upper)
         yield from laying_controls(view, deal, context)[1]
-    if is_to_draw:
-        yield from _draw_rows(view, deal, context)
+    if piles:
+        yield from rows_of([*piles, *([] if context.pictures else _taking_buttons(view, deal, context))])
+        if context.pictures:  # a second press on a pile meets the space, not a discard
+            yield ui.Separator(visible=False, spacing=SeparatorSpacing.large)
     elif view.moves:
         yield from discard_rows(view, deal, context, has_more=bool(left_out))
     if not context.pictures:
         yield from rows_of(lower)
 
 
-def other_controls(view: View, deal: DealView, context: RenderContext) -> "list[ui.Item[Any]]":
+def other_controls(view: View, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return what **Other** shows in place of the controls: the other discards, and what has no room beside pictures."""
-    return other_discards(view, deal, context, _lines(view, deal, context)[2])
+    assert view.deal is not None
+    return other_discards(view, view.deal, context, _lines(view, view.deal, context)[2])
 
 
 def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons, Buttons, Buttons]:
     """Return the buttons that lay, those that are there at any time, and those that are behind **Other**.
 
     Beside pictures, what lays joins the others on their line, and if they have no room with it, they are behind **Other**, so
-    that nothing moves; a second way to lay or swap is there only if it has room.
+    that nothing moves; a second way to lay or swap is there only if it has room. What ends the turn is above.
     """
-    lower, back = list(_other_buttons(view, deal, context)), list(_take_back_buttons(view, deal, context))
-    swaps = list(_swap_buttons(view, context))
+    lower, back = list(_other_buttons(view, deal, context)), buttons_at("back", view, context)
+    swaps, ends = buttons_at("table", view, context), buttons_at("end", view, context)
     laying: Buttons = [*laying_controls(view, deal, context, lower if context.pictures else [])[0], *swaps]
     press = AnyCardsPress(context.table.number, context.table.step)
     others = PressButton(press, context.say.button("Lay other cards …"))
     any_cards = [others] if any(isinstance(move, LayingMove) for move in view.moves) else []
     if not context.pictures:
-        return laying, [*lower, *any_cards, *back], []
-    if TAKE in view.moves:
-        laying += _take_buttons(view, deal, context)[1:2]
-    upper, left_out, needed = Buttons(), Buttons(), [*dict.fromkeys((*laying[:1], *swaps[:1])), *back]
+        return [*laying, *ends], [*lower, *any_cards, *back], []
+    laying += _taking_buttons(view, deal, context)[:1]
+    upper, left_out, needed = ends, Buttons(), [*dict.fromkeys((*laying[:1], *swaps[:1])), *back]
     can_discard = any(isinstance(move, Discard) for move in view.moves)
     first = needed if fit_on_line(needed) else back
     if first and can_discard and not fit_on_line([*lower, *needed]):
@@ -92,30 +88,6 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
         elif button in any_cards or button in swaps:  # no form reaches a swap
             (left_out if can_discard else upper).append(button)
     return upper, lower, left_out
-
-
-def _swap_buttons(view: View, context: RenderContext) -> Iterator[PressButton]:
-    say = context.say
-    for move in [move for move in view.moves if isinstance(move, Swap)][:_MOST_SWAPS]:
-        labels = (
-            say.button("Swap {card} for meld {number}'s joker", card=say.card(move.card), number=move.meld),
-            say.button("Swap {card} (meld {number})", card=say.card(move.card), number=move.meld),
-        )
-        yield move_button(move, short_label(labels), context, cards=(move.card,))
-
-
-def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> Iterator[PressButton]:
-    if TAKE_BACK not in view.moves:
-        return
-    say, undone = context.say, deal.table_plays[-deal.taken_back_together :]
-    plays = [play.cards for play in undone if not isinstance(play, JokerSwapped)]
-    if isinstance(undone[-1], JokerSwapped):
-        label = say.button("Undo swap")
-    elif context.pictures:
-        label = say.button("Take back")
-    else:
-        label = label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), plays, say)
-    yield move_button(TAKE_BACK, label, context, cards=[card for play in plays for card in play])
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":
@@ -164,49 +136,15 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
     return place > 0 and turns_until_theirs <= len(seats) - place
 
 
-def _draw_rows(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
-    """Yield the row of buttons of a player who must draw; beside pictures, a space keeps it off the place of the discards.
-
-    So a second press on **Draw** or **Take** discards nothing: it meets the line above them.
-    """
-    say = context.say
-    shuffles = view.variant.recycle == "shuffle"
-    label = {
-        "draws": say.button("Draw"),
-        "recycles": say.button("Draw (shuffles the pile)") if shuffles else say.button("Draw (turns the pile over)"),
-        "ends": say.button("Draw (ends the deal)"),
-    }[deal.stock_draw]
-    taking = _take_buttons(view, deal, context) if TAKE in view.moves else []
-    yield row(move_button(DRAW, label, context, ButtonStyle.primary), *(taking[:1] if context.pictures else taking))
-    if context.pictures:
-        yield ui.Separator(visible=False, spacing=SeparatorSpacing.large)
-
-
-def _take_buttons(view: View, deal: DealView, context: RenderContext) -> list[PressButton]:
-    say, top = context.say, deal.discard_pile[-1]
+def _taking_buttons(view: View, deal: DealView, context: RenderContext) -> Buttons:
+    """Return the buttons that take the top discard and lay it: first those that lay the fewest jokers."""
     moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay) and not breaks_meld(move.laying, view))
-    laying = in_order(moves, (*deal.hand, top), view.variant, is_all_at_once=deal.is_all_at_once)
-    laying.sort(key=lambda move: sum(map(is_joker, laid_cards(move))))  # the fewest jokers first
-    melds = [move for move in laying if not isinstance(move, LayOff)]
-    label = short_label([say.button("Take {card}", card=say.card(top))])
-    buttons = [move_button(TAKE, label, context, ButtonStyle.primary, cards=(top,))]
-    combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
-    for move in combined:
-        if fits_button(TakeAndLay(move), context):
-            label, laid = _laying_label(move, context, is_all_at_once=deal.is_all_at_once), laid_cards(move)
-            buttons.append(move_button(TakeAndLay(move), label, context, ButtonStyle.success, cards=laid))
-    return buttons
-
-
-def _laying_label(move: LayingMove, context: RenderContext, *, is_all_at_once: bool) -> str:
-    say = context.say
-    match move:
-        case LayMelds() if is_all_at_once:
-            return say.button("Take and lay everything")
-        case LayMeld() | LayMelds():
-            return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), melds_of(move), say)
-        case LayOff():
-            return short_label((say.button("Take, lay off on meld {number}", number=move.meld),))
+    laying = in_order(moves, (*deal.hand, *deal.discard_pile[-1:]), view.variant, is_all_at_once=deal.is_all_at_once)
+    laying.sort(key=lambda move: sum(map(is_joker, laid_cards(move))))
+    melds = _distinct([move for move in laying if not isinstance(move, LayOff)])[:_MOST_MELDS]
+    lay_offs = [move for move in laying if isinstance(move, LayOff)][:1]
+    taking = map(TakeAndLay, (*melds, *lay_offs))
+    return [hand_button(move, view, context) for move in taking if fits_button(move, context)]
 
 
 def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:

@@ -6,7 +6,7 @@ is.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from discord import ButtonStyle, PartialEmoji, SelectOption, ui
 
@@ -25,10 +25,13 @@ from bot.rummy.variant import Variant
 
 LONGEST_HAND_LABEL = 34
 """Characters of a label in a hand: so many fit on one line of a phone."""
-_LINE, _BETWEEN, _SIDES, _CHARACTER, _WIDE, _EMOJI, _NARROWEST = 285, 6, 19, 8.3, 11.8, 26, 56
-"""CSS pixels: a line of buttons on a phone, what is between two; of a button its sides, a letter, a sign, an emoji."""
+LINE = 285
+"""CSS pixels: a line of buttons on a phone."""
+_BETWEEN, _SIDES, _CHARACTER, _WIDE, _EMOJI, _NARROWEST = 6, 19, 8.3, 11.8, 26, 56
+"""CSS pixels: what is between two buttons; of a button its sides, a letter, a sign, an emoji."""
 Button = ui.Button[Any]
 Buttons = list[Button]
+_M = TypeVar("_M", bound=LayingMove)
 
 
 def move_press(move: SeatMove, context: RenderContext, *, is_confirmed: bool = False) -> MovePress:
@@ -48,7 +51,7 @@ def fit_on_line(buttons: Buttons) -> bool:
 
 def room_beside(buttons: Buttons) -> float:
     """Return how wide a button may be that stands on a line of a phone with these, in CSS pixels."""
-    return _LINE - sum(_BETWEEN + _width(button.label or "") + _EMOJI * bool(button.emoji) for button in buttons)
+    return LINE - sum(_BETWEEN + _width(button.label or "") + _EMOJI * bool(button.emoji) for button in buttons)
 
 
 def _width(label: str) -> float:
@@ -95,7 +98,7 @@ def one_emoji(cards: Sequence[Card], context: RenderContext) -> PartialEmoji | N
     return context.emoji.partial(cards[0]) if len(cards) == 1 else None
 
 
-def label_with_cards(label: Callable[[str], str], melds: Sequence[Sequence[Card]], say: Words, room: float = _LINE) -> str:
+def label_with_cards(label: Callable[[str], str], melds: Sequence[Sequence[Card]], say: Words, room: float = LINE) -> str:
     """Return the label with as many of the cards as fit: all of them, or the first, the last and their number.
 
     Of several melds, it names each: `K♣ K♦ K♥ | 5♠ 6♠ 7♠`, `K♣…K♥ | 5♠…7♠` or `K♣… | 5♠…`.
@@ -105,7 +108,7 @@ def label_with_cards(label: Callable[[str], str], melds: Sequence[Sequence[Card]
     texts = [label(text) for text in _card_texts(melds, say)]
     if say.spells_suits:
         return short_label(texts, LONGEST_LABEL)
-    return next((text for most in (room, _LINE) for text in texts if _width(text) <= most), short_label(texts[-1:]))
+    return next((text for most in (room, LINE) for text in texts if _width(text) <= most), short_label(texts[-1:]))
 
 
 def short_label(labels: Iterable[str], most: int = LONGEST_HAND_LABEL) -> str:
@@ -148,13 +151,13 @@ def points_text(number: int, context: RenderContext) -> str:
 
 
 def in_order(
-    moves: Iterable[LayingMove],
+    moves: Iterable[_M],
     hand: Sequence[Card],
     variant: Variant,
     is_best: Callable[[LayingMove], bool] = lambda move: False,
     *,
     is_all_at_once: bool,
-) -> list[LayingMove]:
+) -> list[_M]:
     """Return the best moves first, then those that lay the most points; permutations after them, and wasted jokers last.
 
     Permutations lay the same natural cards with jokers for others, or as many other figures: one of them is with the rest.

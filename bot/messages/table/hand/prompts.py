@@ -11,7 +11,6 @@ from bot.messages.card_order import in_card_order
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
 from bot.messages.sentences import sentence_text
 from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
-from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import (
     LONGEST_HAND_LABEL,
     fits_button,
@@ -20,14 +19,13 @@ from bot.messages.table.hand.move_buttons import (
     move_button,
     move_press,
     move_select,
-    short_label,
 )
+from bot.messages.table.hand.move_words import cards_label, move_label
 from bot.messages.table.render_context import RenderContext
-from bot.messages.words import Words
 from bot.players.hint import Hint
 from bot.rummy.cards import Card, is_joker
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, Draw, LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Swap, TakeBack, laid_cards
+from bot.rummy.moves import Discard, LayingMove, LayOff, Swap, laid_cards
 from bot.rummy.view import DealView, View
 
 _MOST_BUTTONS = 10
@@ -35,23 +33,21 @@ _CARDS, _WHERE, _NEW = "cards", "where", "new"
 _MOST_CARD_SELECTS = 4  # of 25 cards each; a form has five fields
 
 
-def discard_prompt(move: Discard, meld: Meld, context: RenderContext) -> "list[ui.Item[Any]]":
+def discard_prompt(move: Discard, meld: Meld, view: View, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the confirmation before the discard of a card that belongs to a complete meld."""
     say = context.say
     text = say("{card} is part of {meld}. Discard it anyway?", card=say.card(move.card), meld=f"**{say.cards(meld.cards)}**")
-    label = short_label((say.button("Discard {card}", card=say.card(move.card)),))
     press, emoji = move_press(move, context, is_confirmed=True), context.emoji.partial(move.card)
-    discard = PressButton(press, label, ButtonStyle.danger, emoji)
+    discard = PressButton(press, move_label(move, view, say), ButtonStyle.danger, emoji)
     return [ui.TextDisplay(text), row(discard, context.button(TableAction.BACK, say.button("Keep it")))]
 
 
-def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "list[ui.Item[Any]]":
+def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], view: View, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the prompt that asks what the cards of a move are; `ways` are moves that say so."""
     say, cards = context.say, f"**{context.say.cards(laid_cards(move))}**"
-    is_open = any(is_joker(card) and "=" not in card for card in laid_cards(move))
-    text = (
-        say("{cards}: what does the joker stand for?", cards=cards) if is_open else say("{cards}: a run or a set?", cards=cards)
-    )
+    text = say("{cards}: what does the joker stand for?", cards=cards)
+    if not _is_open(move):
+        text = say("{cards}: a run or a set?", cards=cards)
     back = row(context.button(TableAction.BACK, say.button("Back")))
     if len(ways) <= _MOST_BUTTONS and all(fits_button(way, context) for way in ways):
         buttons = [move_button(way, _label(move, way, context), context, ButtonStyle.primary) for way in ways]
@@ -75,63 +71,39 @@ def _label(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
 
 def _text(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
     """Return the cards as they would be laid; while jokers are open, what the next one would stand for."""
-    if any(is_joker(card) and "=" not in card for card in laid_cards(way)):
+    if _is_open(way):
         known = laid_cards(move)
         return context.say.cards(card for card in laid_cards(way) if card not in known)
-    return move_label(way, context.say)
+    return cards_label(way, context.say)
 
 
-def hint_prompt(hint: Hint, deal: DealView, context: RenderContext) -> "list[ui.Item[Any]]":
+def _is_open(move: LayingMove) -> bool:
+    """Return True if it isn't said what a joker stands for."""
+    return any(is_joker(card) and "=" not in card for card in laid_cards(move))
+
+
+def hint_prompt(hint: Hint, view: View, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the hint, with a button for its move; without one if the move is too long for a button."""
     say, press = context.say, move_press(hint.move, context, is_confirmed=isinstance(hint.move, Discard))
-    label = _label_of(hint.move, deal.discard_pile, say)
+    label = move_label(hint.move, view, say)
     text = " ".join(sentence_text(one, say, context.names) for one in hint.reasons)
     buttons = [PressButton(press, label, ButtonStyle.success)] if fits_button(hint.move, context) else []
     texts = [f"**{say('Hint')}** · {text}", *([] if buttons else [label])]
     return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say.button("Back")))]
 
 
-def reading_prompt(moves: Sequence[LayingMove | Swap | Discard], context: RenderContext) -> "list[ui.Item[Any]]":
+def reading_prompt(moves: Sequence[LayingMove | Swap | Discard], view: View, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the prompt that asks which of these moves was typed: it reads differently in English and in another language."""
-    say, buttons = context.say, [_reading_button(move, context) for move in moves]
-    text = say("Which cards do you mean?")
-    if not all(fits_button(move, context) for move in moves):
-        text, buttons = say("Which cards do you mean? Type their suits as ♣ ♦ ♥ ♠."), []
-    lines = [f"- {move_label(move, say) if isinstance(move, LayingMove) else say.card(move.card)}" for move in moves]
+    say, buttons = context.say, list[PressButton]()
+    text = say("Which cards do you mean? Type their suits as ♣ ♦ ♥ ♠.")
+    if all(fits_button(move, context) for move in moves):
+        text = say("Which cards do you mean?")
+        presses = (move_press(move, context, is_confirmed=isinstance(move, Discard)) for move in moves)
+        labels = (move_label(move, view, say) for move in moves)
+        buttons = [PressButton(*one, ButtonStyle.primary) for one in zip(presses, labels, strict=True)]
+    lines = [f"- {cards_label(move, say)}" for move in moves]
     back = context.button(TableAction.BACK, say.button("Back"))
     return [ui.TextDisplay("\n".join([text, *lines])), row(*buttons, back)]
-
-
-def _reading_button(move: LayingMove | Swap | Discard, context: RenderContext) -> PressButton:
-    press = move_press(move, context, is_confirmed=isinstance(move, Discard))
-    return PressButton(press, _label_of(move, (), context.say), ButtonStyle.primary)
-
-
-def move_in_words(move: SeatMove, discard_pile: Sequence[Card], say: Words) -> str:
-    """Return what the move does, with all the cards that it lays."""
-    if isinstance(move, LayMeld | LayMelds):
-        return say.button("Lay {cards}", cards=move_label(move, say))
-    return _label_of(move, discard_pile, say)
-
-
-def _label_of(move: SeatMove, discard_pile: Sequence[Card], say: Words) -> str:
-    match move:
-        case Draw():
-            return say.button("Draw")
-        case LayMeld() | LayMelds():
-            return label_with_cards(lambda cards: say.button("Lay {cards}", cards=cards), melds_of(move), say)
-        case LayOff(cards=cards, meld=number):
-            return label_with_cards(
-                lambda cards: say.button("Lay off {cards} on meld {number}", cards=cards, number=number), [cards], say
-            )
-        case Swap(card=card, meld=number):
-            return short_label((say.button("Swap {card} (meld {number})", card=say.card(card), number=number),))
-        case Discard(card=card):
-            return short_label((say.button("Discard {card}", card=say.card(card)),))
-        case TakeBack():
-            return say.button("Take back")
-        case _:
-            return short_label((say.button("Take {card}", card=say.card(discard_pile[-1])),))
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:

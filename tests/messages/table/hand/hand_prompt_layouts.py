@@ -42,7 +42,10 @@ def hand_prompt_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         [LayMeld(clubs, MeldKind.RUN), LayMeld(hearts, MeldKind.RUN)],
         [LayMelds((LayMeld(clubs * 4), LayMeld(clubs * 4))), LayMelds((LayMeld(hearts * 4), LayMeld(hearts * 4)))],
     ]
-    yield from (hand_layout(context_for(at, say), 1, prompt=reading_prompt(moves, context_for(at, say))) for moves in readings)
+    context = context_for(at, say)
+    assert at.match is not None
+    view = hand_view(at.match, 0)
+    yield from (hand_layout(context, 1, prompt=reading_prompt(moves, view, context)) for moves in readings)
     yield hand_layout(context_for(after_moves(at, "swap 9C 1"), say), 1)
     yield from (hand_layout(replace(context_for(at, say), card_order=order), 1) for order in CardOrder)
     figures = table_at("cuccu", "deal XIII XIIII XV I V | II", "stock VII", "discards X", "drawn I")
@@ -75,21 +78,20 @@ def _asked(at: Table, say: Words, picked: str) -> Iterator[ui.LayoutView | ui.Mo
     yield hand_layout(context, 1)
     pictured = replace(context, pictures=PictureChoice())
     yield hand_layout(pictured, 1)
-    yield hand_layout(pictured, 1, prompt=other_controls(view, view.deal, pictured))
+    yield hand_layout(pictured, 1, prompt=other_controls(view, pictured))
     yield any_cards_form(view, view.deal, context)
     laying = picked_move(match, 0, tuple(map(Card, picked.split())), None)
-    yield hand_layout(context, 1, prompt=laying_prompt(laying, settling_moves(match, laying), context))
+    yield hand_layout(context, 1, prompt=laying_prompt(laying, settling_moves(match, laying), view, context))
     for move in view.moves:
         if isinstance(move, Discard) and (meld := broken_meld(view, move.card)) is not None:
-            yield hand_layout(context, 1, prompt=discard_prompt(move, meld, context))
+            yield hand_layout(context, 1, prompt=discard_prompt(move, meld, view, context))
 
 
 def _hints(at: Table, say: Words) -> Iterator[ui.LayoutView]:
     """Yield the hand with a hint of each kind of move, and with each reason."""
     context, match = context_for(at, say), at.match
     assert match is not None
-    deal = hand_view(match, 0).deal
-    assert deal is not None
+    view = hand_view(match, 0)
     cards = Card("5H"), Card("6H"), Card("7H")
     moves = (
         DRAW,
@@ -102,4 +104,4 @@ def _hints(at: Table, say: Words) -> Iterator[ui.LayoutView]:
     )
     reasons = (reason for kind in kinds_of(Reason) for reason in examples_of(kind))
     for move, reason in zip(cycle(moves), reasons, strict=False):
-        yield hand_layout(context, 1, prompt=hint_prompt(Hint(move, (reason,)), deal, context))
+        yield hand_layout(context, 1, prompt=hint_prompt(Hint(move, (reason,)), view, context))

@@ -66,18 +66,18 @@ def hands_at(table: Table) -> Iterator[ui.LayoutView | ui.Modal]:
     if view.seat_to_act != 0:
         return
     for each in (context, replace_context(context, pictures=PictureChoice())):
-        yield hand_layout(each, 1, prompt=other_controls(view, view.deal, each))
+        yield hand_layout(each, 1, prompt=other_controls(view, each))
     yield any_cards_form(view, view.deal, context)
     for move in view.moves:
         if isinstance(move, Discard) and (meld := broken_meld(view, move.card)) is not None:
-            yield hand_layout(context, 1, prompt=discard_prompt(move, meld, context))
+            yield hand_layout(context, 1, prompt=discard_prompt(move, meld, view, context))
     for size in (3, 4, 7):
         picked = picked_move(match, 0, view.deal.hand[-size:], None)
         try:
             decide(match, 0, picked)
         except IllegalMove as refused:
             if isinstance(refused.refusal, JokerUndeclared | KindUndeclared):
-                yield hand_layout(context, 1, prompt=laying_prompt(picked, settling_moves(match, picked), context))
+                yield hand_layout(context, 1, prompt=laying_prompt(picked, settling_moves(match, picked), view, context))
 
 
 @pytest.mark.parametrize("tables", [10, pytest.param(60, marks=pytest.mark.thorough)])

@@ -411,7 +411,7 @@ def test_beside_pictures_a_swap_is_with_what_lays_and_others_without_room_are_be
     assert context.table.match is not None
     view = hand_view(context.table.match, 0)
     assert view.deal is not None
-    shown = hand_layout(context, 1), hand_layout(context, 1, prompt=other_controls(view, view.deal, context))
+    shown = hand_layout(context, 1), hand_layout(context, 1, prompt=other_controls(view, context))
     for swap, where in ((":swap 8C 1", [True, False]), (":swap 9C 2", [False, True])):
         assert [swap in str(each.to_components()) for each in shown] == where
 
