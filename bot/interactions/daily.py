@@ -25,9 +25,9 @@ from bot.messages.daily import (
     share_layout,
     squares,
 )
+from bot.messages.games import GAME_WORDS
 from bot.messages.names import names_of
 from bot.messages.table.buttons import DailyPress
-from bot.messages.table.channel.match_end import blocked_lines
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
 from bot.storage.daily import StoredDays
@@ -179,7 +179,8 @@ async def _show_result(services: ReplayServices, call: Call, attempt: Attempt) -
         better, table = percent_better(worse, finished - 1), await _readable_table(services, attempt)
         if table is not None:
             can_share = day >= day_at(call.at) - 1
-            blocked = [] if table.match is None else blocked_lines(table.match.ended_deals[-1], table.variant, say)
+            why = GAME_WORDS[table.variant.game].why_nobody_won
+            blocked = [] if table.match is None else why(table.match.ended_deals[-1], table.variant, say)
             result = replace(result, squares=squares(table.turns, 0, better), blocked=blocked, can_share=can_share)
         normal = await asyncio.to_thread(normal_points, day, secret, services.variants.presets)
         result = replace(result, normal=normal, better=better, others=finished - 1)

@@ -1,48 +1,17 @@
 """A game in a few words, for people who choose among the games or wait in a lobby: what is special about it, and its goal."""
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import assert_never
 
-from bot.messages.rules.question_words import all_at_once_deals
+from bot.messages.games import GAME_WORDS
 from bot.messages.text import capitalized, join_parts
 from bot.messages.words import Words
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 
 def game_labels(variant: Variant, say: Words, most: int = 2) -> str:
-    """Return at most so many labels that say how the game differs from plain rami: what matters most first."""
-    found = tuple(islice(_differences(variant, say), most))
-    return capitalized(join_parts(found or (say.option("basic game: empty your hand first"),)))
-
-
-def _differences(variant: Variant, say: Words) -> Iterator[str]:
-    if variant.deck == "cuccu40":
-        yield say.option("Italian picture cards (cuccù): runs without suits")
-    if variant.jokers:
-        yield say.many("1 joker", "{count} jokers", variant.jokers, "option")
-    if variant.meld_all_at_once == "always":
-        yield say.option("lay your whole hand or nothing")
-    elif deals := all_at_once_deals(variant):
-        yield say.many(
-            "deal {deals}: lay your whole hand or nothing",
-            "deals {deals}: lay your whole hand or nothing",
-            len(deals),
-            "option",
-            deals=say.all_of(map(str, deals)),
-        )
-    if variant.stock == "own":
-        yield say.option("each player draws from their own part of the stock")
-    elif variant.recycle_max == 0:
-        yield say.option("the deal ends when the stock is empty")
-    if variant.scoring == "penalty":
-        yield say.option("cards left count against you")
-    if variant.scoring == "payment":
-        yield say.option("everyone pays the winner")
-    if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
-        yield say.option("bonus for your whole hand in one turn")
-    if variant.melds_per_turn == "unlimited":
-        yield say.option("any number of melds a turn")
+    """Return at most so many labels that say what is special about the game: what matters most first."""
+    return capitalized(join_parts(islice(GAME_WORDS[variant.game].labels(variant, say), most)))
 
 
 def match_goal(variant: Variant, say: Words, players: int | None = None) -> tuple[str, ...]:

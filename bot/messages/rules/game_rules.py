@@ -10,6 +10,7 @@ from typing import ClassVar
 from discord import ui
 
 from bot.messages.components import BLUE, ROOM_FOR_LIST, ButtonId, PressButton, layout, row
+from bot.messages.games import GAME_WORDS
 from bot.messages.names import names_of
 from bot.messages.pictures.card_pictures import HandPicture
 from bot.messages.pictures.galleries import cut_alt
@@ -25,37 +26,6 @@ from bot.tables.ports import KnownPeople, SavedVariant
 from bot.tables.rules.house_rules import HOUSE_RULES, differing_rules
 from bot.tables.rules.saved_variants import write_code
 
-_FIRST_LINES = (
-    ("scoring",),
-    ("match_target", "match_deals", "winner"),
-    ("a turn", "melds_per_turn", "its end"),
-    ("set_size",),
-    ("run_size",),
-    ("layoff",),
-    ("special",),
-    ("ace_points", "court_points", "figure_points", "joker_points"),
-)
-_SPECIAL = ("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max", "stock")
-"""The questions whose first sentence stands on the first screen, where the answer isn't that of plain rami."""
-_MORE_LINES = (
-    ("deck", "packs", "players", "hand_size"),
-    ("opening", "direction", "next_dealer"),
-    ("out_by",),
-    ("discard_taken",),
-    ("set_kind", "set_unique", "ace"),
-    ("wild", "wild_min_naturals", "wild_swap"),
-    ("meld_all_at_once",),
-    ("first_meld",),
-    ("meld_retire_at",),
-    ("take_back", "stock_count_public"),
-    ("stock",),
-    ("recycle", "recycle_max"),
-    ("blocked_scoring",),
-    ("tie",),
-    ("rummy",),
-    ("leaving",),
-)
-"""The questions whose sentences stand in each line, and the rules that are the same in all games."""
 _PLAIN = Variant(name="plain", title="Plain")
 
 
@@ -72,7 +42,7 @@ def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ON
     title = say("The rules of {game}", game=say.game(variant.title))
     if table:
         title = say("The rules of {game}, table {number}", game=say.game(variant.title), number=table)
-    lines = (f"### {title}", *_lines(_FIRST_LINES, variant, say))
+    lines = (f"### {title}", *_lines(GAME_WORDS[variant.game].first_rules, variant, say))
     more = PressButton(MoreRulesPress(table, "" if table else variant.name), say.button("More rules"))
     return layout("\n".join(lines), *_example_galleries(variant, pictures, say), row(more, learn_button(say)), accent=BLUE)
 
@@ -80,11 +50,12 @@ def rules_layout(variant: Variant, say: Words, pictures: PictureChoice = TEXT_ON
 def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
     """Render the rest of the rules: first what differs from plain rami."""
     differing = {rule.name for rule in differing_rules(variant, _PLAIN)}
-    special = _lines((line for line in _MORE_LINES if not differing.isdisjoint(line)), variant, say)
+    rest = GAME_WORDS[variant.game].more_rules
+    special = _lines((line for line in rest if not differing.isdisjoint(line)), variant, say)
     lines = [f"### {say('More rules of {game}', game=say.game(variant.title))}"]
     if special:
         lines += (f"**{say('Special in this game')}**", *(f"- {line}" for line in special), f"**{say('Also')}**")
-    lines += (f"- {line}" for line in _lines((line for line in _MORE_LINES if differing.isdisjoint(line)), variant, say))
+    lines += (f"- {line}" for line in _lines((line for line in rest if differing.isdisjoint(line)), variant, say))
     return layout("\n".join(lines), accent=BLUE)
 
 
@@ -112,18 +83,15 @@ def _example_galleries(variant: Variant, pictures: PictureChoice, say: Words) ->
 
 
 def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
+    words = GAME_WORDS[variant.game]
     match part:
-        case "a turn":
-            yield say("**A turn**: draw, or take the top discard.")
-        case "its end":
-            yield say("Then discard a card.")
         case "winner":
             yield from _first_sentence("tie", variant, say)
         case "special":
-            if special := [sentence for question in _SPECIAL for sentence in _first_sentence(question, variant, say)]:
+            if special := [sentence for question in words.special for sentence in _first_sentence(question, variant, say)]:
                 yield say("**Special**: {value}", value=" ".join(special))
-        case "leaving":
-            yield from _leaving_rules(variant, say)
+        case own if own in words.sentences:
+            yield from words.sentences[own](variant, say)
         case question:
             yield from _rules(question, variant, say)[len(_first_sentence(question, variant, say)) :]
 
@@ -135,17 +103,9 @@ def _rules(question: str, variant: Variant, say: Words) -> list[str]:
 
 def _first_sentence(question: str, variant: Variant, say: Words) -> list[str]:
     """Return the sentence that stands on the first screen, without the others of the question, if there is such a one."""
-    rule = HOUSE_RULES[question]
-    is_first = question == "tie" or (question in _SPECIAL and rule.write(variant) != rule.write(_PLAIN))
+    rule, special = HOUSE_RULES[question], GAME_WORDS[variant.game].special
+    is_first = question == "tie" or (question in special and rule.write(variant) != rule.write(_PLAIN))
     return _rules(question, variant, say)[:is_first]
-
-
-def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Leaving**: you come last, and the others play on.")
-    yield say("If only one player remains, they win. Before everyone has had a turn, nobody wins.")
-    if variant.scoring != "penalty":
-        yield say("If you leave, the deal's winner still scores your cards.")
-    yield say("In a casual match, a computer takes your seat instead. If only computers are left, nobody wins.")
 
 
 def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.LayoutView:

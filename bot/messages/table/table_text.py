@@ -1,5 +1,6 @@
 """The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores; and its picture."""
 
+from bot.messages.games import GAME_WORDS
 from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.pictures.galleries import table_alt
 from bot.messages.pictures.marks import with_mark
@@ -14,12 +15,10 @@ from bot.rummy.view import View
 
 def table_text(view: View, context: RenderContext) -> str:
     """Return the melds, the piles and how many cards each hand has."""
-    deal, say = view.deal, context.say
+    deal = view.deal
     assert deal is not None
     lines = [f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(deal.melds, start=1)]
-    lines = lines or [say("No melds.")]
-    if deal.retired_cards and deal.end is None:
-        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
+    lines += GAME_WORDS[view.variant.game].table(deal, context.say)
     return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context)))
 
 
@@ -39,7 +38,7 @@ def _meld(meld: TableMeld, context: RenderContext) -> str:
 
 
 def _piles(view: View, context: RenderContext) -> str:
-    """Return the top discard, the size of the stock if it is public, and how often a shared stock may be refilled."""
+    """Return the top discard, the size of the stock if it is public, and what the game says of them."""
     deal, say = view.deal, context.say
     assert deal is not None
     if deal.discard_pile:
@@ -48,19 +47,7 @@ def _piles(view: View, context: RenderContext) -> str:
         parts = [say("No discards")]
     if deal.stock_size is not None:
         parts.append(_stock_text(view, deal.stock_size, context))
-    if deal.recycles_left is None:
-        parts.append(say("Refills: any number"))
-    elif view.variant.stock == "shared":
-        parts.append(say("Refills left: {count}", count=deal.recycles_left))
-    if deal.turns_until_blocked is not None:
-        parts.append(
-            say.many(
-                "Blocked after one more turn without a meld or lay-off",
-                "Blocked after {count} more turns without a meld or lay-off",
-                deal.turns_until_blocked,
-            )
-        )
-    return join_parts(parts)
+    return join_parts((*parts, *GAME_WORDS[view.variant.game].piles(view, deal, say)))
 
 
 def _stock_text(view: View, size: int, context: RenderContext) -> str:

@@ -7,6 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.card_order import in_card_order
 from bot.messages.components import GREY, PressButton, layout
+from bot.messages.games import GAME_WORDS
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import last_hands_of_view, place_last_hands, winners_melds
@@ -18,11 +19,9 @@ from bot.messages.table.buttons import DailyPress, TableAction
 from bot.messages.table.channel.turn_lines import abandoned_hands, abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
-from bot.messages.text import DOT, join_parts, safe_text, small, timestamp, with_minus
-from bot.messages.words import Words
-from bot.rummy.events import DealEnded, EndedBy
+from bot.messages.text import DOT, join_parts, safe_text, small, timestamp
+from bot.rummy.events import DealEnded
 from bot.rummy.match import hand_points
-from bot.rummy.variant import Variant
 from bot.rummy.view import View, view_for
 from bot.tables.seat_events import LONGEST_REASON
 
@@ -36,7 +35,7 @@ def match_end_text(view: View, context: RenderContext) -> str:
     if context.table.is_abandoned:
         lines += abandonment_lines(view, context)
     elif is_won and view.deal is not None and view.deal.end is not None:
-        lines += map(small, blocked_lines(view.deal.end, view.variant, context.say))
+        lines += map(small, GAME_WORDS[view.variant.game].why_nobody_won(view.deal.end, view.variant, context.say))
     if view.ended_deals and not context.counts.corrected(context.say, context.names):
         lines.append(deal_points_text(view, context, room=0))
     if view.placings is not None:
@@ -210,20 +209,9 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return every hand and its points in the order of play, below why nobody went out if nobody did."""
     hands = (_hand(seat, ended, view, context) for seat in order_of_play(view))
-    lines = [*blocked_lines(ended, view.variant, context.say), *hands]
+    lines = [*GAME_WORDS[view.variant.game].why_nobody_won(ended, view.variant, context.say), *hands]
     is_pictured = context.pictures and not context.hides_hands
     return list(map(small, lines)) if is_pictured else lines
-
-
-def blocked_lines(ended: DealEnded, variant: Variant, say: Words) -> list[str]:
-    """Return the line that says why nobody went out; none if somebody did."""
-    if ended.how == EndedBy.DEADLOCK:
-        return [say("Blocked: whatever cards come, nobody can lay one any more.")]
-    if ended.winner is not None:
-        return []
-    return [
-        say("Blocked: a part of the stock is used up.") if variant.stock == "own" else say("Blocked: the stock is used up.")
-    ]
 
 
 def deal_end_galleries(view: View, context: RenderContext, *, instead: str = "") -> list[PictureGallery]:
@@ -249,13 +237,14 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     say, hand = context.say, ended.hands[seat]
     seats = context.table.seats
     name = with_mark(context.names.person(seats.player_of_deal(seat)), seats.marks[seat], context.pictures)
-    won = _points_text(seat, ended, view, say)
+    words = GAME_WORDS[view.variant.game]
+    won = words.points(seat, ended, view.variant, say)
     if ended.had_left(seat):
         return say("~~{name}~~ had left", name=name)
     if not hand and seat == ended.winner:
         melds = say.all_of(map(say.cards, winners_melds(view)))  # with what others have laid off on them
         shown = [say("melds {melds}", melds=melds)] if melds else []
-        went_out = _going_out_text(name, ended, view, say)
+        went_out = words.won(ended, view.variant, name, say)
         return DOT.join((say("{title}: {value}", title=went_out, value=won) if won else went_out, *shown))
     points = hand_points(view.variant, hand)
     if context.hides_hands and seat != view.viewer:
@@ -269,25 +258,3 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
             cards=say.cards(in_card_order(hand)),
         )
     return " → ".join(filter(None, (line, won)))
-
-
-def _going_out_text(name: str, ended: DealEnded, view: View, say: Words) -> str:
-    if ended.rummy and view.variant.rummy_bonus != "none":
-        return say("**{name}** went rummy, the whole hand in one turn", name=name)
-    if ended.how == EndedBy.LAYOFF:
-        return say("**{name}** went out by laying off", name=name)
-    return say("**{name}** went out", name=name)
-
-
-def _points_text(seat: int, ended: DealEnded, view: View, say: Words) -> str:
-    """Return the points that the deal brought the seat, and why they aren't those of the cards; empty if it brought none."""
-    if not (points := ended.points[seat]):
-        return ""
-    rules, text = view.variant, f"**{with_minus(points, '+')}**"
-    if ended.winner is None and points > 0 and rules.scoring != "penalty":
-        return f"{text} ({say('lowest hand')})"
-    if ended.rummy and rules.rummy_bonus == "double":
-        return f"{text} ({say('doubled: rummy')})"
-    if ended.rummy and rules.rummy_bonus == "add" and (rules.scoring != "penalty" or seat == ended.winner):
-        return f"{text} ({say('rummy bonus: {points}', points=rules.rummy_add)})"
-    return say("{points} for the cards left", points=text) if seat == ended.winner and points > 0 else text

@@ -13,8 +13,8 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.card_text import is_cuccu_card
 from bot.messages.components import GREEN, GREY, layout, row
+from bot.messages.games import GAME_WORDS
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     deal_end_galleries,
@@ -33,7 +33,6 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.shuffle_proof import fingerprint_line
 from bot.messages.table.table_text import scores, scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
-from bot.rummy.match import Awaited
 from bot.rummy.view import DealView, RecentResults, View, view_for
 from bot.tables.table import Phase, PlayedTurn
 
@@ -149,16 +148,7 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         if view.seat_to_act is None or not is_of_two:
             return say("Waiting for your turn")
         return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))
-    if view.awaits == Awaited.DRAW:
-        is_first_look = not context.table.number and not context.raised  # at the first hand, before **Start**
-        return say("These are your cards") if is_first_look else say("Your turn: draw a card")
-    if deal.new_card is None:
-        return say("Your turn: you start without a draw")
-    has_name = bool(context.pictures) and is_cuccu_card(deal.new_card)  # with an emoji it needs a second line on a phone
-    card = say.card(deal.new_card) if has_name else context.cards([deal.new_card])
-    if deal.taken_card is not None:
-        return say("Your turn: you took {card}", card=card)
-    return say("Your turn: you drew {card}", card=card)
+    return GAME_WORDS[view.variant.game].titles[view.awaits](view, deal, context)
 
 
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:

@@ -1,0 +1,40 @@
+"""What only one game says: the record of its words. It knows no particular game."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from bot.messages.rules.question_words import WordsOf
+from bot.messages.table.render_context import RenderContext
+from bot.messages.words import Words
+from bot.rummy.events import DealEnded
+from bot.rummy.match import Awaited
+from bot.rummy.variant import Variant
+from bot.rummy.view import DealView, View
+
+RuleLines = tuple[tuple[str, ...], ...]
+"""For each line of the rules whose sentences stand in it: those of questions, and the game's own (`sentences`)."""
+
+
+class GameWords(NamedTuple):
+    """The words of a game.
+
+    - `labels`: what is special about a variant, in a few words each, what matters most first.
+    - `first_rules` are the lines of the first screen of the rules, and `more_rules` the others. Of the `special` questions, the
+      first sentence stands in the line `special` of the first screen, where the answer isn't that of plain rami.
+    - `titles`: the head of the hand of the player whose turn it is, by what is awaited.
+    - `table` are the lines below the melds, and `piles` what is said of the piles besides the top discard and the stock.
+    - `why_nobody_won` is empty if somebody won a deal, `won` how they did, with their name in it, and `points` what the deal
+      brought a seat, and why; empty if it brought nothing.
+    """
+
+    labels: Callable[[Variant, Words], Sequence[str]]
+    first_rules: RuleLines
+    more_rules: RuleLines
+    special: tuple[str, ...]
+    sentences: Mapping[str, WordsOf]
+    titles: Mapping[Awaited, Callable[[View, DealView, RenderContext], str]]
+    table: Callable[[DealView, Words], Iterator[str]]
+    piles: Callable[[View, DealView, Words], Iterator[str]]
+    why_nobody_won: Callable[[DealEnded, Variant, Words], Sequence[str]]
+    won: Callable[[DealEnded, Variant, str, Words], str]
+    points: Callable[[int, DealEnded, Variant, Words], str]

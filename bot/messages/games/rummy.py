@@ -1,0 +1,172 @@
+"""The words of basic rummy: what is special about a variant, its rules, whose turn it is to do what, and how a deal ended."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.messages.card_text import is_cuccu_card
+from bot.messages.game_words import GameWords
+from bot.messages.rules.question_words import all_at_once_deals
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import with_minus
+from bot.messages.words import Words
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.match import Awaited
+from bot.rummy.variant import Variant
+from bot.rummy.view import DealView, View
+
+
+def _labels(variant: Variant, say: Words) -> Sequence[str]:
+    return tuple(_differences(variant, say)) or (say.option("basic game: empty your hand first"),)
+
+
+def _differences(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.deck == "cuccu40":
+        yield say.option("Italian picture cards (cuccù): runs without suits")
+    if variant.jokers:
+        yield say.many("1 joker", "{count} jokers", variant.jokers, "option")
+    if variant.meld_all_at_once == "always":
+        yield say.option("lay your whole hand or nothing")
+    elif deals := all_at_once_deals(variant):
+        yield say.many(
+            "deal {deals}: lay your whole hand or nothing",
+            "deals {deals}: lay your whole hand or nothing",
+            len(deals),
+            "option",
+            deals=say.all_of(map(str, deals)),
+        )
+    if variant.stock == "own":
+        yield say.option("each player draws from their own part of the stock")
+    elif variant.recycle_max == 0:
+        yield say.option("the deal ends when the stock is empty")
+    if variant.scoring == "penalty":
+        yield say.option("cards left count against you")
+    if variant.scoring == "payment":
+        yield say.option("everyone pays the winner")
+    if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
+        yield say.option("bonus for your whole hand in one turn")
+    if variant.melds_per_turn == "unlimited":
+        yield say.option("any number of melds a turn")
+
+
+def _turn(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**A turn**: draw, or take the top discard.")
+
+
+def _end_of_turn(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Then discard a card.")
+
+
+def _leaving(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**Leaving**: you come last, and the others play on.")
+    yield say("If only one player remains, they win. Before everyone has had a turn, nobody wins.")
+    if variant.scoring != "penalty":
+        yield say("If you leave, the deal's winner still scores your cards.")
+    yield say("In a casual match, a computer takes your seat instead. If only computers are left, nobody wins.")
+
+
+def _draw_title(view: View, deal: DealView, context: RenderContext) -> str:
+    is_first_look = not context.table.number and not context.raised  # at the first hand, before **Start**
+    return context.say("These are your cards") if is_first_look else context.say("Your turn: draw a card")
+
+
+def _play_title(view: View, deal: DealView, context: RenderContext) -> str:
+    say = context.say
+    if deal.new_card is None:
+        return say("Your turn: you start without a draw")
+    has_name = bool(context.pictures) and is_cuccu_card(deal.new_card)  # with an emoji it needs a second line on a phone
+    card = say.card(deal.new_card) if has_name else context.cards([deal.new_card])
+    if deal.taken_card is not None:
+        return say("Your turn: you took {card}", card=card)
+    return say("Your turn: you drew {card}", card=card)
+
+
+def _table_lines(deal: DealView, say: Words) -> Iterator[str]:
+    if not deal.melds:
+        yield say("No melds.")
+    if deal.retired_cards and deal.end is None:
+        yield say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards))
+
+
+def _piles(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    """Yield how often a shared stock may be refilled, and when the deal is blocked."""
+    if deal.recycles_left is None:
+        yield say("Refills: any number")
+    elif view.variant.stock == "shared":
+        yield say("Refills left: {count}", count=deal.recycles_left)
+    if deal.turns_until_blocked is not None:
+        yield say.many(
+            "Blocked after one more turn without a meld or lay-off",
+            "Blocked after {count} more turns without a meld or lay-off",
+            deal.turns_until_blocked,
+        )
+
+
+def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> list[str]:
+    if ended.how == EndedBy.DEADLOCK:
+        return [say("Blocked: whatever cards come, nobody can lay one any more.")]
+    if ended.winner is not None:
+        return []
+    return [
+        say("Blocked: a part of the stock is used up.") if variant.stock == "own" else say("Blocked: the stock is used up.")
+    ]
+
+
+def _won(ended: DealEnded, variant: Variant, name: str, say: Words) -> str:
+    if ended.rummy and variant.rummy_bonus != "none":
+        return say("**{name}** went rummy, the whole hand in one turn", name=name)
+    if ended.how == EndedBy.LAYOFF:
+        return say("**{name}** went out by laying off", name=name)
+    return say("**{name}** went out", name=name)
+
+
+def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
+    if not (points := ended.points[seat]):
+        return ""
+    text = f"**{with_minus(points, '+')}**"
+    if ended.winner is None and points > 0 and variant.scoring != "penalty":
+        return f"{text} ({say('lowest hand')})"
+    if ended.rummy and variant.rummy_bonus == "double":
+        return f"{text} ({say('doubled: rummy')})"
+    if ended.rummy and variant.rummy_bonus == "add" and (variant.scoring != "penalty" or seat == ended.winner):
+        return f"{text} ({say('rummy bonus: {points}', points=variant.rummy_add)})"
+    return say("{points} for the cards left", points=text) if seat == ended.winner and points > 0 else text
+
+
+RUMMY_WORDS = GameWords(
+    labels=_labels,
+    first_rules=(
+        ("scoring",),
+        ("match_target", "match_deals", "winner"),
+        ("a turn", "melds_per_turn", "its end"),
+        ("set_size",),
+        ("run_size",),
+        ("layoff",),
+        ("special",),
+        ("ace_points", "court_points", "figure_points", "joker_points"),
+    ),
+    more_rules=(
+        ("deck", "packs", "players", "hand_size"),
+        ("opening", "direction", "next_dealer"),
+        ("out_by",),
+        ("discard_taken",),
+        ("set_kind", "set_unique", "ace"),
+        ("wild", "wild_min_naturals", "wild_swap"),
+        ("meld_all_at_once",),
+        ("first_meld",),
+        ("meld_retire_at",),
+        ("take_back", "stock_count_public"),
+        ("stock",),
+        ("recycle", "recycle_max"),
+        ("blocked_scoring",),
+        ("tie",),
+        ("rummy",),
+        ("leaving",),
+    ),
+    special=("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max", "stock"),
+    sentences={"a turn": _turn, "its end": _end_of_turn, "leaving": _leaving},
+    titles={Awaited.DRAW: _draw_title, Awaited.PLAY: _play_title},
+    table=_table_lines,
+    piles=_piles,
+    why_nobody_won=_why_nobody_won,
+    won=_won,
+    points=_points,
+)
