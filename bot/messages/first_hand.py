@@ -16,6 +16,7 @@ from bot.messages.table.channel.match_end import deal_end_galleries, last_hands_
 from bot.messages.table.hand.hand_controls import hand_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
+from bot.messages.table.table_text import deal_of
 from bot.messages.words import Words
 from bot.rummy.moves import TakeAndLay, read_move
 from bot.tables.first_hand import LEARNER, ROSA, Step
@@ -47,11 +48,10 @@ def first_hand_layout(
 ) -> ui.LayoutView:
     """Render a step for a learner; of their own context, only what the deal doesn't say is used."""
     say, table = context.say, context.table
-    assert table.match is not None
     names = Names({person.number: person}, table, computers={ROSA: with_computer_sign("Rosa")})
     seats = structs.replace(table.seats, fixed_marks=marks_at(table, names))
     context = replace(context, table=structs.replace(table, seats=seats), names=names, raised=step.raised)
-    if table.match.is_over:
+    if table.begun_match.is_over:
         return _end_layout(number, context)
     skip = PressButton(StartPress("play"), say.button("Skip"))
     if step.move is None:
@@ -68,10 +68,8 @@ def first_hand_layout(
 
 def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.Item[Any]]":
     """Yield the single moves of the hand, which now belong to the step, and what to do; the move that leads on is green."""
-    assert context.table.match is not None
-    view = hand_view(context.table.match, LEARNER)
-    assert view.deal is not None
-    for controls in hand_controls(view, view.deal, context):
+    view = hand_view(context.table.begun_match, LEARNER)
+    for controls in hand_controls(view, deal_of(view), context):
         moves = []
         for control in controls.children if isinstance(controls, ui.ActionRow) else ():
             assert isinstance(control, PressButton | PressSelect)
@@ -91,8 +89,7 @@ def _move_rows(number: int, step: Step, context: RenderContext) -> "Iterator[ui.
 def _end_layout(number: int, context: RenderContext) -> ui.LayoutView:
     """Render the result with its reason, and the way to a real match."""
     say, table = context.say, context.table
-    assert table.match is not None
-    view = hand_view(table.match, LEARNER)
+    view = hand_view(table.begun_match, LEARNER)
     lines = (
         f"## {say('You win!')}",
         step_sentence(number, say),

@@ -34,9 +34,8 @@ def turn_played_by_table(table: Table, players: ComputerPlayers) -> Events:
 
     In a match that may count, a person's turn is minimal; in others a computer plays it.
     """
-    player, match = table.player_to_act(), table.match
+    player, match = table.player_to_act(), table.begun_match
     assert player is not None
-    assert match is not None
     if is_computer(player):
         return _turn(match, table.seats.computers[player], players)
     return (TurnPlayedFor(player), *_turn(match, None if table.may_count else Level.NORMAL, players))

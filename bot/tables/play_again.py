@@ -20,8 +20,7 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
     computers play again under their names. The dealer is the player who would have dealt the next deal or, without them, the
     next one.
     """
-    assert table.match is not None, "only a match can be played again"
-    match = table.match
+    match = table.begun_match
     if len(match.staying_seats()) < 2:
         match = replace(match, left_seats=())
     players = table.seats.occupants

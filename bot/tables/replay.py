@@ -52,8 +52,7 @@ class Step(Struct, frozen=True):
     @property
     def match(self) -> Match:
         """The match after the step."""
-        assert self.table.match is not None
-        return self.table.match
+        return self.table.begun_match
 
 
 class ReplayedDeal(Struct, frozen=True):
@@ -82,8 +81,7 @@ class Replay(Struct, frozen=True):
     @property
     def match(self) -> Match:
         """The match at its end."""
-        assert self.table.match is not None
-        return self.table.match
+        return self.table.begun_match
 
 
 def replay_of(number: int, events: Iterable[Event]) -> Replay:
@@ -124,13 +122,11 @@ def _deal(found: Sequence[tuple[Table, MatchEvent | SeatTakenOver | SeatTaken, T
 
 
 def _step(before: Table, event: MatchEvent | SeatTakenOver | SeatTaken, table: Table, finished: Match) -> Step:
-    assert before.match is not None
-    assert table.match is not None
-    deal = deal_face_up(table.match, finished)
+    match, deal = before.begun_match, deal_face_up(table.begun_match, finished)
     assert deal is not None
     seat, turn = getattr(event, "seat", None), None
-    if before.match.deal is not None and before.match.awaits != Awaited.DEAL and not isinstance(event, CardsDealt | DealEnded):
-        turn = before.match.deal.turn.number
+    if match.deal is not None and match.awaits != Awaited.DEAL and not isinstance(event, CardsDealt | DealEnded):
+        turn = match.deal.turn.number
     shown = event if isinstance(event, SeatTakenOver | SeatTaken) else event_face_up(event, finished)
     return Step(shown, table, deal, turn, None if seat is None else before.seats.occupants[seat])
 

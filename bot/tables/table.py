@@ -388,6 +388,12 @@ class Table(Struct, frozen=True):
         """True in a match in which players may ask for hints. None that may count has any, whatever was chosen."""
         return self.hints and not self.may_count
 
+    @property
+    def begun_match(self) -> Match:
+        """The match, at a table where it has begun."""
+        assert self.match is not None, f"no match has begun at table {self.number}"
+        return self.match
+
     def is_played_by(self, seats: Iterable[int]) -> bool:
         """Return True if a deal is finished, or each of these seats has had a turn: leaving is losing then (RULES 8.1)."""
         if self.match is None or self.match.ended_deals:

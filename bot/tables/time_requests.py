@@ -119,12 +119,11 @@ def _pass_turn_deadline(table: Table, at: int, players: ComputerPlayers) -> Even
 
 def _abandon(table: Table, at: int) -> Events:
     """Return the end of a match in which nobody moves. If it may count, the person to act left; by a season, the slowest."""
-    assert table.match is not None
     person, until, spent = table.person_to_act(), table.timing.season_until, table.timing.spent_until(at)
     if by_season := until is not None and until <= at:
         person = max(table.seated_people(), key=lambda one: (spent.get(one, 0), one == person))
     seat = None if person is None else table.seats.seat_of(person)
-    ended = decide(table.match, None, CloseMatch(seat) if table.may_count and seat is not None else BreakOff())
+    ended = decide(table.begun_match, None, CloseMatch(seat) if table.may_count and seat is not None else BreakOff())
     return (TableAbandoned(person, by_season=by_season), *ended)
 
 

@@ -50,8 +50,7 @@ def _reason_field(description: str, say: Words, *, required: bool) -> "ui.Label[
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a player leaves a match that has begun: it says what that costs (RULES 8.1)."""
     say, table = context.say, context.table
-    assert table.match is not None
-    people, staying = len(table.seated_people()), table.match.staying_seats()
+    people, staying = len(table.seated_people()), table.begun_match.staying_seats()
     if table.may_count and len(staying) > 2:
         text = say("Leave this match? You'll come last, and the others play on. You can't come back.")
     elif table.may_count and table.is_played_by(staying):
@@ -140,11 +139,10 @@ def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:
 def which_seat_layout(context: RenderContext, person: int) -> ui.LayoutView:
     """Render the prompt that asks which computer's seat the person wants to take; the one that they left comes first."""
     say, table, names = context.say, context.table, context.names
-    assert table.match is not None
     buttons = []
     own = table.seats.left.get(person)
     for seat in sorted(table.seats.of_computers(), key=lambda seat: seat != own):
-        name, points = names.plain(table.seats.occupants[seat]), table.match.scores[seat]
+        name, points = names.plain(table.seats.occupants[seat]), table.begun_match.scores[seat]
         if seat == own:
             label = say.many("Your seat: {name}, 1 point", "Your seat: {name}, {count} points", points, "button", name=name)
         else:

@@ -10,12 +10,7 @@ from bot.messages.components import GREY, PressButton, layout, row, rows_of
 from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.channel.match_end import (
-    match_end_buttons,
-    match_end_galleries,
-    match_end_place,
-    match_end_text,
-)
+from bot.messages.table.channel.match_end import match_end_buttons, match_end_galleries, match_end_place, match_end_text
 from bot.messages.table.channel.page_message import take_seat_button
 from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, turn_lines
 from bot.messages.table.clock import time_limit_line, waiting_lines
@@ -40,10 +35,9 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     seat. `note` is a sentence above it. `may_remove` is True for a manager of the server or an organiser.
     """
     table, say = context.table, context.say
-    assert table.match is not None
-    view = view_for(table.match, None)
+    view = view_for(table.begun_match, None)
     head = [note] if note else []
-    if table.match.is_over:
+    if table.begun_match.is_over:
         text = "\n".join((*head, match_end_text(view, context), match_end_place(context)))
         buttons = match_end_buttons(view, context, can_invite=person in table.seats.people)
         pictures = match_end_galleries(view, context)

@@ -10,13 +10,18 @@ from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together, with_minus
 from bot.rummy.match import TableMeld
-from bot.rummy.view import View
+from bot.rummy.view import DealView, View
+
+
+def deal_of(view: View) -> DealView:
+    """Return the deal in play or the last one, in a match that has begun."""
+    assert view.deal is not None, "no cards have been dealt"
+    return view.deal
 
 
 def table_text(view: View, context: RenderContext) -> str:
     """Return the melds, the piles and how many cards each hand has."""
-    deal = view.deal
-    assert deal is not None
+    deal = deal_of(view)
     lines = [f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(deal.melds, start=1)]
     lines += GAME_WORDS[view.variant.game].table(deal, context.say)
     return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context)))
@@ -39,8 +44,7 @@ def _meld(meld: TableMeld, context: RenderContext) -> str:
 
 def _piles(view: View, context: RenderContext) -> str:
     """Return the top discard, the size of the stock if it is public, and what the game says of them."""
-    deal, say = view.deal, context.say
-    assert deal is not None
+    deal, say = deal_of(view), context.say
     if deal.discard_pile:
         parts = [say("Top discard: {card}", card=f"**{say.card(deal.discard_pile[-1])}**")]
     else:
@@ -69,8 +73,7 @@ def _part_shown(view: View) -> int | None:
 
 def hand_sizes_line(view: View, context: RenderContext) -> str:
     """Return how many cards each hand has, in the order of play; players who left are struck through."""
-    deal, parts = view.deal, []
-    assert deal is not None
+    deal, parts = deal_of(view), []
     for seat in order_of_play(view):
         name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
         shown = f"~~{name}~~" if seat in view.left_seats else name
@@ -99,8 +102,7 @@ def table_galleries(view: View, context: RenderContext, *, instead: str = "") ->
     """
     if not context.pictures:
         return []
-    deal, seats = view.deal, context.table.seats
-    assert deal is not None
+    deal, seats = deal_of(view), context.table.seats
     to_act = None if deal.end is not None else view.seat_to_act
     hands = tuple(
         PlayerHand(seats.marks[seat], deal.hand_sizes[seat], to_act=seat == to_act)

@@ -18,7 +18,7 @@ from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import DailyPress, TableAction
 from bot.messages.table.channel.turn_lines import abandoned_hands, abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
-from bot.messages.table.table_text import scores_line
+from bot.messages.table.table_text import deal_of, scores_line
 from bot.messages.text import DOT, join_parts, safe_text, small, timestamp
 from bot.rummy.events import DealEnded
 from bot.rummy.match import hand_points
@@ -68,8 +68,7 @@ def match_details_layout(context: RenderContext, viewer: int | None) -> ui.Layou
     `viewer` is the reader's seat, None for an onlooker.
     """
     table, say = context.table, context.say
-    assert table.match is not None
-    view = view_for(table.match, viewer)
+    view = view_for(table.begun_match, viewer)
     lines, hands = [match_end_place(context), deal_points_text(view, context)], last_hands_lines(view, context)
     if view.deal is not None and hands:
         lines += (f"### {say('End of deal {number}', number=view.deal.number)}", *hands)
@@ -191,8 +190,7 @@ def _margin_lines(winners: list[int], view: View, context: RenderContext) -> lis
 
 def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> str:
     """Return every hand at the end of the deal, its points, and the scores. `is_waiting`: the next deal is awaited."""
-    deal, say = view.deal, context.say
-    assert deal is not None
+    deal, say = deal_of(view), context.say
     assert deal.end is not None
     lines = [f"-# {context.title}", f"### {say('End of deal {number}', number=deal.number)}"]
     lines += deal_result_lines(deal.end, view, context)

@@ -33,7 +33,7 @@ from bot.messages.table.channel.turn_lines import (
 from bot.messages.table.clock import nudge_button, time_limit_line, waiting_lines
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.shuffle_proof import fingerprint_line
-from bot.messages.table.table_text import scores_line, table_galleries, table_text
+from bot.messages.table.table_text import deal_of, scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
 from bot.rummy.events import SeatLeft
 from bot.rummy.view import DealAnnounced, View, view_for
@@ -45,8 +45,7 @@ _MOST_TEXT = 3800  # characters; a message has room for 4,000
 
 def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     """Render a page. It mentions nobody: those whose direct messages are closed get a message of their own."""
-    assert context.table.match is not None
-    view = view_for(context.table.match, None)
+    view = view_for(context.table.begun_match, None)
     text = _text(page, view, context)
     match page.kind:
         case "round" if page.is_open:
@@ -76,10 +75,9 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
 def channel_line_layout(context: RenderContext) -> ui.LayoutView:
     """Render the line that a channel has of a match in a thread: the score so far, or how the match ended, and a link."""
     table, say = context.table, context.say
-    assert table.match is not None
-    view = view_for(table.match, None)
+    view = view_for(table.begun_match, None)
     to_table = link(say.button("To the table"), table.server, context.channel)
-    if table.match.is_over:
+    if table.begun_match.is_over:
         is_as_played = view.placings is not None and not context.counts.corrected(say, context.names)
         scores = [scores_line(view, context)] if is_as_played else []
         text = "\n".join((final_outcome_text(view, context), *scores, match_end_place(context)))
@@ -98,8 +96,7 @@ def channel_line_layout(context: RenderContext) -> ui.LayoutView:
 def closed_page_text(page: Page, context: RenderContext) -> str:
     """Return what happened on a page, without the table as it was."""
     context = replace(context, table=page.table)
-    assert context.table.match is not None
-    return _text(page, view_for(context.table.match, None), context)
+    return _text(page, view_for(context.table.begun_match, None), context)
 
 
 def _text(page: Page, view: View, context: RenderContext) -> str:
@@ -130,10 +127,8 @@ def _deal_text(page: Page, context: RenderContext) -> str:
 
 def deal_lines(context: RenderContext) -> list[str]:
     """Return the order of play of a deal that has just begun, and what is special about it."""
-    say, names, match = context.say, context.names, context.table.match
-    assert match is not None
-    deal = view_for(match, None).deal
-    assert deal is not None
+    say, names, match = context.say, context.names, context.table.begun_match
+    deal = deal_of(view_for(match, None))
     seats = [match.next_staying_seat(deal.dealer)]
     while seats[-1] != deal.dealer:
         seats.append(match.next_staying_seat(seats[-1]))

@@ -13,14 +13,7 @@ from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, 
 from bot.rummy.match import is_decided
 from bot.rummy.view import PublicEvent, public_form
 from bot.tables.apply_event import apply_event
-from bot.tables.events import (
-    EndPressed,
-    Event,
-    LobbyClosed,
-    LobbyEvent,
-    PauseBegun,
-    ReadyPressed,
-)
+from bot.tables.events import EndPressed, Event, LobbyClosed, LobbyEvent, PauseBegun, ReadyPressed
 from bot.tables.seat_events import BankUsed, ClockShifted, PersonNudged, PersonReminded, SeatEvent, TurnBegun
 from bot.tables.table import PlayedTurn, Table
 
@@ -119,11 +112,10 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
         return (replace(page, table=table, events=(*page.events, public_form(event))),)
     grown = replace(page, table=table, turns=_turns_from(table, page.turns[0].number))
     if isinstance(event, DealEnded):
-        assert table.match is not None
         over = replace(grown, is_open=False)
-        if is_decided(table.match):
+        if is_decided(table.begun_match):
             return (over,)
-        return (over, *_line_in_channel(table), Page(f"score {len(table.match.ended_deals)}", table, (event,)))
+        return (over, *_line_in_channel(table), Page(f"score {len(table.begun_match.ended_deals)}", table, (event,)))
     players = 0 if table.match is None else len(table.match.staying_seats())
     round_size = _ROUND_OF_TWO if players == 2 else players
     if len(page.turns) >= round_size and table.turns[-1].number > page.turns[-1].number:
@@ -145,10 +137,8 @@ def _close_page(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) ->
 
 def _round_page(table: Table) -> Page:
     """Return the page that begins with the current turn."""
-    assert table.match is not None
-    assert table.match.deal is not None
     current = table.turns[-1]
-    return Page(f"round {table.match.deal.number}.{current.number}", table, turns=(current,))
+    return Page(f"round {table.deal_number}.{current.number}", table, turns=(current,))
 
 
 def _turns_from(table: Table, number: int) -> tuple[PlayedTurn, ...]:

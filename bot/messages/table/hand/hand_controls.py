@@ -16,14 +16,10 @@ from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.clock import nudge_button
 from bot.messages.table.hand.discard_controls import discard_rows, other_discards
 from bot.messages.table.hand.laying_controls import breaks_meld, laying_controls
-from bot.messages.table.hand.move_buttons import (
-    Buttons,
-    fit_on_line,
-    fits_button,
-    in_order,
-)
+from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, fits_button, in_order
 from bot.messages.table.hand.move_words import buttons_at, hand_button
 from bot.messages.table.render_context import RenderContext
+from bot.messages.table.table_text import deal_of
 from bot.rummy.cards import is_joker
 from bot.rummy.moves import Discard, LayingMove, LayOff, TakeAndLay, laid_cards
 from bot.rummy.view import DealView, View
@@ -54,8 +50,7 @@ def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterat
 
 def other_controls(view: View, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return what **Other** shows in place of the controls: the other discards, and what has no room beside pictures."""
-    assert view.deal is not None
-    return other_discards(view, view.deal, context, _lines(view, view.deal, context)[2])
+    return other_discards(view, deal_of(view), context, _lines(view, deal_of(view), context)[2])
 
 
 def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons, Buttons, Buttons]:

@@ -50,12 +50,11 @@ def hand_layout(
     `prompt` stands in for the controls.
     """
     table = context.table
-    assert table.match is not None
     seat = table.seats.seat_of(person)
     head = [note] if note else []
     where = [] if table.is_private else [" · ".join(filter(None, (context.server_name, f"<#{context.channel}>")))]
     place = f"-# {' · '.join((context.title, *where))}"
-    view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
+    view = view_for(table.begun_match, None) if seat is None else hand_view(table.begun_match, seat)
     if view.placings is not None or view.is_broken_off:
         text = "\n".join((*head, match_end_text(view, context), place))
         return layout(text, *match_end_galleries(view, context), row(*match_end_buttons(view, context)))

@@ -11,6 +11,7 @@ from discord import ButtonStyle
 from bot.messages.components import PressButton
 from bot.messages.table.hand.move_buttons import LINE, Buttons, label_with_cards, melds_of, move_button, short_label
 from bot.messages.table.render_context import RenderContext
+from bot.messages.table.table_text import deal_of
 from bot.messages.words import Words
 from bot.rummy.cards import Card, face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
@@ -103,14 +104,9 @@ def cards_left(move: LayingMove, deal: DealView) -> Sequence[Card]:
     return [card for card in deal.hand if card not in laid]
 
 
-def _deal(view: View) -> DealView:
-    assert view.deal is not None, "a move is made in a deal"
-    return view.deal
-
-
 def _draw_in_hand(move: Draw, view: View, context: RenderContext, room: float) -> str:
     say = context.say
-    match _deal(view).stock_draw:
+    match deal_of(view).stock_draw:
         case "recycles" if view.variant.recycle == "shuffle":
             return say.button("Draw (shuffles the pile)")
         case "recycles":
@@ -122,13 +118,13 @@ def _draw_in_hand(move: Draw, view: View, context: RenderContext, room: float) -
 
 
 def _take(move: Take | TakeAndLay, view: View, say: Words) -> str:
-    return short_label((say.button("Take {card}", card=say.card(_deal(view).discard_pile[-1])),))
+    return short_label((say.button("Take {card}", card=say.card(deal_of(view).discard_pile[-1])),))
 
 
 def _take_and_lay_in_hand(move: TakeAndLay, view: View, context: RenderContext, room: float) -> str:
     say, laying = context.say, move.laying
     match laying:
-        case LayMelds() if _deal(view).is_all_at_once:
+        case LayMelds() if deal_of(view).is_all_at_once:
             return say.button("Take and lay everything")
         case LayOff():
             return short_label((say.button("Take, lay off on meld {number}", number=laying.meld),))
@@ -149,7 +145,7 @@ def _lay_in_full(move: LayMeld | LayMelds, view: View, say: Words) -> str:
 
 
 def _lay_in_hand(move: LayMeld | LayMelds, view: View, context: RenderContext, room: float) -> str:
-    say, deal = context.say, _deal(view)
+    say, deal = context.say, deal_of(view)
     if deal.is_all_at_once:
         rest = cards_left(move, deal)
         return say.button("Lay all but {card}", card=say.cards(rest)) if rest else say.button("Lay all cards")
@@ -176,7 +172,7 @@ def _lay_off_in_hand(move: LayOff, view: View, context: RenderContext, room: flo
     """Return the label, which names the meld only if the cards fit several."""
     say, faces = context.say, [*map(face, move.cards)]
     melds = {other.meld for other in view.moves if isinstance(other, LayOff) and [*map(face, other.cards)] == faces}
-    if len(melds) > 1 and not _deal(view).is_all_at_once:
+    if len(melds) > 1 and not deal_of(view).is_all_at_once:
         return _lay_off(move, view, say, room)
     return label_with_cards(lambda cards: say.button("Lay off {cards}", cards=cards), [move.cards], say, room)
 
@@ -192,13 +188,13 @@ def _swap_in_hand(move: Swap, view: View, context: RenderContext, room: float) -
 
 
 def _taken_back(view: View) -> list[MeldLaid | CardsLaidOff]:
-    deal = _deal(view)
+    deal = deal_of(view)
     return [play for play in deal.table_plays[-deal.taken_back_together :] if not isinstance(play, JokerSwapped)]
 
 
 def _take_back_in_hand(move: TakeBack, view: View, context: RenderContext, room: float) -> str:
     say = context.say
-    if isinstance(_deal(view).table_plays[-1], JokerSwapped):
+    if isinstance(deal_of(view).table_plays[-1], JokerSwapped):
         return say.button("Undo swap")
     if context.pictures:
         return ""
@@ -211,7 +207,7 @@ _MELDS = MoveWords(_lay, style=_GREEN, in_hand=_lay_in_hand, in_full=_lay_in_ful
 
 MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
     Draw: MoveWords(lambda move, view, say: say.button("Draw"), "draw", _BLUE, in_hand=_draw_in_hand),
-    Take: MoveWords(_take, "draw", _BLUE, lambda move, view: _deal(view).discard_pile[-1:]),
+    Take: MoveWords(_take, "draw", _BLUE, lambda move, view: deal_of(view).discard_pile[-1:]),
     TakeAndLay: MoveWords(_take, "chosen", _GREEN, lambda move, view: laid_cards(move.laying), _take_and_lay_in_hand),
     LayMeld: _MELDS,
     LayMelds: _MELDS,
