@@ -180,7 +180,7 @@ async def _show_result(services: ReplayServices, call: Call, attempt: Attempt) -
         if table is not None:
             can_share = day >= day_at(call.at) - 1
             why = GAME_WORDS[table.variant.game].why_nobody_won
-            blocked = [] if table.match is None else why(table.match.ended_deals[-1], table.variant, say)
+            blocked = [] if table.match is None else [*why(table.match.ended_deals[-1], table.variant, say)]
             result = replace(result, squares=squares(table.turns, 0, better), blocked=blocked, can_share=can_share)
         normal = await asyncio.to_thread(normal_points, day, secret, services.variants.presets)
         result = replace(result, normal=normal, better=better, others=finished - 1)

@@ -1,9 +1,8 @@
 """What only one game says: the record of its words. It knows no particular game."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.messages.rules.question_words import WordsOf
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded
@@ -11,8 +10,8 @@ from bot.rummy.match import Awaited
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealView, View
 
-RuleLines = tuple[tuple[str, ...], ...]
-"""For each line of the rules whose sentences stand in it: those of questions, and the game's own (`sentences`)."""
+RuleLines = tuple[str, ...]
+"""For each line of the rules whose sentences stand in it, with spaces between: questions, and the game's own (`sentences`)."""
 
 
 class GameWords(NamedTuple):
@@ -29,12 +28,12 @@ class GameWords(NamedTuple):
 
     labels: Callable[[Variant, Words], Sequence[str]]
     first_rules: RuleLines
-    more_rules: RuleLines
     special: tuple[str, ...]
-    sentences: Mapping[str, WordsOf]
+    more_rules: RuleLines
+    sentences: Mapping[str, Callable[[Variant, Words], Iterable[str]]]
     titles: Mapping[Awaited, Callable[[View, DealView, RenderContext], str]]
     table: Callable[[DealView, Words], Iterator[str]]
     piles: Callable[[View, DealView, Words], Iterator[str]]
-    why_nobody_won: Callable[[DealEnded, Variant, Words], Sequence[str]]
+    why_nobody_won: Callable[[DealEnded, Variant, Words], Iterable[str]]
     won: Callable[[DealEnded, Variant, str, Words], str]
     points: Callable[[int, DealEnded, Variant, Words], str]

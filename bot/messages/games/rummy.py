@@ -47,14 +47,6 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
         yield say.option("any number of melds a turn")
 
 
-def _turn(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**A turn**: draw, or take the top discard.")
-
-
-def _end_of_turn(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("Then discard a card.")
-
-
 def _leaving(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving**: you come last, and the others play on.")
     yield say("If only one player remains, they win. Before everyone has had a turn, nobody wins.")
@@ -100,14 +92,13 @@ def _piles(view: View, deal: DealView, say: Words) -> Iterator[str]:
         )
 
 
-def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> list[str]:
+def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> Iterator[str]:
     if ended.how == EndedBy.DEADLOCK:
-        return [say("Blocked: whatever cards come, nobody can lay one any more.")]
-    if ended.winner is not None:
-        return []
-    return [
-        say("Blocked: a part of the stock is used up.") if variant.stock == "own" else say("Blocked: the stock is used up.")
-    ]
+        yield say("Blocked: whatever cards come, nobody can lay one any more.")
+    elif ended.winner is None and variant.stock == "own":
+        yield say("Blocked: a part of the stock is used up.")
+    elif ended.winner is None:
+        yield say("Blocked: the stock is used up.")
 
 
 def _won(ended: DealEnded, variant: Variant, name: str, say: Words) -> str:
@@ -134,35 +125,20 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
 RUMMY_WORDS = GameWords(
     labels=_labels,
     first_rules=(
-        ("scoring",),
-        ("match_target", "match_deals", "winner"),
-        ("a turn", "melds_per_turn", "its end"),
-        ("set_size",),
-        ("run_size",),
-        ("layoff",),
-        ("special",),
-        ("ace_points", "court_points", "figure_points", "joker_points"),
-    ),
-    more_rules=(
-        ("deck", "packs", "players", "hand_size"),
-        ("opening", "direction", "next_dealer"),
-        ("out_by",),
-        ("discard_taken",),
-        ("set_kind", "set_unique", "ace"),
-        ("wild", "wild_min_naturals", "wild_swap"),
-        ("meld_all_at_once",),
-        ("first_meld",),
-        ("meld_retire_at",),
-        ("take_back", "stock_count_public"),
-        ("stock",),
-        ("recycle", "recycle_max"),
-        ("blocked_scoring",),
-        ("tie",),
-        ("rummy",),
-        ("leaving",),
+        *("scoring", "match_target match_deals winner", "turn melds_per_turn end_of_turn", "set_size", "run_size", "layoff"),
+        *("special", "ace_points court_points figure_points joker_points"),
     ),
     special=("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max", "stock"),
-    sentences={"a turn": _turn, "its end": _end_of_turn, "leaving": _leaving},
+    more_rules=(
+        *("deck packs players hand_size", "opening direction next_dealer", "out_by", "discard_taken"),
+        *("set_kind set_unique ace", "wild wild_min_naturals wild_swap", "meld_all_at_once", "first_meld", "meld_retire_at"),
+        *("take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "tie", "rummy", "leaving"),
+    ),
+    sentences={
+        "turn": lambda variant, say: [say("**A turn**: draw, or take the top discard.")],
+        "end_of_turn": lambda variant, say: [say("Then discard a card.")],
+        "leaving": _leaving,
+    },
     titles={Awaited.DRAW: _draw_title, Awaited.PLAY: _play_title},
     table=_table_lines,
     piles=_piles,

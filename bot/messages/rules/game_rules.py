@@ -51,17 +51,17 @@ def more_rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
     """Render the rest of the rules: first what differs from plain rami."""
     differing = {rule.name for rule in differing_rules(variant, _PLAIN)}
     rest = GAME_WORDS[variant.game].more_rules
-    special = _lines((line for line in rest if not differing.isdisjoint(line)), variant, say)
+    special = _lines((line for line in rest if not differing.isdisjoint(line.split())), variant, say)
     lines = [f"### {say('More rules of {game}', game=say.game(variant.title))}"]
     if special:
         lines += (f"**{say('Special in this game')}**", *(f"- {line}" for line in special), f"**{say('Also')}**")
-    lines += (f"- {line}" for line in _lines((line for line in rest if differing.isdisjoint(line)), variant, say))
+    lines += (f"- {line}" for line in _lines((line for line in rest if differing.isdisjoint(line.split())), variant, say))
     return layout("\n".join(lines), accent=BLUE)
 
 
-def _lines(lines: Iterable[tuple[str, ...]], variant: Variant, say: Words) -> list[str]:
+def _lines(lines: Iterable[str], variant: Variant, say: Words) -> list[str]:
     """Return the lines with these questions; those without a sentence are left out."""
-    shown = (" ".join(sentence for part in line for sentence in _sentences(part, variant, say)) for line in lines)
+    shown = (" ".join(sentence for part in line.split() for sentence in _sentences(part, variant, say)) for line in lines)
     return [line for line in shown if line]
 
 
