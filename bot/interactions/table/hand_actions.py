@@ -11,14 +11,7 @@ from discord import ui
 from bot.delivery.hand_messages import hand_key
 from bot.interactions.call import NO_REPLY, Call, Reply, TableServices
 from bot.interactions.routes import action, forms, numbered_action, presses
-from bot.interactions.table.show_table import (
-    check_not_over,
-    promised_edit,
-    replacing,
-    show_hand,
-    show_to_onlooker,
-    stays,
-)
+from bot.interactions.table.show_table import check_not_over, promised_edit, replacing, show_hand, show_to_onlooker, stays
 from bot.interactions.table.typed_moves import TypedMove
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.discard_controls import broken_meld

@@ -4,7 +4,7 @@ The others are in a select; beside pictures, they are behind **Other**, so that 
 Within a turn each keeps its place; another card gets it only if this one is laid, or was the worst when the best had no place.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord import SelectOption, ui
@@ -12,16 +12,8 @@ from msgspec.structs import replace
 
 from bot.messages.components import MOST_OPTIONS, PressButton, row
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.hand.hand_cards import barred_cards, shown_cards
-from bot.messages.table.hand.move_buttons import (
-    Buttons,
-    fit_on_line,
-    lines_of,
-    move_press,
-    move_select,
-    one_emoji,
-    points_text,
-)
+from bot.messages.table.hand.hand_cards import barred_cards, best_melds, shown_cards
+from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, lines_of, move_press, move_select, one_emoji, points_text
 from bot.messages.table.hand.move_words import hand_button
 from bot.messages.table.render_context import RenderContext
 from bot.players.discards import best_discards, weights_for
@@ -55,9 +47,8 @@ def discard_rows(view: View, deal: DealView, context: RenderContext, *, has_more
     yield ui.TextDisplay(f"**{what}**")
     yield row(*buttons)
     rest = sorted((move for move in discards if move not in pressed), key=lambda move: face(move.card) not in loose)
-    options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
-    if options:
-        yield move_select("discard", say.option("Discard another …"), options, context)
+    if rest:
+        yield _discard_select(rest, loose, view, context)
 
 
 def other_discards(view: View, deal: DealView, context: RenderContext, left_out: Buttons) -> "list[ui.Item[Any]]":
@@ -71,8 +62,8 @@ def other_discards(view: View, deal: DealView, context: RenderContext, left_out:
     back = context.button(TableAction.BACK, say.button("Back"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(say("Discard one:"))
     if len(others) > _MOST_OTHERS:
-        options = [_discard_option(move, view, context, is_loose=True) for move in others[:MOST_OPTIONS]]
-        return [text, move_select("discard", say.option("Discard another …"), options, context), *lines_of([*left_out, back])]
+        select = _discard_select(others, frozenset(face(move.card) for move in others), view, context)
+        return [text, select, *lines_of([*left_out, back])]
     return [text, *lines_of([*buttons, *left_out, back])]
 
 
@@ -114,9 +105,9 @@ def _quick_discards(view: View, match: Match | None, context: RenderContext) -> 
 
 def broken_meld(view: View, card: Card) -> Meld | None:
     """Return the complete meld in the hand that a discard of this card breaks; None if no card like it is in a meld only."""
-    if view.deal is None or view.arrangement is None or face(card) in _loose_faces(view, view.deal):
+    if view.deal is None or face(card) in _loose_faces(view, view.deal):
         return None
-    melds = (meld for meld in view.arrangement.melds if face(card) in [face(physical_card(one)) for one in meld.cards])
+    melds = (meld for meld in best_melds(view) if face(card) in [face(physical_card(one)) for one in meld.cards])
     return next(melds, None)
 
 
@@ -129,15 +120,19 @@ def _discards(view: View, deal: DealView, context: RenderContext) -> list[Discar
 
 def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
     """Return the faces of the cards that are in none of the hand's melds."""
-    melds = () if view.arrangement is None else view.arrangement.melds
-    in_melds = {physical_card(card) for meld in melds for card in meld.cards}
+    in_melds = {physical_card(card) for meld in best_melds(view) for card in meld.cards}
     return frozenset(face(card) for card in deal.hand if card not in in_melds)
 
 
-def _discard_option(move: Discard, view: View, context: RenderContext, *, is_loose: bool) -> SelectOption:
-    say, points = context.say, view.variant.points(move.card)
-    about = points_text(points, context)
-    if not is_loose:
-        about = say.many("1 point · part of a meld", "{count} points · part of a meld", points, "option")
-    emoji = context.emoji.partial(move.card)
-    return SelectOption(label=say.card(move.card), value=str(move), description=about, emoji=emoji)
+def _discard_select(
+    moves: Sequence[Discard], loose: frozenset[Face], view: View, context: RenderContext
+) -> "ui.ActionRow[Any]":
+    """Return the row with a select of discards. It says of those whose faces aren't loose that they are part of a meld."""
+    say, options = context.say, []
+    for move in moves[:MOST_OPTIONS]:
+        points, label, emoji = view.variant.points(move.card), say.card(move.card), context.emoji.partial(move.card)
+        about = points_text(points, context)
+        if face(move.card) not in loose:
+            about = say.many("1 point · part of a meld", "{count} points · part of a meld", points, "option")
+        options.append(SelectOption(label=label, value=str(move), description=about, emoji=emoji))
+    return move_select("discard", say.option("Discard another …"), options, context)

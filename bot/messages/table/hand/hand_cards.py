@@ -34,7 +34,7 @@ def hand_cards(view: View, deal: DealView, context: RenderContext) -> str:
 
     The melds that fit together are underlined. A heading says so, too: a screen reader doesn't read underlines.
     """
-    say, melds = context.say, _best_melds(view)
+    say, melds = context.say, best_melds(view)
     groups = list(_groups(deal.hand, melds, context))
     if context.pictures:
         if reason := _why_no_meld(view, deal, say):
@@ -59,7 +59,7 @@ def _groups(hand: Sequence[Card], melds: Sequence[Meld], context: RenderContext)
 def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     """Return in a few words why the melds of the hand have no button; empty if they have one, or before the draw."""
     can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
-    if can_lay or not _best_melds(view) or view.awaits != Awaited.PLAY or view.seat_to_act != view.viewer:
+    if can_lay or not best_melds(view) or view.awaits != Awaited.PLAY or view.seat_to_act != view.viewer:
         return ""
     if deal.is_all_at_once:
         return say("whole hand in one go")
@@ -75,7 +75,8 @@ def _least_first_melds(view: View, deal: DealView) -> int:
     return 0 if least == "none" or view.viewer in deal.melded_seats else least
 
 
-def _best_melds(view: View) -> tuple[Meld, ...]:
+def best_melds(view: View) -> tuple[Meld, ...]:
+    """Return the melds of the viewer's hand that fit together best."""
     return () if view.arrangement is None else view.arrangement.melds
 
 
@@ -110,7 +111,7 @@ def hand_size_line(view: View, deal: DealView, context: RenderContext) -> str:
 
 def _meld_lines(view: View, context: RenderContext) -> list[str]:
     """Return the lines about the melds that fit together, which are shown as groups of cards, and about other melds."""
-    say, together = context.say, _best_melds(view)
+    say, together = context.say, best_melds(view)
     most = _other_melds(view, together)
     lines = []
     is_to_play = view.seat_to_act == view.viewer and view.awaits != Awaited.DRAW
@@ -184,7 +185,7 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
 
 def hand_picture(view: View, deal: DealView, context: RenderContext) -> HandPicture:
     """Return what the picture of the viewer's hand shows."""
-    melds = _best_melds(view)
+    melds = best_melds(view)
     return HandPicture(
         tuple(tuple(map(physical_card, by_suit_if_set(meld.cards))) for meld in melds),
         _loose_in_order(view, deal, context),
@@ -198,12 +199,12 @@ def hand_picture(view: View, deal: DealView, context: RenderContext) -> HandPict
 
 def shown_cards(view: View, deal: DealView, context: RenderContext) -> list[Card]:
     """Return the cards of the hand in the order in which it shows them: the melds, then the loose cards."""
-    melded = chain(*(by_suit_if_set(meld.cards) for meld in _best_melds(view)))
+    melded = chain(*(by_suit_if_set(meld.cards) for meld in best_melds(view)))
     return [*map(physical_card, melded), *_loose_in_order(view, deal, context)]
 
 
 def _loose_in_order(view: View, deal: DealView, context: RenderContext) -> tuple[Card, ...]:
-    return in_card_order(loose_cards(deal.hand, _best_melds(view)), context.card_order)
+    return in_card_order(loose_cards(deal.hand, best_melds(view)), context.card_order)
 
 
 def _most_cards(view: View, deal: DealView) -> int:

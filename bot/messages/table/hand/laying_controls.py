@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from discord import SelectOption, ui
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressButton
+from bot.messages.table.hand.hand_cards import best_melds
 from bot.messages.table.hand.move_buttons import (
     LINE,
     Buttons,
@@ -84,8 +85,8 @@ def _obvious_lay_offs(lay_offs: Iterable[LayOff], view: View, best: frozenset[Mo
 
 def breaks_meld(move: LayingMove, view: View) -> bool:
     """Return True if the move lays some cards of a complete meld in the hand, but not all; jokers may stay."""
-    laid, melds = set(laid_cards(move)), () if view.arrangement is None else view.arrangement.melds
-    naturals = ({card for card in meld.cards if not is_joker(card)} for meld in melds)
+    laid = set(laid_cards(move))
+    naturals = ({card for card in meld.cards if not is_joker(card)} for meld in best_melds(view))
     return any(laid & cards and not cards <= laid for cards in naturals)
 
 
