@@ -21,6 +21,8 @@ class GameWords(NamedTuple):
     - `first_rules` are the lines of the first screen of the rules, and `more_rules` the others. Of the `special` questions, the
       first sentence stands in the line `special` of the first screen, where the answer isn't that of plain rami.
     - `titles`: the head of the hand of the player whose turn it is, by what is awaited.
+    - `why_no_meld` says in a few words why the melds of the viewer's hand have no button, if that needs a reason; `notes` are
+      the lines on how melds must be laid.
     - `table` are the lines below the melds, and `piles` what is said of the piles besides the top discard and the stock.
     - `why_nobody_won` is empty if somebody won a deal, `won` how they did, with their name in it, and `points` what the deal
       brought a seat, and why; empty if it brought nothing.
@@ -32,6 +34,8 @@ class GameWords(NamedTuple):
     more_rules: RuleLines
     sentences: Mapping[str, Callable[[Variant, Words], Iterable[str]]]
     titles: Mapping[Awaited, Callable[[View, DealView, RenderContext], str]]
+    why_no_meld: Callable[[View, DealView, Words], str]
+    notes: Callable[[View, DealView, Words], Iterable[str]]
     table: Callable[[DealView, Words], Iterator[str]]
     piles: Callable[[View, DealView, Words], Iterator[str]]
     why_nobody_won: Callable[[DealEnded, Variant, Words], Iterable[str]]

@@ -27,7 +27,6 @@ from bot.messages.table.hand.prompts import (
 )
 from bot.messages.table.render_context import RenderContext
 from bot.players.hint import find_hint
-from bot.rummy.match import Awaited
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, Leave, SeatMove, read_move
 from bot.rummy.picked_cards import picked_move, settling_moves
@@ -166,7 +165,8 @@ async def open_any_cards(services: TableServices, call: Call, table: Table, pers
     view = _view(table, person)
     if view is None:
         raise Refused(NotSeated(), table.number)
-    if table.step != press.step or view.deal is None or view.seat_to_act != view.viewer or view.awaits != Awaited.PLAY:
+    can_lay = any(isinstance(move, LayingMove) for move in view.moves)
+    if table.step != press.step or view.deal is None or not can_lay:
         return await _current(services, call, table, person)
     return Reply(form=any_cards_form(view, view.deal, await services.context_for(table, person, services.say(call))))
 

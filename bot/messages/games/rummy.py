@@ -10,6 +10,7 @@ from bot.messages.text import with_minus
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import Awaited
+from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealView, View
 
@@ -69,6 +70,41 @@ def _play_title(view: View, deal: DealView, context: RenderContext) -> str:
     if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
+
+
+def _melds_kept(view: View) -> int:
+    """Return how many melds of the hand can't be laid in this turn of the viewer; 0 if one can, or before the draw."""
+    can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
+    is_to_play = view.seat_to_act == view.viewer and view.awaits == Awaited.PLAY
+    return 0 if can_lay or not is_to_play or view.arrangement is None else len(view.arrangement.melds)
+
+
+def _least_first_melds(view: View, deal: DealView) -> int:
+    """Return the points that the viewer's first melds need together; 0 for none, or if they have laid some."""
+    least = view.variant.first_meld
+    return 0 if least == "none" or view.viewer in deal.melded_seats else least
+
+
+def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
+    limit, least = view.variant.melds_per_turn, _least_first_melds(view, deal)
+    if not _melds_kept(view):
+        return ""
+    if deal.is_all_at_once:
+        return say("whole hand in one go")
+    if least:
+        return say.many("first melds: 1 point", "first melds: {count} points", least)
+    return "" if limit == "unlimited" else say.many("later: only 1 meld a turn", "later: only {count} melds a turn", limit)
+
+
+def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    if deal.is_all_at_once:
+        yield say("In this deal, lay your whole hand in one go. You may keep one card to discard.")
+    elif least := _least_first_melds(view, deal):
+        yield say.many(
+            "Your first melds need at least 1 point together.", "Your first melds need at least {count} points together.", least
+        )
+    if kept := _melds_kept(view):
+        yield say.many("You can't lay the meld above this turn.", "You can't lay the melds above this turn.", kept)
 
 
 def _table_lines(deal: DealView, say: Words) -> Iterator[str]:
@@ -140,6 +176,8 @@ RUMMY_WORDS = GameWords(
         "leaving": _leaving,
     },
     titles={Awaited.DRAW: _draw_title, Awaited.PLAY: _play_title},
+    why_no_meld=_why_no_meld,
+    notes=_notes,
     table=_table_lines,
     piles=_piles,
     why_nobody_won=_why_nobody_won,

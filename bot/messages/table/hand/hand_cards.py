@@ -9,6 +9,7 @@ from itertools import chain, groupby, zip_longest
 
 from bot.messages.card_order import by_suit_if_set, in_card_order, rank_place, suit_place
 from bot.messages.card_text import is_cuccu_card
+from bot.messages.games import GAME_WORDS
 from bot.messages.pictures.card_pictures import HandPicture
 from bot.messages.pictures.galleries import hand_alt
 from bot.messages.pictures.picture import Picture, PictureGallery
@@ -20,7 +21,7 @@ from bot.rummy.cards import Card, face, is_joker, physical_card
 from bot.rummy.events import JokerSwapped, MeldKind
 from bot.rummy.match import Awaited, hand_points
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, LayMeld, LayMelds
+from bot.rummy.moves import Discard
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
@@ -37,7 +38,7 @@ def hand_cards(view: View, deal: DealView, context: RenderContext) -> str:
     say, melds = context.say, best_melds(view)
     groups = list(_groups(deal.hand, melds, context))
     if context.pictures:
-        if reason := _why_no_meld(view, deal, say):
+        if reason := GAME_WORDS[view.variant.game].why_no_meld(view, deal, say):
             groups.insert(len(melds), f"({reason})")
         return f"-# {'   '.join(groups)}"
     heads = [f"{say('Meld:')}{NO_BREAK_SPACE}"] * len(melds)
@@ -56,25 +57,6 @@ def _groups(hand: Sequence[Card], melds: Sequence[Meld], context: RenderContext)
         yield say("No cards left")
 
 
-def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
-    """Return in a few words why the melds of the hand have no button; empty if they have one, or before the draw."""
-    can_lay = any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
-    if can_lay or not best_melds(view) or view.awaits != Awaited.PLAY or view.seat_to_act != view.viewer:
-        return ""
-    if deal.is_all_at_once:
-        return say("whole hand in one go")
-    if least := _least_first_melds(view, deal):
-        return say.many("first melds: 1 point", "first melds: {count} points", least)
-    limit = view.variant.melds_per_turn
-    return "" if limit == "unlimited" else say.many("later: only 1 meld a turn", "later: only {count} melds a turn", limit)
-
-
-def _least_first_melds(view: View, deal: DealView) -> int:
-    """Return the points that the viewer's first melds need together; 0 for none, or if they have laid some."""
-    least = view.variant.first_meld
-    return 0 if least == "none" or view.viewer in deal.melded_seats else least
-
-
 def best_melds(view: View) -> tuple[Meld, ...]:
     """Return the melds of the viewer's hand that fit together best."""
     return () if view.arrangement is None else view.arrangement.melds
@@ -85,17 +67,7 @@ def hand_notes(view: View, deal: DealView, context: RenderContext) -> list[str]:
     say, lines = context.say, []
     if barred := barred_cards(view, deal):
         lines.append(say("You can't discard {cards} this turn.", cards=say.cards(barred)))
-    if deal.is_all_at_once:
-        lines.append(say("In this deal, lay your whole hand in one go. You may keep one card to discard."))
-    elif least := _least_first_melds(view, deal):
-        lines.append(
-            say.many(
-                "Your first melds need at least 1 point together.",
-                "Your first melds need at least {count} points together.",
-                least,
-            )
-        )
-    return [*lines, *_meld_lines(view, context)]
+    return [*lines, *GAME_WORDS[view.variant.game].notes(view, deal, say), *_other_meld_lines(view, context)]
 
 
 def hand_rest(view: View, deal: DealView, context: RenderContext) -> list[str]:
@@ -109,21 +81,13 @@ def hand_size_line(view: View, deal: DealView, context: RenderContext) -> str:
     return f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}"
 
 
-def _meld_lines(view: View, context: RenderContext) -> list[str]:
-    """Return the lines about the melds that fit together, which are shown as groups of cards, and about other melds."""
+def _other_meld_lines(view: View, context: RenderContext) -> list[str]:
+    """Return at most one line: other melds than those that fit together, which are shown as groups of cards."""
     say, together = context.say, best_melds(view)
-    most = _other_melds(view, together)
-    lines = []
-    is_to_play = view.seat_to_act == view.viewer and view.awaits != Awaited.DRAW
-    if together and is_to_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves):
-        lines.append(
-            say.many("You can't lay the meld above this turn.", "You can't lay the melds above this turn.", len(together))
-        )
-    if most and together:
-        lines.append(say("Also possible: {melds}", melds=_join_melds(most, context)))
-    elif most:
-        lines.append(say("Melds in it: {melds}", melds=_join_melds(most, context)))
-    return lines
+    melds = _join_melds(_other_melds(view, together), context)
+    if not melds:
+        return []
+    return [say("Also possible: {melds}", melds=melds) if together else say("Melds in it: {melds}", melds=melds)]
 
 
 def _other_melds(view: View, together: tuple[Meld, ...]) -> list[Meld]:
