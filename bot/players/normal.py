@@ -11,7 +11,21 @@ from bot.players.sight import Sight
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card, meld_face
 from bot.rummy.match import hand_points
-from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, SeatMove, Swap, TakeAndLay, laid_cards
+from bot.rummy.moves import (
+    DRAW,
+    TAKE,
+    Discard,
+    Draw,
+    LayingMove,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    SeatMove,
+    Swap,
+    Take,
+    TakeAndLay,
+    laid_cards,
+)
 from bot.rummy.view import View
 
 EFFORT = 2000
@@ -26,7 +40,7 @@ def choose(view: View, seed: str) -> SeatMove:
 def choose_with(view: View, seed: str, weights: Weights) -> SeatMove:
     """Return the next move of the turn with these weights."""
     sight = Sight(view)
-    if DRAW in view.moves:
+    if Draw in sight.kinds:
         return _choose_draw(sight, weights)
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if holds(sight, weights) and discards and not _can_lay_all(sight):
@@ -34,9 +48,8 @@ def choose_with(view: View, seed: str, weights: Weights) -> SeatMove:
     laying = _best_laying(sight, weights)
     if laying is not None:
         return laying
-    swap = next((move for move in view.moves if isinstance(move, Swap)), None)
-    if swap is not None:
-        return swap
+    if Swap in sight.kinds:
+        return next(move for move in view.moves if isinstance(move, Swap))
     return choose_discard(sight, discards, weights, seed) if discards else minimal_move(view)
 
 
@@ -59,7 +72,7 @@ def _can_lay_all(sight: Sight) -> bool:
 
 def _choose_draw(sight: Sight, weights: Weights) -> SeatMove:
     moves, deal = sight.view.moves, sight.deal
-    if TAKE not in moves:
+    if Take not in sight.kinds:
         return DRAW
     keeps_melds = holds(sight, weights)
     if not keeps_melds and any(isinstance(move, TakeAndLay) and is_laid(sight, move.laying, weights) for move in moves):
@@ -82,6 +95,8 @@ def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
 
 def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
     """Return the move that lays the most cards: one that goes out, else one of the best arrangement, else any; None if none."""
+    if sight.kinds.isdisjoint((LayMeld, LayMelds, LayOff)):
+        return None
     can_lay_all = _can_lay_all(sight)
     arrangement = sight.view.arrangement
     arranged = () if arrangement is None else arrangement.melds
@@ -104,7 +119,7 @@ def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
 
 def goes_out(sight: Sight, move: LayingMove) -> bool:
     """Return True if at most one card is left, which can be discarded."""
-    return len(laid_cards(move)) >= len(sight.deal.hand) - (DRAW not in sight.view.moves)
+    return len(laid_cards(move)) >= len(sight.deal.hand) - (Draw not in sight.kinds)
 
 
 def is_laid(sight: Sight, move: LayingMove, weights: Weights) -> bool:

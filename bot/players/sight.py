@@ -23,7 +23,8 @@ from bot.rummy.cards import (
     is_joker,
     meld_face,
 )
-from bot.rummy.melds import Meld, faces_of_kind, fitting_faces, rank_stretches
+from bot.rummy.melds import faces_of_kind, fits_on, rank_stretches
+from bot.rummy.moves import SeatMove
 from bot.rummy.notation import FACES, NUMBER_OF
 from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
@@ -36,6 +37,7 @@ class Sight:
         assert view.deal is not None
         assert view.viewer is not None
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
+        self.kinds: set[type[SeatMove]] = set(map(type, view.moves))
 
     @cached_property
     def hidden(self) -> list[int]:
@@ -79,12 +81,12 @@ class Sight:
 
     def fitting_for(self, seat: int) -> set[Face]:
         """Return the faces that another seat may lay off, or swap for a joker, now or after a meld of its own."""
-        fitting = set[Face]()
+        fitting, rules = set[Face](), self.variant.meld_rules
         if self.variant.layoff_scope == "none":
             return fitting
         for meld in self.deal.melds:
             if self.variant.layoff_scope == "all" or meld.owner == seat:
-                fitting |= fitting_faces(Meld(meld.kind, meld.cards), self.variant)
+                fitting |= fits_on(meld.kind, meld.cards, rules)[0]
                 if self.variant.wild_swap != "never":
                     fitting |= {meld_face(card) for card in meld.cards if is_joker(card)}
         return fitting
