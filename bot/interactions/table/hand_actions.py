@@ -90,9 +90,9 @@ async def _press(
     except Refused as refused:
         if isinstance(refused.refusal, JokerUndeclared | KindUndeclared) and isinstance(move, LayingMove):
             now = await services.tables.get(table.number)
-            ways = settling_moves(now.match, move) if now.match is not None and now.step == step else []
-            if ways:
-                return await replace_hand(services, call, table, person, ask=partial(laying_prompt, move, ways))
+            if now.match is not None and now.step == step and (ways := settling_moves(now.match, move)):
+                prompt = partial(laying_prompt, move, ways)
+                return await replace_hand(services, call, table, person, ask=lambda _, context: prompt(context))
         if not isinstance(refused.refusal, MovedOn | TableIsOver):
             raise
         return await _current(services, call, table, person)

@@ -25,7 +25,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.players.hint import Hint
 from bot.rummy.cards import Card, is_joker
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, LayingMove, LayOff, Swap, laid_cards
+from bot.rummy.moves import Discard, LayingMove, LayOff, SeatMove, Swap, laid_cards
 from bot.rummy.view import DealView, View
 
 _MOST_BUTTONS = 10
@@ -42,7 +42,7 @@ def discard_prompt(move: Discard, meld: Meld, view: View, context: RenderContext
     return [ui.TextDisplay(text), row(discard, context.button(TableAction.BACK, say.button("Keep it")))]
 
 
-def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], view: View, context: RenderContext) -> "list[ui.Item[Any]]":
+def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the prompt that asks what the cards of a move are; `ways` are moves that say so."""
     say, cards = context.say, f"**{context.say.cards(laid_cards(move))}**"
     text = say("{cards}: what does the joker stand for?", cards=cards)
@@ -84,11 +84,10 @@ def _is_open(move: LayingMove) -> bool:
 
 def hint_prompt(hint: Hint, view: View, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the hint, with a button for its move; without one if the move is too long for a button."""
-    say, press = context.say, move_press(hint.move, context, is_confirmed=isinstance(hint.move, Discard))
-    label = move_label(hint.move, view, say)
+    say, move = context.say, hint.move
     text = " ".join(sentence_text(one, say, context.names) for one in hint.reasons)
-    buttons = [PressButton(press, label, ButtonStyle.success)] if fits_button(hint.move, context) else []
-    texts = [f"**{say('Hint')}** · {text}", *([] if buttons else [label])]
+    buttons = [_sure_button(move, view, context, ButtonStyle.success)] if fits_button(move, context) else []
+    texts = [f"**{say('Hint')}** · {text}", *([] if buttons else [move_label(move, view, say)])]
     return [ui.TextDisplay("\n".join(texts)), row(*buttons, context.button(TableAction.BACK, say.button("Back")))]
 
 
@@ -98,12 +97,16 @@ def reading_prompt(moves: Sequence[LayingMove | Swap | Discard], view: View, con
     text = say("Which cards do you mean? Type their suits as ♣ ♦ ♥ ♠.")
     if all(fits_button(move, context) for move in moves):
         text = say("Which cards do you mean?")
-        presses = (move_press(move, context, is_confirmed=isinstance(move, Discard)) for move in moves)
-        labels = (move_label(move, view, say) for move in moves)
-        buttons = [PressButton(*one, ButtonStyle.primary) for one in zip(presses, labels, strict=True)]
+        buttons = [_sure_button(move, view, context, ButtonStyle.primary) for move in moves]
     lines = [f"- {cards_label(move, say)}" for move in moves]
     back = context.button(TableAction.BACK, say.button("Back"))
     return [ui.TextDisplay("\n".join([text, *lines])), row(*buttons, back)]
+
+
+def _sure_button(move: SeatMove, view: View, context: RenderContext, style: ButtonStyle) -> PressButton:
+    """Return a button after which a discard isn't asked about."""
+    press = move_press(move, context, is_confirmed=isinstance(move, Discard))
+    return PressButton(press, move_label(move, view, context.say), style)
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:

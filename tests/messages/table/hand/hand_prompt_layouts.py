@@ -81,7 +81,7 @@ def _asked(at: Table, say: Words, picked: str) -> Iterator[ui.LayoutView | ui.Mo
     yield hand_layout(pictured, 1, prompt=other_controls(view, pictured))
     yield any_cards_form(view, view.deal, context)
     laying = picked_move(match, 0, tuple(map(Card, picked.split())), None)
-    yield hand_layout(context, 1, prompt=laying_prompt(laying, settling_moves(match, laying), view, context))
+    yield hand_layout(context, 1, prompt=laying_prompt(laying, settling_moves(match, laying), context))
     for move in view.moves:
         if isinstance(move, Discard) and (meld := broken_meld(view, move.card)) is not None:
             yield hand_layout(context, 1, prompt=discard_prompt(move, meld, view, context))

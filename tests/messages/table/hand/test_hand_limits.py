@@ -77,7 +77,7 @@ def hands_at(table: Table) -> Iterator[ui.LayoutView | ui.Modal]:
             decide(match, 0, picked)
         except IllegalMove as refused:
             if isinstance(refused.refusal, JokerUndeclared | KindUndeclared):
-                yield hand_layout(context, 1, prompt=laying_prompt(picked, settling_moves(match, picked), view, context))
+                yield hand_layout(context, 1, prompt=laying_prompt(picked, settling_moves(match, picked), context))
 
 
 @pytest.mark.parametrize("tables", [10, pytest.param(60, marks=pytest.mark.thorough)])
