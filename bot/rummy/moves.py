@@ -7,7 +7,6 @@ Below a move that names cards is what reads it, from the words after the first, 
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
@@ -190,11 +189,6 @@ TAKE_BACK = TakeBack()
 def laid_cards(move: LayingMove) -> tuple[Card, ...]:
     """Return all cards that the move lays."""
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
-
-
-@lru_cache(maxsize=512)
-def discard_move(card: Card) -> Discard:
-    return Discard(card)
 
 
 _WITHOUT_CARDS: Mapping[str, SeatMove] = {str(move): move for move in (DRAW, TAKE, TAKE_BACK, Leave())}
