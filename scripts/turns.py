@@ -1,13 +1,15 @@
-"""Measure how many turns each game takes, and write data/turns.toml: `.venv/bin/python -m scripts.turns`.
+"""Measure how many turns games take, and write data/turns.toml: `.venv/bin/python -m scripts.turns`, or of one `… cuccu`.
 
 The robots of the tests play whole matches of every game with every number of players. The lobby shows how long a match takes
 from these figures. Run it again after a change to the rules of a game.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from bot.app import read_turns
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
@@ -25,14 +27,16 @@ HEAD = f"""\
 """
 
 
-def main() -> None:
-    FILE.write_text(written(measure_all(MATCHES, seed=1)), "utf-8")
+def main(*named: str) -> None:
+    kept = dict(read_turns().turns) if named else {}
+    found = kept | measure_all(named or NAMES, MATCHES, seed=1)
+    FILE.write_text(written(dict(sorted(found.items()))), "utf-8")
 
 
-def measure_all(matches: int, *, seed: int) -> dict[str, dict[int, MeasuredTurns]]:
+def measure_all(names: Iterable[str], matches: int, *, seed: int) -> dict[str, dict[int, MeasuredTurns]]:
     """Return the average turns by the name of the game and the number of players."""
     found = dict[str, dict[int, MeasuredTurns]]()
-    for name in NAMES:
+    for name in names:
         least, most = variant(name).players
         found[name] = {players: measure(variant(name), players, matches, seed) for players in range(least, most + 1)}
     return found
@@ -69,4 +73,4 @@ def written(found: Mapping[str, Mapping[int, MeasuredTurns]]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -6,7 +6,7 @@ It knows no more than the view, and what it counts is what the viewer hasn't see
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
-from typing import Annotated
+from typing import Annotated, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,10 +26,12 @@ from bot.rummy.moves import (
     LayMeld,
     LayMelds,
     LayOff,
+    Leave,
     SeatMove,
     Swap,
     Take,
     TakeAndLay,
+    TakeBack,
     laid_cards,
 )
 from bot.rummy.notation import FACES, NUMBER_OF, SUITS_OF
@@ -206,8 +208,10 @@ def _reasons(sight: Sight, move: SeatMove, weights: Weights, seed: str) -> Itera
         case Discard(card=card):
             yield from _why_nothing_is_laid(sight, weights)
             yield from _why_discard(sight, card, weights, seed)
+        case TakeAndLay() | TakeBack() | Leave():
+            raise AssertionError(f"*normal* never plays {move}")
         case _:
-            raise AssertionError(move)
+            assert_never(move)
 
 
 def _shown(cards: Iterable[Card]) -> tuple[str, ...]:

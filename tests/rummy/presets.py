@@ -3,6 +3,8 @@
 from functools import lru_cache
 from pathlib import Path
 
+from bot.rummy.games import GAMES
+from bot.rummy.moves import LayMeld
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 
@@ -29,6 +31,14 @@ def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     kept = [line for line in preset_text(name).splitlines() if line.partition("=")[0].strip() not in house_rules]
     changed = [f"{question} = {toml(answer)}" for question, answer in house_rules.items()]
     return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
+
+
+def _lays_melds(name: str) -> bool:
+    return any(LayMeld in phase.causes for phase in GAMES[variant(name).game].phases.values())
+
+
+WITH_TABLE_MELDS = tuple(filter(_lays_melds, NAMES))
+"""The presets in which melds are laid on the table."""
 
 
 def toml(answer: str | int | bool) -> str:

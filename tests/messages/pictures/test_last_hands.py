@@ -28,7 +28,7 @@ from bot.rummy.events import DealEnded, EndedBy, MeldLaid
 from bot.rummy.view import view_for
 from bot.tables.service import match_result
 from tests.messages.table.played_tables import played_match
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import WITH_TABLE_MELDS, variant
 
 SAY = Languages.read(LOCALES).for_locale("en-US")
 INDEX_WIDTHS = {"french52": 44, "cuccu40": 66}
@@ -118,7 +118,7 @@ def test_every_last_hand_has_its_sprites(colours: str) -> None:
         assert card_picture(place_last_hands(random_hands(random.Random(2), deck, is_large=False)), sprites)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_TABLE_MELDS)
 def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_result_those_of_the_seats(name: str) -> None:
     played = played_match(variant(name, match_deals=1, match_target="none"), 2)
     table = played.table

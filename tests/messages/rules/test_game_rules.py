@@ -24,7 +24,7 @@ from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
 from tests.messages.shown_text import ENGLISH, plain_text, readable_text, visible_texts
 from tests.rummy.gauntlet import random_variant
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, variant
 
 
 def text(rules: Variant) -> str:
@@ -80,7 +80,7 @@ def test_the_title_of_the_rules_names_the_table_that_plays_by_them() -> None:
     assert "The rules of Rami, table 12\n" in readable_text(rules_layout(variant(), ENGLISH, table=12))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_TABLE_MELDS)
 def test_the_picture_of_a_turn_shows_the_examples_of_the_text(name: str) -> None:
     shown = rules_layout(variant(name), ENGLISH, PictureChoice())
     [gallery] = [item for item in shown.walk_children() if isinstance(item, PictureGallery)]
