@@ -13,6 +13,7 @@ shuffle is Fisher-Yates from the last place down: for i = len-1 … 1 swap place
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from struct import unpack
 from typing import NewType, TypeVar
 
 Card = NewType("Card", str)
@@ -122,14 +123,14 @@ def number_from_seed(below: int, seed: str, purpose: str) -> int:
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
-    fair = 65536 - 65536 % limit
-    return next(word for word in words if word < fair) % limit
+    fair, word = 65536 - 65536 % limit, next(words)
+    while word >= fair:
+        word = next(words)
+    return word % limit
 
 
 def _words(seed: bytes, purpose: bytes) -> Iterator[int]:
     counter = 0
     while True:
-        block = hashlib.sha256(seed + purpose + counter.to_bytes(4, "big")).digest()
-        for at in range(0, len(block), 2):
-            yield block[at] << 8 | block[at + 1]
+        yield from unpack(">16H", hashlib.sha256(seed + purpose + counter.to_bytes(4, "big")).digest())
         counter += 1

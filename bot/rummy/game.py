@@ -4,7 +4,7 @@ A phase is what the match waits for (`Awaited`). Every wait is a turn of one sea
 What a move leads to is in its events, so `apply` knows no game.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -14,8 +14,8 @@ from bot.rummy.match import Awaited
 from bot.rummy.moves import Move, SeatMove
 from bot.rummy.refusals import MoveRefusal
 
-Offers = Callable[[At], Iterable[SeatMove]]
-"""Returns the moves that the seat to act has."""
+Offers = Callable[[At], list[SeatMove]]
+"""Returns the moves that the seat to act has, in a list of its own."""
 Causes = Mapping[type[Move], Callable[[At, Any], Events]]
 """For each kind of move what returns its events, at least one, or raises IllegalMove."""
 

@@ -30,7 +30,7 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
     if match.seat_to_act() != seat:
         return []
     at = At(match)
-    return list(GAMES[at.rules.game].phases[at.deal.turn.awaits].offers(at))
+    return GAMES[at.rules.game].phases[at.deal.turn.awaits].offers(at)
 
 
 MOST_PIECES_TO_ARRANGE = 10_000

@@ -14,8 +14,6 @@
   more. The hand can become empty by Discard, LayMeld, LayMelds or LayOff.
 """
 
-from collections.abc import Iterable
-
 from bot.rummy.at import At
 from bot.rummy.game import Game, Phase
 from bot.rummy.match import Awaited
@@ -27,9 +25,9 @@ from bot.rummy.steps.ending import block_after_leaving
 from bot.rummy.steps.laying import lay_melds, lay_off, meld_moves, swap_joker, table_moves, take_and_lay, take_back, take_backs
 
 
-def _plays(at: At) -> Iterable[SeatMove]:
+def _plays(at: At) -> list[SeatMove]:
     may_go = at.may_discard()
-    return (*meld_moves(at, may_go), *table_moves(at, may_go), *take_backs(at), *discards(at, may_go))
+    return [*meld_moves(at, may_go), *table_moves(at, may_go), *take_backs(at), *discards(at, may_go)]
 
 
 RUMMY = Game(

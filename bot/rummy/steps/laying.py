@@ -12,6 +12,7 @@ from bot.rummy.events import CardsLaidOff, EndedBy, Event, MeldLaid, TakenBack
 from bot.rummy.match import Deal, TablePlay, hand_points, meld_points
 from bot.rummy.melds import Meld, extensions, readings, why_no_meld
 from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack
+from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.drawing import take
 from bot.rummy.steps.ending import end_if_out
@@ -31,6 +32,8 @@ Of the first MOST_LOOKS melds, which have the fewest jokers, the MOST_MELDS with
 
 def meld_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayMeld | LayMelds]:
     """Return the moves that lay melds; `may_go` are the cards that may be discarded."""
+    if makes_no_meld(at.mask, at.rules.meld_rules):
+        return ()  # as in most turns
     if at.deal.is_all_at_once:
         return dict.fromkeys(_all_at_once_moves(at, may_go))
     if at.deal.turn.table_plays and not can_meld_again(at):
@@ -39,10 +42,7 @@ def meld_moves(at: At, may_go: Sequence[Card]) -> Iterable[LayMeld | LayMelds]:
 
 
 def _single_melds(at: At, may_go: Sequence[Card]) -> list[LayMeld]:
-    found = melds_in(at.hand, at.rules, first=at.deal.turn.taken_card, mask=at.mask)
-    if not found:
-        return []
-    melds = list(islice(found, MOST_LOOKS))
+    melds = list(islice(melds_in(at.hand, at.rules, first=at.deal.turn.taken_card, mask=at.mask), MOST_LOOKS))
     if len(melds) > MOST_MELDS:
         melds = nlargest(MOST_MELDS, melds, key=lambda meld: hand_points(at.rules, meld.cards))
     return [
