@@ -67,7 +67,10 @@ def apply(match: Match | None, event: Event) -> Match:
 
 
 def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | OpenPlay) -> Deal:
-    """Return the deal after what is done in a turn. The most frequent events come first, and name no fields: both are slow."""
+    """Return the deal after what is done in a turn.
+
+    The most frequent events come first, and their patterns name no fields: each other pattern that is tried takes time.
+    """
     turn, hands = deal.turn, deal.hands
     match event:
         case CardDiscarded():

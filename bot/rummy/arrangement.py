@@ -84,7 +84,7 @@ def _melds_of(
 @lru_cache(maxsize=4096)
 def _melds_of_group(kind: MeldKind, group: int, rules: MeldRules) -> tuple[Meld, ...]:
     """Return the melds without wild cards of first copies of one suit or one rank."""
-    return tuple(Meld(kind, cards_showing(row, row, {}, rules)) for row, _ in _rows(kind, group, 0, rules))
+    return tuple(Meld(kind, cards_showing(row, row, {}, rules)) for row, _ in _find_rows(kind, group, 0, rules))
 
 
 def _rows(kind: MeldKind, group: int, wild: int, rules: MeldRules) -> Iterable[tuple[Row, Row]]:
