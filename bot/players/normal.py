@@ -10,6 +10,7 @@ from bot.players.discards import MOST_RECYCLES, Weights, choose_discard, minimal
 from bot.players.sight import Sight
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card, meld_face
+from bot.rummy.games import GAMES
 from bot.rummy.match import hand_points
 from bot.rummy.moves import (
     DRAW,
@@ -54,8 +55,13 @@ def choose_with(view: View, seed: str, weights: Weights) -> SeatMove:
 
 
 def holds(sight: Sight, weights: Weights) -> bool:
-    """Return True while melds are kept in hand: nothing is on the table yet, nobody is close to going out, cards still come."""
+    """Return True while melds are kept in hand: nothing is on the table yet, nobody is close to going out, cards still come.
+
+    In a game in which no melds are laid they always are.
+    """
     deal = sight.deal
+    if not GAMES[sight.variant.game].has(LayMeld):
+        return True
     if weights.holds_above is None or deal.is_all_at_once or deal.table_plays or sight.seat in deal.rummy_spoiled:
         return False
     return sight.fewest_cards > weights.holds_above and deal.turns_until_blocked is None and deal.recycles < MOST_RECYCLES

@@ -27,7 +27,7 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
     phase = GAMES[at.rules.game].phases[at.deal.turn.awaits]
     cause = phase.causes.get(type(move))
     if cause is None:
-        raise IllegalMove(phase.otherwise(at))
+        raise IllegalMove(phase.otherwise(at, move))
     events = cause(at, move)
     return _with_end(at, events) if type(events[-1]) is DealEnded else events
 

@@ -5,6 +5,7 @@ They carry outcomes, so replaying them needs no randomness. Seats are numbers fr
 """
 
 from enum import StrEnum
+from itertools import chain
 
 from bot.rummy.cards import Card
 from bot.rummy.variant import Variant
@@ -179,7 +180,8 @@ class SeatLeft(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     """The end of a deal: who went out (None if it was blocked), the hands left over and the points of each seat.
 
-    `melds` are those that the winner laid in the deal, first those that have retired; earlier versions stored none.
+    `melds` are those that the winner laid in the deal, first those that have retired; earlier versions stored none. Where melds
+    stay in hand until the end, `shown` has those of each seat, and `hands` the cards outside them.
     """
 
     how: EndedBy
@@ -188,15 +190,21 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     hands: tuple[tuple[Card, ...], ...]
     points: tuple[int, ...]
     melds: tuple[tuple[Card, ...], ...] = ()
+    shown: tuple[tuple[tuple[Card, ...], ...], ...] = ()
+
+    def melds_of(self, seat: int) -> tuple[tuple[Card, ...], ...]:
+        """Return the melds that the seat ended the deal with, as far as they are stored."""
+        return self.shown[seat] if self.shown else self.melds if seat == self.winner else ()
 
     def had_left(self, seat: int) -> bool:
-        """Return True if the seat had left before the deal: a loser without a card had no part in it."""
-        return seat != self.winner and not self.hands[seat]
+        """Return True if the seat had left before the deal: a loser without a card or a meld had no part in it."""
+        return seat != self.winner and not self.hands[seat] and not self.melds_of(seat)
 
     def __str__(self) -> str:
         winner = "nobody is out" if self.winner is None else f"{self.winner} is out" + ", rummy" * self.rummy
         hands = " | ".join(map(cards_text, self.hands))
-        melds = f"; melds {' | '.join(map(cards_text, self.melds))}" if self.melds else ""
+        shown = self.melds or tuple(chain.from_iterable(self.shown))
+        melds = f"; melds {' | '.join(map(cards_text, shown))}" if shown else ""
         return f"the deal ends by {self.how}: {winner}; points {numbers_text(self.points)}; hands {hands}{melds}"
 
 

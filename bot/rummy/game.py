@@ -21,11 +21,11 @@ Causes = Mapping[type[Move], Callable[[At, Any], Events]]
 
 
 class Phase(Struct, frozen=True):
-    """One phase of a turn. `otherwise` returns why a move of any other kind is refused in it."""
+    """One phase of a turn. `otherwise` returns why a move of any other kind, also one of another game, is refused in it."""
 
     offers: Offers
     causes: Causes
-    otherwise: Callable[[At], MoveRefusal]
+    otherwise: Callable[[At, Move], MoveRefusal]
 
 
 class Game(Struct, frozen=True):
@@ -38,3 +38,7 @@ class Game(Struct, frozen=True):
     phases: Mapping[Awaited, Phase]
     leaves: Callable[[At, At], Events]
     questions: frozenset[str]
+
+    def has(self, kind: type[Move]) -> bool:
+        """Return True if a phase has moves of this kind. Without LayMeld, melds stay in hand until the deal ends."""
+        return any(kind in phase.causes for phase in self.phases.values())

@@ -239,7 +239,7 @@ def ends(say: Words) -> Iterator[Shown]:
         view = view_for(played.table.match, None)
         if view.deal is not None and view.deal.end is not None:  # of a player who only laid off
             without_melds = replace(view.deal, melds=(), end=replace(view.deal.end, melds=()))
-            yield from deal_hands(view.deal.end, replace(view, deal=without_melds), context)
+            yield from deal_hands(replace(view, deal=without_melds), context)
         yield older_turns_layout(context, 99)
         yield which_table_layout([(CommandPress(1, 2, "hand{}"), context.table)], PEOPLE, say)
         yield from (layout for proof in _proofs(played.events) for layout in _of_proof(proof, context))

@@ -33,11 +33,7 @@ def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
 
 
-def _lays_melds(name: str) -> bool:
-    return any(LayMeld in phase.causes for phase in GAMES[variant(name).game].phases.values())
-
-
-WITH_TABLE_MELDS = tuple(filter(_lays_melds, NAMES))
+WITH_TABLE_MELDS = tuple(name for name in NAMES if GAMES[variant(name).game].has(LayMeld))
 """The presets in which melds are laid on the table."""
 
 

@@ -23,7 +23,7 @@ from tests.rummy.presets import variant
 from tests.rummy.transcript_position import match_at
 
 OWN = frozenset(("tie", "packs"))
-NO_TAKING = RUMMY.phases | {Awaited.DRAW: Phase(lambda at: [DRAW], {Draw: draw}, lambda at: NothingToTake())}
+NO_TAKING = RUMMY.phases | {Awaited.DRAW: Phase(lambda at: [DRAW], {Draw: draw}, lambda at, move: NothingToTake())}
 FEW = 'title = "Few"\nmatch_deals = 3\n'
 
 

@@ -146,7 +146,7 @@ def last_hands_of_result(match: MatchResult, marks: Sequence[str], *, is_large: 
         return None
     first = [match.seat_of(one.person) for one in history_line(match).people if one.place == 1 and not match.voided]
     last = match.deals[-1]
-    return last_hands_of_deal(last, range(len(match.seats)), marks, last.melds, first, is_large=is_large)
+    return last_hands_of_deal(last, range(len(match.seats)), marks, first, is_large=is_large)
 
 
 def _marks(match: MatchResult, names: Names) -> tuple[str, ...]:
@@ -197,9 +197,10 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
         name = with_mark(say("computer") if facts.computer else names.person(facts.person), marks[seat], pictures)
         if hand:
             points, cards = hand_points(match.variant, hand), say.cards(in_card_order(hand))
-            lines.append(f"- {say('{title}: {value}', title=name, value=f'{cards} = {points}')}")
+            left = join_parts((f"{cards} = {points}", *map(say.cards, last.melds_of(seat))))
+            lines.append(f"- {say('{title}: {value}', title=name, value=left)}")
         elif seat == last.winner:
-            went_out = join_parts((say("went out"), *map(say.cards, last.melds)))
+            went_out = join_parts((say("went out"), *map(say.cards, last.melds_of(seat))))
             lines.append(f"- {say('{title}: {value}', title=name, value=went_out)}")
     return lines
 

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages.card_order import in_card_order
 from bot.messages.pictures.placing import (
@@ -45,7 +46,6 @@ _LABEL, _SIGN = MARK + 14, 39
 """The room for signs to the left of a hand, and from the top of one sign to the next."""
 _WIDEST, _WHOLE = SMALL_WIDTH + 4, 83
 """The step of cards that need not overlap, and what must be visible of a card for its whole picture."""
-Melds = tuple[tuple[Card, ...], ...]
 
 
 class LastHand(Struct, frozen=True):
@@ -144,41 +144,42 @@ def last_hands_of_view(view: View, marks: Sequence[str], *, is_large: bool = Fal
 
     `marks` are those of the seats.
     """
+    ended = end_with_melds(view)
+    if ended is None:
+        return None
+    winners = [seat for seat, place in enumerate(view.placings or ()) if place == 1]
+    return last_hands_of_deal(ended, order_of_play(view), marks, winners, is_large=is_large)
+
+
+def end_with_melds(view: View) -> DealEnded | None:
+    """Return the end of the deal that was just scored; None if none was.
+
+    An earlier version stored no melds of the winner: then they are those that are still on the table.
+    """
     if view.deal is None or view.deal.end is None:
         return None
     ended = view.deal.end
-    winners = [seat for seat, place in enumerate(view.placings or ()) if place == 1]
-    return last_hands_of_deal(ended, order_of_play(view), marks, winners_melds(view), winners, is_large=is_large)
-
-
-def winners_melds(view: View) -> Melds:
-    """Return the melds of the player who went out in the deal that was just scored.
-
-    An earlier version stored none: then they are those that are still on the table.
-    """
-    if view.deal is None or view.deal.end is None:
-        return ()
-    ended = view.deal.end
-    return ended.melds or tuple(meld.cards for meld in view.deal.melds if meld.owner == ended.winner)
+    if ended.melds or ended.shown:
+        return ended
+    return replace(ended, melds=tuple(meld.cards for meld in view.deal.melds if meld.owner == ended.winner))
 
 
 def last_hands_of_deal(
     ended: DealEnded,
     order: Iterable[int],
     marks: Sequence[str],
-    melds: Melds = (),
     winners: Container[int | None] = (),
     *,
     is_large: bool = False,
 ) -> LastHands:
     """Return the hands in this order of seats, with the marks of all seats.
 
-    `melds` are those of the player who went out, as far as they are known. `winners` are the seats that have won the match.
+    `winners` are the seats that have won the match.
     """
     hands = []
     for seat in order:
         went_out = seat == ended.winner and not ended.hands[seat]
         if not ended.had_left(seat):
             cards = in_card_order(ended.hands[seat])
-            hands.append(LastHand(marks[seat], cards, went_out, melds if went_out else (), seat in winners))
+            hands.append(LastHand(marks[seat], cards, went_out, ended.melds_of(seat) if went_out else (), seat in winners))
     return LastHands(tuple(hands), is_large)

@@ -44,7 +44,7 @@ def _end_lines(deal: ReplayedDeal, context: RenderContext) -> Iterator[str]:
     """Yield every hand at the end and the points, and who left or came after the last turn."""
     say, last = context.say, deal.steps[-1]
     if last.deal.end is not None:
-        yield from deal_result_lines(last.deal.end, view_for(last.match, None), context)
+        yield from deal_result_lines(view_for(last.match, None), context)
     else:
         yield say("The match ended in this deal.")
         for seat, hand in enumerate(last.deal.hands):

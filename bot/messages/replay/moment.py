@@ -111,7 +111,7 @@ def _event_lines(deal: ReplayedDeal, step: Step, view: View, context: RenderCont
         changes = [one for one in context.table.seats.changes if one.seat == event.seat and one.before != one.player]
         yield from (line for one in changes[-1:] if (line := seat_change_line(one, context)) not in lines)
     if view.deal is not None and view.deal.end is not None:
-        yield from deal_result_lines(view.deal.end, view, context)
+        yield from deal_result_lines(view, context)
 
 
 def _turn_lines(deal: ReplayedDeal, step: Step, view: View, context: RenderContext) -> list[str]:

@@ -14,14 +14,14 @@
   more. The hand can become empty by Discard, LayMeld, LayMelds or LayOff.
 """
 
-from bot.rummy.at import At
+from bot.rummy.at import At, Events
 from bot.rummy.game import Game, Phase
 from bot.rummy.match import Awaited
 from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeAndLay, TakeBack
 from bot.rummy.refusals import DrawFirst
 from bot.rummy.steps.discarding import discard, discards
-from bot.rummy.steps.drawing import draw, draw_or_take, take, why_no_draw
-from bot.rummy.steps.ending import block_after_leaving
+from bot.rummy.steps.drawing import can_draw, draw, draw_or_take, take, why_no_draw
+from bot.rummy.steps.ending import block_after_leaving, block_deal
 from bot.rummy.steps.laying import lay_melds, lay_off, meld_moves, swap_joker, table_moves, take_and_lay, take_back, take_backs
 
 
@@ -30,12 +30,16 @@ def _plays(at: At) -> list[SeatMove]:
     return [*meld_moves(at, may_go), *table_moves(at, may_go), *take_backs(at), *discards(at, may_go)]
 
 
+def _draw_or_block(at: At, move: Draw) -> Events:
+    return draw(at) if can_draw(at) else block_deal(at)
+
+
 RUMMY = Game(
     phases={
         Awaited.DRAW: Phase(
             offers=draw_or_take,
-            causes={Draw: draw, Take: take, TakeAndLay: take_and_lay},
-            otherwise=lambda at: DrawFirst(),
+            causes={Draw: _draw_or_block, Take: take, TakeAndLay: take_and_lay},
+            otherwise=lambda at, move: DrawFirst(),
         ),
         Awaited.PLAY: Phase(
             offers=_plays,
@@ -55,7 +59,7 @@ RUMMY = Game(
         (
             *("packs", "jokers", "joker_points", "set_unique", "wild", "wild_min_naturals", "wild_swap"),
             *("melds_per_turn", "meld_all_at_once", "first_meld", "meld_retire_at", "layoff_scope", "layoff_requires_meld"),
-            *("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max", "stock"),
+            *("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max"),
             *("scoring", "rummy_bonus", "rummy_add", "blocked_scoring"),
         )
     ),

@@ -22,12 +22,17 @@ def discards(at: At, may_go: Sequence[Card]) -> Iterable[Discard]:
     return map(_DISCARDS.__getitem__, last_first)
 
 
+def check_may_discard(at: At, card: Card) -> None:
+    """Raise IllegalMove unless the seat to act holds the card, and may discard it in this turn."""
+    if card not in at.hand:
+        raise IllegalMove(refusals.NotInHand(card))
+    if BIT[card] & at.barred(at.deal.turn.taken_card):
+        raise IllegalMove(refusals.JustTaken(card))
+
+
 def discard(at: At, move: Discard) -> Events:
     """Return the discard, and the end of the deal if the player is out, or nobody can go on (RULES 5.26, 8.18)."""
-    if move.card not in at.hand:
-        raise IllegalMove(refusals.NotInHand(move.card))
-    if BIT[move.card] & at.barred(at.deal.turn.taken_card):
-        raise IllegalMove(refusals.JustTaken(move.card))
+    check_may_discard(at, move.card)
     event = CardDiscarded(at.seat, move.card)
     if len(at.hand) > 1:
         return event, *block_after_discard(at, event)

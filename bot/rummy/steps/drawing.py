@@ -5,9 +5,8 @@ from bot.rummy.apply import can_recycle
 from bot.rummy.at import At, Events
 from bot.rummy.cards import shuffle
 from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
-from bot.rummy.moves import DRAW, TAKE, Draw, SeatMove, Take
+from bot.rummy.moves import DRAW, TAKE, Draw, Move, SeatMove, Take
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.steps.ending import block_deal
 from bot.rummy.steps.turn_end import can_take
 
 
@@ -17,15 +16,18 @@ def draw_or_take(at: At) -> list[SeatMove]:
     return [DRAW] if top is None or not can_take(at, top) else [DRAW, TAKE]
 
 
-def draw(at: At, _: Draw = DRAW) -> Events:
-    """Return the draw from the stock, or from the seat's own part of it (question 40).
+def can_draw(at: At) -> bool:
+    """Return True if there is a card to draw, or the discard pile can become the stock."""
+    return bool(at.deal.part_of(at.seat)) or can_recycle(at.rules, at.deal)
 
-    An empty stock is replenished only now, when the player declines the discard (RULES 2, 5.4); if it can't be, the deal ends.
+
+def draw(at: At, _: Draw = DRAW) -> Events:
+    """Return the draw from the stock, or from the seat's own part of it (question 40), which must be possible.
+
+    An empty stock is replenished only now, when the player declines the discard (RULES 2, 5.4).
     """
     if part := at.deal.part_of(at.seat):
         return (CardDrawn(at.seat, part[0]),)
-    if not can_recycle(at.rules, at.deal):
-        return block_deal(at)
     recycled = _recycle(at)
     return recycled, CardDrawn(at.seat, recycled.stock[0])
 
@@ -43,7 +45,7 @@ def take(at: At, _: Take = TAKE) -> Events:
     return (DiscardTaken(at.seat, top),)
 
 
-def why_no_draw(at: At) -> refusals.MoveRefusal:
+def why_no_draw(at: At, _: Move) -> refusals.MoveRefusal:
     """Return why nothing is drawn after the draw, or in a turn that begins without one (question 6)."""
     return refusals.StarterDoesNotDraw() if at.deal.turn.drawn_card is None else refusals.AlreadyDrawn()
 

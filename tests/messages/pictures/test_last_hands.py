@@ -15,10 +15,10 @@ from bot.messages.pictures.galleries import LONGEST_ALT, cut_alt, last_hands_alt
 from bot.messages.pictures.last_hands import (
     LastHand,
     LastHands,
+    end_with_melds,
     last_hands_of_deal,
     last_hands_of_view,
     place_last_hands,
-    winners_melds,
 )
 from bot.messages.pictures.placing import LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, sprite_name
 from bot.messages.pictures.sprites import card_picture, load_sprites
@@ -141,9 +141,9 @@ def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_res
         melds = [meld for hand in shown.hands for meld in hand.melds]
         assert len(melds) == len(laid) > 0, "also those that have left the table"
         assert all(any(card in meld for meld in melds) for card in laid)
-    assert winners_melds(replace(view, deal=replace(view.deal, end=replace(ended, melds=())))) == tuple(
-        meld.cards for meld in view.deal.melds if meld.owner == ended.winner
-    ), "as an earlier version showed them, which stored none"
+    before = end_with_melds(replace(view, deal=replace(view.deal, end=replace(ended, melds=()))))
+    assert before is not None
+    assert before.melds == tuple(meld.cards for meld in view.deal.melds if meld.owner == ended.winner), "as stored without them"
 
 
 def test_hands_are_not_shown_before_the_deal_has_ended() -> None:
@@ -176,6 +176,13 @@ def test_the_crown_is_for_the_winner_of_the_match_once_it_is_over(
     assert last_hands_alt(last, SAY) == (
         f"The hands at the end of the deal. {says}Player A went out. Player 2 holds 8♥. Player 3 holds 7♥."
     )
+
+
+def test_a_loser_who_has_shown_all_cards_in_melds_had_not_left() -> None:
+    melds = (tuple(map(Card, ("7H", "8H", "9H"))),)
+    ended = DealEnded(EndedBy.DISCARD, 0, False, ((), (), ()), (0, 0, 0), shown=(melds, melds, ()))
+    assert [hand.mark for hand in last_hands_of_deal(ended, range(3), "123").hands] == ["1", "2"]
+    assert [ended.melds_of(seat) for seat in range(3)] == [melds, melds, ()]
 
 
 def test_a_player_who_left_before_the_deal_is_not_in_the_picture() -> None:

@@ -67,7 +67,7 @@ def hidden_from(match: Match, viewer: int | None) -> set[Card]:
     for seat, hand in enumerate(deal.hands):
         if seat != viewer:
             hidden |= set(hand) - known_cards(deal, seat)
-    ended = chain.from_iterable((*one.hands, *one.melds) for one in match.ended_deals)
+    ended = chain.from_iterable((*one.hands, *one.melds, *chain.from_iterable(one.shown)) for one in match.ended_deals)
     return hidden - set(map(physical_card, chain.from_iterable(ended)))
 
 

@@ -10,7 +10,7 @@ from bot.messages.components import GREY, PressButton, layout
 from bot.messages.games import GAME_WORDS
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
-from bot.messages.pictures.last_hands import last_hands_of_view, place_last_hands, winners_melds
+from bot.messages.pictures.last_hands import end_with_melds, last_hands_of_view, place_last_hands
 from bot.messages.pictures.marks import sign_before, with_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.pictures.player_order import order_of_play
@@ -79,7 +79,7 @@ def match_details_layout(context: RenderContext, viewer: int | None) -> ui.Layou
 def last_hands_lines(view: View, context: RenderContext) -> list[str]:
     """Return every hand at the end of the last deal, or as it was when nobody moved; nothing if the match was cancelled."""
     if view.deal is not None and view.deal.end is not None:
-        return deal_hands(view.deal.end, view, context)
+        return deal_hands(view, context)
     return abandoned_hands(view, context) if context.table.is_abandoned else []
 
 
@@ -190,22 +190,23 @@ def _margin_lines(winners: list[int], view: View, context: RenderContext) -> lis
 
 def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> str:
     """Return every hand at the end of the deal, its points, and the scores. `is_waiting`: the next deal is awaited."""
-    deal, say = deal_of(view), context.say
-    assert deal.end is not None
-    lines = [f"-# {context.title}", f"### {say('End of deal {number}', number=deal.number)}"]
-    lines += deal_result_lines(deal.end, view, context)
+    say = context.say
+    lines = [f"-# {context.title}", f"### {say('End of deal {number}', number=deal_of(view).number)}"]
+    lines += deal_result_lines(view, context)
     if is_waiting:
         lines.append(f"-# {next_deal_line(context)}")
     return "\n".join(lines)
 
 
-def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
-    """Return every hand at the end of a deal, its points, and the scores."""
-    return [*deal_hands(ended, view, context), scores_line(view, context, with_goal=True)]
+def deal_result_lines(view: View, context: RenderContext) -> list[str]:
+    """Return every hand at the end of the deal that was just scored, its points, and the scores."""
+    return [*deal_hands(view, context), scores_line(view, context, with_goal=True)]
 
 
-def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
+def deal_hands(view: View, context: RenderContext) -> list[str]:
     """Return every hand and its points in the order of play, below why nobody went out if nobody did."""
+    ended = end_with_melds(view)
+    assert ended is not None
     hands = (_hand(seat, ended, view, context) for seat in order_of_play(view))
     lines = [*GAME_WORDS[view.variant.game].why_nobody_won(ended, view.variant, context.say), *hands]
     is_pictured = context.pictures and not context.hides_hands
@@ -239,13 +240,13 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     won = words.points(seat, ended, view.variant, say)
     if ended.had_left(seat):
         return say("~~{name}~~ had left", name=name)
+    melds = say.all_of(map(say.cards, ended.melds_of(seat)))  # with what others have laid off on them
+    shown = [say("melds {melds}", melds=melds)] if melds else []
     if not hand and seat == ended.winner:
-        melds = say.all_of(map(say.cards, winners_melds(view)))  # with what others have laid off on them
-        shown = [say("melds {melds}", melds=melds)] if melds else []
         went_out = words.won(ended, view.variant, name, say)
         return DOT.join((say("{title}: {value}", title=went_out, value=won) if won else went_out, *shown))
     points = hand_points(view.variant, hand)
-    if context.hides_hands and seat != view.viewer:
+    if not hand or (context.hides_hands and seat != view.viewer):
         line = say.many("**{name}** had 1 point left", "**{name}** had {count} points left", points, name=name)
     else:
         line = say.many(
@@ -255,4 +256,4 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
             name=name,
             cards=say.cards(in_card_order(hand)),
         )
-    return " → ".join(filter(None, (line, won)))
+    return DOT.join((" → ".join(filter(None, (line, won))), *shown))

@@ -65,7 +65,7 @@ def hand_layout(
     others = _others_lines(seat, context) if on_turn or table.is_private else _changed_seats_lines(seat, context)
     lines = [*head, f"### {_title(view, view.deal, context)}"]
     if view.deal.end is not None:
-        lines += (*others, *deal_result_lines(view.deal.end, view, context))
+        lines += (*others, *deal_result_lines(view, context))
     elif context.pictures:
         lines += (hand_cards(view, view.deal, context), *others)
     else:

@@ -22,7 +22,7 @@ from bot.messages.table.channel.turn_lines import abandoned_hands
 from bot.messages.table.render_context import WhereItCounts
 from bot.messages.table.shuffle_proof import fairness_layout, proof_layout
 from bot.messages.text import column_count, with_minus
-from bot.rummy.cards import sort_cards
+from bot.rummy.cards import Card, sort_cards
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import Match
 from bot.rummy.moves import Discard, Draw, SeatMove
@@ -189,7 +189,7 @@ def hands_after(at: Table, *moves: str) -> list[str]:
     view = view_for(table.match, None)
     assert view.deal is not None
     assert view.deal.end is not None
-    return [plain_text(line) for line in deal_hands(view.deal.end, view, context_for(table, ENGLISH))]
+    return [plain_text(line) for line in deal_hands(view, context_for(table, ENGLISH))]
 
 
 DOUBLED = ("with rummy_bonus double",)
@@ -224,6 +224,20 @@ def test_going_rummy_is_named_only_where_it_brings_points() -> None:
     )
 
 
+def test_melds_that_stayed_in_hand_stand_beside_what_was_left_of_it() -> None:
+    table = table_at("rami", "deal 2C | KS", "stock 9S 8S", "discards 2D")
+    assert table.match is not None
+    view = view_for(table.match, None)
+    assert view.deal is not None
+    seven = tuple(map(Card, ("7H", "8H", "9H")))
+    shown = DealEnded(EndedBy.DISCARD, 0, False, ((Card("2C"),), ()), (12, 0), shown=((seven,), (seven,)))
+    ended = replace(view, deal=replace(view.deal, end=shown))
+    assert list(map(plain_text, deal_hands(ended, context_for(table, ENGLISH)))) == [
+        "**111** had 2♣ = 2 points → **+12** for the cards left · melds 7♥ 8♥ 9♥",
+        "**222** had 0 points left · melds 7♥ 8♥ 9♥",
+    ]
+
+
 def test_a_result_credits_nobody_with_the_cards_that_others_laid_off() -> None:
     at = table_at("rami", "deal 2C | KS", "stock 9S 8S", "discards 2D", "meld 1: 5H 6H 7H 8H by 0", "meld 2: 9C 9D 9H by 1")
     winner, loser = hands_after(at, "draw stock", "layoff 9S 2", "discard 2C")
@@ -241,7 +255,7 @@ def test_a_blocked_deal_says_why_nobody_went_out() -> None:
     assert view.deal is not None
     assert view.deal.end is not None
     assert view.deal.end.winner is None
-    first, *hands = deal_hands(view.deal.end, view, context_for(table, ENGLISH))
+    first, *hands = deal_hands(view, context_for(table, ENGLISH))
     assert first == "Blocked: the stock is used up."
     assert len(hands) == 2
     assert first_lines(view, table).splitlines()[1:2] == [f"-# {first}"], "the result says so, too"
@@ -272,7 +286,7 @@ def test_no_message_shows_what_others_had_left_or_the_seed_while_other_tables_pl
     loser = next(seat for seat, hand in enumerate(ended.hands) if hand)
     for viewer in (None, *range(2)):
         view = view_for(table.match, viewer)
-        text = plain_text("\n".join(deal_hands(ended, view, context)))
+        text = plain_text("\n".join(deal_hands(view, context)))
         cards = ENGLISH.cards(sort_cards(ended.hands[loser]))
         assert (plain_text(cards) in text) == (viewer == loser)
         assert deal_end_galleries(view, with_(context, pictures=PictureChoice())) == []
@@ -316,5 +330,5 @@ def test_a_deal_whose_player_has_no_card_to_draw_says_why_nobody_went_out() -> N
     assert table.match is not None
     ended = table.match.ended_deals[0]
     assert ended.winner is None
-    first, *_ = deal_hands(ended, view_for(table.match, None), context_for(table, ENGLISH))
+    first, *_ = deal_hands(view_for(table.match, None), context_for(table, ENGLISH))
     assert first == "Blocked: a part of the stock is used up."
