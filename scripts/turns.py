@@ -1,7 +1,7 @@
 """Measure how many turns games take, and write data/turns.toml: `.venv/bin/python -m scripts.turns`, or of one `… cuccu`.
 
-The robots of the tests play whole matches of every game with every number of players. The lobby shows how long a match takes
-from these figures. Run it again after a change to the rules of a game.
+The robots of the tests, or where melds stay in hand *easy*, play whole matches of every game with every number of players. The
+lobby shows how long a match takes from these figures. Run it again after a change to the rules of a game.
 """
 
 import random
@@ -11,11 +11,13 @@ from pathlib import Path
 
 from bot.app import read_turns
 from bot.rummy.decide import play
+from bot.rummy.games import GAMES
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import DealCards, StartMatch
+from bot.rummy.moves import DealCards, LayMeld, StartMatch
 from bot.rummy.variant import Variant
 from bot.tables.rules.match_length import MeasuredTurns
+from tests.rummy.gauntlet.computers import easy
 from tests.rummy.gauntlet.policies import eager
 from tests.rummy.presets import NAMES, variant
 
@@ -52,6 +54,7 @@ def measure(rules: Variant, players: int, matches: int, seed: int) -> MeasuredTu
 
 def turns_of_deals(rules: Variant, players: int, dice: random.Random) -> Iterator[int]:
     """Play a match, and yield how many turns each of its deals had."""
+    policy = eager if GAMES[rules.game].has(LayMeld) else easy
     match: Match = play(None, None, StartMatch(rules, players, dice.randbytes(32).hex()))
     while not match.is_over:
         match = play(match, None, DealCards(dice.randbytes(32).hex()))
@@ -59,7 +62,7 @@ def turns_of_deals(rules: Variant, players: int, dice: random.Random) -> Iterato
         while (seat := match.seat_to_act()) is not None:
             assert match.deal is not None
             turns = match.deal.turn.number
-            match = play(match, seat, eager(dice, match, legal_moves(match, seat)))
+            match = play(match, seat, policy(dice, match, legal_moves(match, seat)))
         yield turns
 
 

@@ -29,7 +29,7 @@ def main() -> None:
     took = time.perf_counter() - begun
     ends = (
         ", ".join(f"{total[how]} by {how}" for how in ("discard", "meld", "layoff"))
-        + f", {total['blocked']} blocked, {total['stalled']} of them stalled, {total['deadlock']} by deadlock"
+        + f", {total['blocked']} blocked, {total['deadlock']} by deadlock"
     )
     print(f"{total['deals']} deals ({ends}; {total['rummy']} rummies) in {total['matches']} whole matches")
     print(

@@ -7,10 +7,25 @@ from itertools import combinations, islice
 from bot.rummy.apply import fold
 from bot.rummy.cards import Card, is_joker, meld_face
 from bot.rummy.decide import decide
+from bot.rummy.games import GAMES
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extensions, readings
-from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
+from bot.rummy.moves import (
+    DRAW,
+    TAKE,
+    TAKE_BACK,
+    Discard,
+    Draw,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    SeatMove,
+    Swap,
+    Take,
+    TakeBack,
+    read_move,
+)
 from bot.rummy.steps.laying import MOST_MELDS
 from bot.rummy.view import view_for
 from tests.rummy.gauntlet.position import is_accepted, json
@@ -63,10 +78,16 @@ def _is_listed(match: Match, move: SeatMove, moves: Sequence[SeatMove]) -> bool:
 
 
 def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
-    """Return draws, every choice of the hand as a meld, one or two cards on every meld, every swap and every discard."""
+    """Return every choice of the hand as a meld, one or two cards on every meld, and every swap.
+
+    Of other kinds of moves that the game has, and of draws, those without a card, and those with any one card of the hand.
+    """
     deal = deal_of(match)
     hand = deal.hands[seat]
-    yield from (DRAW, TAKE, TAKE_BACK)
+    kinds = {Draw, Take, TakeBack, Discard}.union(*(phase.causes for phase in GAMES[match.variant.game].phases.values()))
+    for kind in sorted(kinds, key=str):
+        if kind.__struct_fields__ in ((), ("card",)):
+            yield from (kind(card) for card in hand) if kind.__struct_fields__ else (kind(),)
     sizes = range(1, len(hand) + 1) if len(hand) <= 8 else (1, 2, 3, 4)
     for size in sizes:
         for cards in combinations(hand, size):
@@ -81,7 +102,6 @@ def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
             yield Swap(card, number)
         for pair in combinations([card for card in hand if not is_joker(card)], 2):
             yield LayOff(pair, number)
-    yield from map(Discard, hand)
 
 
 def _melds(cards: tuple[Card, ...], match: Match) -> Iterator[LayMeld]:

@@ -7,9 +7,11 @@ from itertools import combinations
 from bot.rummy.apply import is_used_up
 from bot.rummy.match import Match
 from bot.rummy.melds import read_meld
-from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
+from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeBack
 from tests.rummy.transcript_words import deal_of
 
+_USUAL = Draw | Take | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard
+"""The kinds of moves that most games have."""
 Policy = Callable[[random.Random, Match, list[SeatMove]], SeatMove]
 
 
@@ -31,6 +33,9 @@ def eager(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
         return dice.choice(swaps)
     if TAKE_BACK in moves and dice.random() < 0.1:
         return TAKE_BACK
+    others = [move for move in moves if not isinstance(move, _USUAL)]
+    if others and dice.random() < 0.2:
+        return dice.choice(others)
     throws = [move for move in moves if isinstance(move, Discard)]
     return max(throws, key=lambda move: match.variant.points(move.card)) if throws else dice.choice(moves)
 

@@ -10,24 +10,23 @@ from bot.rummy.apply import apply, fold
 from bot.rummy.cards import Card
 from bot.rummy.decide import decide
 from bot.rummy.events import (
-    CardDiscarded,
     CardsDealt,
     DealEnded,
     Event,
     JokerSwapped,
     MatchEnded,
     MeldRetired,
-    SeatLeft,
     TakenBack,
 )
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant import Variant
 from tests.rummy.gauntlet.computers import computers_for
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
-from tests.rummy.gauntlet.facts import can_lay, check_cards, check_placings, check_points, has_stalled, went_rummy
+from tests.rummy.gauntlet.facts import check_cards, check_placings
+from tests.rummy.gauntlet.games import CHECKS
 from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import difference, json
@@ -154,22 +153,8 @@ class Run:
         self.events += events
         self.counts["moves"] += 1
         self.counts["left"] += isinstance(move, Leave)
-        ended = next((event for event in events if isinstance(event, DealEnded)), None)
-        if isinstance(events[0], CardDiscarded | SeatLeft) and before is not None and before.awaits != Awaited.DEAL:
-            self._check_stall(ended)
-        if ended is not None:
-            check_points(self._now(), ended)
-            rummy = went_rummy(self.events, ended.winner, all_at_once=deal_of(self._now()).is_all_at_once)
-            assert ended.rummy == rummy, "going rummy is the whole hand in one turn"
-
-    def _check_stall(self, ended: DealEnded | None) -> None:
-        """Check that the deal has been blocked by a discard or a leaver exactly if it has stalled, or nobody can lay a card."""
-        blocked, stuck = (ended is not None and ended.how == how for how in ("blocked", "deadlock"))
-        if blocked or stuck or (ended is None and not self._now().is_over):
-            assert blocked == has_stalled(self.events, self._now()), "a deal that stalls ends, and no other"
-            if stuck or (not blocked and self._now().awaits == Awaited.DRAW and max(map(len, deal_of(self._now()).hands)) == 1):
-                assert stuck != can_lay(self._now()), "a deal that can't change ends, and no other"
-        self.counts["stalled"] += blocked
+        if before is not None and before.seat_to_act() is not None:
+            CHECKS[self.variant.game](self.events, self._now(), events)
 
     def _count(self, event: Event) -> None:
         self.counts["swaps"] += isinstance(event, JokerSwapped)
