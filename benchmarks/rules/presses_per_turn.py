@@ -122,7 +122,7 @@ def _press(dice: random.Random, table: Table, person: int, count: Count) -> Seat
     else:
         better = None
     move = wanted if better is None else better
-    count.add(1, min(taps for taps, one in offered if one == move))
+    count.add(1, min((taps for taps, one in offered if one == move), default=2))  # what has no button is chosen in `/move`
     if isinstance(move, Discard) and broken_meld(hand_view(match, seat), move.card) is not None:
         count.add(1, 1)  # the confirmation
     return move

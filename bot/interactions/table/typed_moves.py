@@ -26,8 +26,8 @@ from bot.rummy.at import At
 from bot.rummy.card_words import CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
+from bot.rummy.games import GAMES
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited
 from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, Leave, SeatMove, Swap, laid_cards, read_move
 from bot.rummy.picked_cards import picked_move
 from bot.rummy.steps.permissions import check_in_hand
@@ -116,7 +116,7 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
     """
     hand = _hand(table, person)
     cards = pick_from_hand(read_held_cards(typed_emoji_as_text(text), table.variant.deck, hand), hand)
-    at = _turn_of(table, person)
+    at = _turn_with(LayOff, table, person)
     if meld is not None or at is None:
         return LayOff(cards, meld or 1)
     check_in_hand(at, tuple(map(physical_card, cards)))
@@ -133,7 +133,7 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     meld is given and several have one.
     """
     (card,) = pick_from_hand((read_card(typed_emoji_as_text(text), table.variant.deck),), _hand(table, person))
-    at = _turn_of(table, person)
+    at = _turn_with(Swap, table, person)
     if meld is not None or at is None or at.rules.wild_swap == "never":
         return Swap(card, meld or 1)
     check_in_hand(at, (card,))
@@ -174,10 +174,12 @@ def _hand(table: Table, person: int) -> list[Card]:
     return sorted(deal.hands[seat], key=lambda card: (card != deal.turn.taken_card, card))
 
 
-def _turn_of(table: Table, person: int) -> At | None:
-    """Return the turn if the person has drawn and may lay cards now."""
-    match = table.match
-    return None if match is None or table.person_to_act() != person or match.awaits != Awaited.PLAY else At(match)
+def _turn_with(kind: type[SeatMove], table: Table, person: int) -> At | None:
+    """Return the turn if the person may make moves of this kind now."""
+    if table.match is None or table.person_to_act() != person:
+        return None
+    at = At(table.match)
+    return at if kind in GAMES[at.rules.game].phases[at.deal.turn.awaits].causes else None
 
 
 _moves = RecentResults(legal_moves)

@@ -19,9 +19,9 @@ from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.messages.words import Words
 from bot.rummy.cards import Card, face, is_joker, physical_card
 from bot.rummy.events import JokerSwapped, MeldKind
-from bot.rummy.match import Awaited, hand_points
+from bot.rummy.match import hand_points
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard
+from bot.rummy.moves import DRAW, Discard
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
@@ -176,13 +176,13 @@ def _most_cards(view: View, deal: DealView) -> int:
     if view.seat_to_act != view.viewer:
         return 0
     laid = sum(len(play.cards) for play in deal.table_plays if not isinstance(play, JokerSwapped))
-    return len(deal.hand) + laid + (view.awaits == Awaited.DRAW)
+    return len(deal.hand) + laid + (DRAW in view.moves)
 
 
 def barred_cards(view: View, deal: DealView) -> tuple[Card, ...]:
     """Return the cards that the viewer can't discard in this turn; none while no card at all can be discarded."""
     discards = [move.card for move in view.moves if isinstance(move, Discard)]
-    if not discards or view.awaits != Awaited.PLAY:
+    if not discards:
         return ()
     faces = frozenset(map(face, discards))
     return tuple(card for card in deal.hand if card not in discards and (face(card) not in faces or card == deal.taken_card))
