@@ -254,31 +254,7 @@ def public_form(event: Event) -> PublicEvent:
             return event  # an OpenEvent: mypy refuses any other
 
 
-class DealFaceUp(Written, frozen=True):
-    """A deal at one moment of a match that is over, with all cards face up. It prints without those that were hidden then."""
-
-    number: int
-    dealer: int
-    seed: str
-    commitment: str
-    turn_seat: int
-    turn_number: int
-    hands: tuple[tuple[Card, ...], ...]  # in the order in which the cards came
-    stock: tuple[Card, ...]  # the next one first
-    stock_seats: tuple[int, ...]  # whose part each card of the stock is in; empty if it is shared
-    discard_pile: tuple[Card, ...]  # the last one is the top
-    melds: tuple[TableMeld, ...]
-    retired_cards: tuple[Card, ...]  # from melds that retired in this turn; they go under its discard
-    end: DealEnded | None
-    made_of: SeedParts | None
-
-    def __str__(self) -> str:
-        state = f"seat {self.turn_seat}'s turn" if self.end is None else f"ended by {self.end.how}"
-        discards, hand_sizes = self.discard_pile, tuple(map(len, self.hands))
-        return deal_text(self.number, self.turn_number, state, discards, len(self.stock), self.melds, hand_sizes)
-
-
-def deal_face_up(match: Match, finished: Match) -> DealFaceUp | None:
+def deal_face_up(match: Match, finished: Match) -> Deal | None:
     """Return the deal of a match, as it was at some moment, with all cards; None before the first deal.
 
     `finished` is the same match at its end. Raise ValueError unless it is over: only then may everyone see everything.
@@ -286,25 +262,7 @@ def deal_face_up(match: Match, finished: Match) -> DealFaceUp | None:
     ended = len(match.ended_deals)
     if not finished.is_over or finished.seating != match.seating or finished.ended_deals[:ended] != match.ended_deals:
         raise ValueError("cards are face up only in a match that is over")
-    deal = match.deal
-    if deal is None:
-        return None
-    return DealFaceUp(
-        number=deal.number,
-        dealer=deal.dealer,
-        seed=deal.seed,
-        commitment=commitment(deal.seed),
-        turn_seat=deal.turn.seat,
-        turn_number=deal.turn.number,
-        hands=deal.hands,
-        stock=deal.stock,
-        stock_seats=deal.stock_seats,
-        discard_pile=deal.discard_pile,
-        melds=deal.melds,
-        retired_cards=deal.turn.retired_cards,
-        end=deal.end,
-        made_of=deal.made_of,
-    )
+    return match.deal
 
 
 def event_face_up(event: Event, finished: Match) -> PublicEvent:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from bot.rummy.events import CardDrawn, CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted
 from bot.rummy.events import Event as MatchEvent
-from bot.rummy.match import Awaited, Match
-from bot.rummy.view import DealFaceUp, DrawnFaceDown, PublicEvent, deal_face_up, event_face_up
+from bot.rummy.match import Awaited, Deal, Match
+from bot.rummy.view import DrawnFaceDown, PublicEvent, deal_face_up, event_face_up
 from bot.tables.apply_event import apply_event
 from bot.tables.events import Event
 from bot.tables.seat_events import SeatTaken, SeatTakenOver
@@ -36,7 +36,7 @@ class NothingPlayed(Refusal):
 
 
 class Step(Struct, frozen=True):
-    """One thing that happened, with the table and the deal after it.
+    """One thing that happened, with the table and the deal after it, with all cards.
 
     - `event` is face up: it says which card was drawn.
     - `turn` is the number of the turn in which it happened, None for the deal and for what comes after the last turn.
@@ -45,7 +45,7 @@ class Step(Struct, frozen=True):
 
     event: StepEvent
     table: Table
-    deal: DealFaceUp
+    deal: Deal
     turn: int | None = None
     player: int | None = None
 

@@ -59,8 +59,8 @@ def _steps(deal: ReplayedDeal, number_of: NumberOf) -> Iterator[list[str]]:
             plays.append(place)
         elif isinstance(step.event, TakenBack):
             changes.append(f"b{place - plays.pop() + 1}")
-        if step.deal.turn_number != before.deal.turn_number:
-            changes.append(f">{step.deal.turn_seat}")
+        if step.deal.turn.number != before.deal.turn.number:
+            changes.append(f">{step.deal.turn.seat}")
             plays = []
         yield changes
 

@@ -9,6 +9,7 @@ from bot.messages.table.channel.match_end import deal_result_lines
 from bot.messages.table.channel.page_message import deal_lines
 from bot.messages.table.channel.turn_lines import leaving_line, seat_change_line, seat_lines_of_pause, turn_lines
 from bot.messages.table.render_context import RenderContext
+from bot.rummy.cards import commitment
 from bot.rummy.events import SeatLeft
 from bot.rummy.view import view_for
 from bot.tables.replay import ReplayedDeal
@@ -31,7 +32,7 @@ def deal_html(deal: ReplayedDeal, context: RenderContext, dealt: RenderContext) 
     lines.append("".join(("<ol>", *(f"<li>{'<br>'.join(map(to_html, turn))}" for turn in turns if turn), "</ol>")))
     lines += ['<ul class="end">', *(f"<li>{to_html(line)}" for line in _end_lines(deal, context)), "</ul>"]
     lines.append(f"<output></output><details><summary>{to_html(say.button('Details'))}</summary>")
-    lines.append(f"<p>{to_html(say('Fingerprint:'))} <code>{first.deal.commitment}</code>")
+    lines.append(f"<p>{to_html(say('Fingerprint:'))} <code>{commitment(first.deal.seed)}</code>")
     lines.append(f"<br>{to_html(say('Seed:'))} <code>{first.deal.seed}</code>")
     if (parts := first.deal.made_of) is not None:
         made_of = to_html(say("Made from link and message:"))

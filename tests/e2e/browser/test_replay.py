@@ -69,7 +69,7 @@ async def open_page(browser: Browser, tmp_path: Path) -> AsyncIterator[Open]:
 def board_of(step: Step, number: int, names: Names) -> dict[str, Any]:
     """Return what the browser shows of a step, from the events alone."""
     deal, match, occupants = step.deal, step.match, step.table.seats.occupants
-    own_parts, to_act = match.variant.stock == "own", None if deal.end is not None else deal.turn_seat
+    own_parts, to_act = match.variant.stock == "own", None if deal.end is not None else deal.turn.seat
     seats = []
     for seat, player in enumerate(occupants):
         about = [f"Cards: {len(deal.hands[seat])}", f"Points: {match.scores[seat]}"]
@@ -86,7 +86,7 @@ def board_of(step: Step, number: int, names: Names) -> dict[str, Any]:
         "piles": [
             len(deal.discard_pile),
             None if own_parts else len(deal.stock),
-            [*deal.discard_pile[-1:], *deal.retired_cards],
+            [*deal.discard_pile[-1:], *deal.turn.retired_cards],
         ],
         "line": [f"{deal.number}-1", end if step.turn is None else step.turn],
     }
