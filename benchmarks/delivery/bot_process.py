@@ -166,7 +166,7 @@ class Reads:
     async def _leaderboards(self) -> None:
         stored = await self._services.leagues.find(LARGEST, None)
         while True:
-            self._services.standings._limited.clear()
+            self._services.standings._computed.clear()
             await self._services.standings.table(LARGEST, stored, variant="rami")
             self._count += 1
 

@@ -33,7 +33,7 @@ from bot.rummy.cards import Card
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import LayOff, SeatMove
+from bot.rummy.moves import Discard, LayOff, SeatMove, Swap
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_card, read_cards, read_melds
@@ -161,10 +161,10 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "/meld in Italian": lambda text: typed_moves.moves_meant(typed_moves.read_typed_melds, table, 1, text, ITALIAN),
         "autocomplete of /meld": lambda text: typed_moves.meld_choices(possible, ENGLISH, text),
         "autocomplete of /layoff": lambda text: typed_moves.card_choices(LayOff, possible, ENGLISH, text),
-        "autocomplete of /layoff meld": lambda text: typed_moves.lay_off_meld_choices(possible, ENGLISH, text),
-        "autocomplete of /swap": lambda text: typed_moves.swap_choices(possible, ENGLISH, text),
-        "autocomplete of /swap meld": lambda text: typed_moves.swap_meld_choices(possible, ENGLISH, text),
-        "autocomplete of /discard": lambda text: typed_moves.discard_choices(possible, ENGLISH, text),
+        "autocomplete of /layoff meld": lambda text: typed_moves.target_choices(LayOff, possible, ENGLISH, text),
+        "autocomplete of /swap": lambda text: typed_moves.card_choices(Swap, possible, ENGLISH, text),
+        "autocomplete of /swap meld": lambda text: typed_moves.target_choices(Swap, possible, ENGLISH, text),
+        "autocomplete of /discard": lambda text: typed_moves.card_choices(Discard, possible, ENGLISH, text),
         "house rule": lambda text: read_rule(text, rami, ENGLISH),
         "autocomplete of house rules": lambda text: matching_rules(text, rami, ENGLISH),
         "code": read_code,
