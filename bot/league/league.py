@@ -2,11 +2,12 @@
 
 import re
 import unicodedata
-from typing import Annotated, ClassVar, Protocol
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
 from bot.league.days import fixed_clock, is_zone, read_day, start_of_day, write_day
+from bot.league.match_facts import MatchResult
 from bot.league.scheme import MATCH_SIZES, ByCards, ByWins, Ranking, Scheme
 from bot.rummy.variant import Length, Variant, differing_questions
 from bot.wording.sentence import Channel, Code, Day, Few, Refusal, Sentence, Shown, Typed
@@ -130,26 +131,9 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         games = self.games or presets
         return range(2, 1 + max((game.players[1] for game in games), default=MATCH_SIZES[-1]))
 
-    def fits(self, match: "MatchSetting") -> bool:
-        """Return True if the match (or the table in its lobby) is played where and by the rules that the league asks for."""
+    def fits(self, match: MatchResult) -> bool:
+        """Return True if the match is played where and by the rules that the league asks for."""
         return why_match_does_not_fit(self, match) is None
-
-
-class MatchSetting(Protocol):
-    """Where and by which rules a match is or will be played."""
-
-    @property
-    def server(self) -> int: ...
-    @property
-    def home(self) -> int: ...
-    @property
-    def variant(self) -> Variant: ...
-    @property
-    def house_rules(self) -> tuple[str, ...]: ...
-    @property
-    def has_clock(self) -> bool: ...
-    @property
-    def has_card_rules(self) -> bool: ...
 
 
 class WhyNot(Sentence):
@@ -200,18 +184,18 @@ class NoClock(WhyNot):
     sentence = "Doesn't count for {league}: it requires a clock."
 
 
-def why_match_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None:
+def why_match_does_not_fit(league: League, match: MatchResult) -> WhyNot | None:
     """Return why the match doesn't fit the league; None if it does."""
     if match.server != league.server:
         return OtherServer()
-    if league.channel is not None and match.home != league.channel:
+    if league.channel is not None and match.channel != league.channel:
         return OtherChannel(league.channel)
     if (other := _why_game_does_not_fit(league, match)) is not None:
         return other
     return NoClock() if league.requires_clock and not match.has_clock else None
 
 
-def _why_game_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None:
+def _why_game_does_not_fit(league: League, match: MatchResult) -> WhyNot | None:
     house_rules = match.house_rules
     if league.games:
         game = next((game for game in league.games if game.name == match.variant.name), None)

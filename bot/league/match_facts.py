@@ -98,10 +98,6 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     has_card_rules: bool = False
     returned: tuple[int, ...] = ()
 
-    @property
-    def home(self) -> int:
-        return self.channel
-
     def people(self) -> list[SeatFacts]:
         """Return the seats of people in order, without computers and people whom an organiser has removed."""
         return [seat for seat in self.seats if not seat.computer and not seat.removed]

@@ -16,6 +16,7 @@ from bot.tables.match_requests import AlreadyAskedToEnd, AlreadyReady, AskEnd, C
 from bot.tables.ports import Deadline
 from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, TableIsOver, TableNotStarted, TableStarted
 from bot.tables.rule_requests import ChangeRule
+from bot.tables.service import planned_match
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp
 from tests.databases import on_sqlite
@@ -151,9 +152,11 @@ async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(s
     anything = League(server=10, name="Anything", channel=20)
     pure = replace(anything, house_rules=False)
     table = await service.open_lobby(BEN)
-    assert (anything.fits(table), pure.fits(table), replace(anything, channel=21).fits(table)) == (True, True, False)
+    planned = planned_match(table, at=service.now)
+    assert (anything.fits(planned), pure.fits(planned), replace(anything, channel=21).fits(planned)) == (True, True, False)
     table = await service.tables.change(table.number, ANN, ChangeRule("hand_size", "7"))
-    assert (anything.fits(table), pure.fits(table)) == (True, False)
+    planned = planned_match(table, at=service.now)
+    assert (anything.fits(planned), pure.fits(planned)) == (True, False)
     await service.tables.change(table.number, BEN, Agree())
     await service.tables.change(table.number, ANN, Start())
     await service.tables.change(table.number, BEN, Forfeit())
