@@ -16,7 +16,7 @@ from bot.storage.backup import BackupFolder, BackupKind, fault_of, read_marker, 
 from bot.storage.daily import StoredDays
 from bot.storage.database import Database, Synchronous, TextListener, read_url, sqlite_file
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
-from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
+from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import Posts
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.ownership import Ownership, SharedOwnership
@@ -24,8 +24,8 @@ from bot.storage.people import People
 from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
 from bot.storage.sqlite_database import SqliteDatabase, open_engine
-from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
-from bot.storage.tournament.tournaments import StoredTournaments, set_tournament_table
+from bot.storage.tables import Deadlines, Heartbeat, StoredEventLog, Surfaces
+from bot.storage.tournament.tournaments import StoredTournaments
 
 _log = structlog.get_logger(__name__)
 _UPGRADE, _IDENTIFY = 1001, 2000  # the numbers of PostgreSQL's advisory locks
@@ -150,9 +150,8 @@ def _prepare_file(file: Path) -> None:
 def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = People(database)
-    league = LeagueWrites(set_tournament_table, store_begin, store_result, log_table_action)
     return Store(
-        StoredEventLog(database, league),
+        StoredEventLog(database),
         Deadlines(database),
         Heartbeat(database),
         people,

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Select, bindparam, delete, exists, func, insert, select, text, union_all, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.league.match_facts import MatchResult
 from bot.storage.daily import check_not_begun, store_attempt
 from bot.storage.database import CommitUnknownError, Database, upsert
+from bot.storage.league.ledgers import log_table_action, store_begin, store_result
 from bot.storage.schema import SHOWN_NOWHERE, attempts, deadlines, events, heartbeat, people, seatings, surfaces, tables
-from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
+from bot.storage.tournament.tournaments import set_tournament_table
+from bot.tables.events import SPELLING, Event, SatDown, TableOpened, decode, encode
 from bot.tables.partitions import ALL, partition_of
 from bot.tables.ports import (
     Commit,
@@ -92,25 +93,9 @@ class OverForLong(Refusal):
     sentence = "This match ended more than a day ago. Open a table with `/play`, and the others can join it."
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueWrites:
-    """The league's writes in the transactions of a table; the int is the number of the table.
-
-    - `set_reserved_table` tells a tournament that the table was opened. It raises Refused if that is impossible.
-    - `store_begin` and `store_result` add a match that starts, and the facts of a finished one, to the ledger of the server.
-    - `log_action` adds what an organiser did to the log of the server; the last parameter is the time (epoch ms).
-    """
-
-    set_reserved_table: Callable[[Connection, TableOpened, Reservation, int], None]
-    store_begin: Callable[[Connection, MatchResult], None]
-    store_result: Callable[[Connection, int, MatchResult], None]
-    log_action: Callable[[Connection, int, BrokenOffBy | PersonRemoved, int], None]
-
-
 class StoredEventLog:
-    def __init__(self, database: Database, league: LeagueWrites) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._league = league
         self._put_deadline = upsert(database.dialect, deadlines, key=("table",), replacing=("step", "due"))
         self._add_seating = upsert(database.dialect, seatings, key=("person", "table"), replacing=("table",))
 
@@ -138,7 +123,7 @@ class StoredEventLog:
             about |= {"again": None if opened.again is None else _check_match(connection, opened.again.match, opened.at)}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
-                self._league.set_reserved_table(connection, opened, opened.reserved, number)
+                set_tournament_table(connection, opened, opened.reserved, number)
             connection.execute(_ADD_EVENTS, [_row(number, 1, opened, opened.at)])
             connection.execute(self._add_seating, {"person": opened.host, "table": number})
             connection.execute(self._put_deadline, {"table": number, "step": 0, "due": due})
@@ -166,11 +151,11 @@ class StoredEventLog:
                     _CLOSE, {"of_table": commit.table, "at": commit.at, "version": commit.version + len(rows) - 1}
                 )
             for action in actions:
-                self._league.log_action(connection, commit.table, action, commit.at)
+                log_table_action(connection, commit.table, action, commit.at)
             if commit.begun is not None:
-                self._league.store_begin(connection, commit.begun)
+                store_begin(connection, commit.begun)
             if commit.result is not None:
-                self._league.store_result(connection, commit.table, commit.result)
+                store_result(connection, commit.table, commit.result)
             if commit.attempt is not None:
                 store_attempt(connection, commit.attempt)
 

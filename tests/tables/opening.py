@@ -1,10 +1,9 @@
 """Opens tables as commands do, without what a test doesn't need to say."""
 
-from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 from bot.rummy.variant import Variant
-from bot.storage.tables import StoredEventLog
 from bot.tables.events import Reservation, TableOpened
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -20,7 +19,5 @@ async def open_table(
 
 async def open_reserved(tables: Tables, variant: Variant, reserved: Reservation) -> Table:
     """Open a table that is reserved, although no tournament knows of it: an earlier version did so for schedules of leagues."""
-    log = tables._log
-    assert isinstance(log, StoredEventLog)
-    log._league = replace(log._league, set_reserved_table=lambda *_: None)
-    return await open_table(tables, 10, 20, reserved.people[0], variant, thread=False, reserved=reserved)
+    with patch("bot.storage.tables.set_tournament_table"):
+        return await open_table(tables, 10, 20, reserved.people[0], variant, thread=False, reserved=reserved)
