@@ -14,8 +14,8 @@ from bot.messages.text import cut_to_length
 from bot.messages.words import Words
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
-from bot.storage.tables import Surfaces
-from bot.tables.ports import EventLog, PeopleIn, Person, Pictures, SuitColours, Suits
+from bot.storage.tables import StoredEventLog, Surfaces
+from bot.tables.ports import PeopleIn, Person, Pictures, SuitColours, Suits
 from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
@@ -72,7 +72,7 @@ class Sources:
     """What the deliveries of all tables share. `note_waiting` tells organisers that a table waits for its private thread."""
 
     tables: Tables
-    log: EventLog
+    log: StoredEventLog
     surfaces: Surfaces
     people: People
     api: DiscordApi

@@ -102,6 +102,15 @@ class StoredEventLog:
     async def open_table(
         self, opened: TableOpened, *, due: int, once: bool = False, check: Callable[[Logs], None] | None = None
     ) -> int:
+        """Store a new table with its first event and its lobby's deadline (step 0). Return its number.
+
+        With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
+        becomes the one of its place in the tournament; raise Refused if that has one or has been decided. For a table that
+        plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong). If the host's data has
+        been deleted, or this is their second private table besides those of days, raise Refused(MovedOn); for a day
+        whose deal they have begun, raise Refused(DayBegun). `check` gets the lobbies where the host has
+        had a seat, and may raise Refused.
+        """
         asked = {"of_host": opened.host, "of_opened": opened.at}
 
         def work(connection: Connection) -> int:
@@ -132,9 +141,13 @@ class StoredEventLog:
         return await self._database.transaction(work)
 
     async def table_again(self, match: int) -> int | None:
+        """Return the number of the table that was opened to play this table's match again; None if there is none."""
         return await self._database.read(lambda connection: connection.execute(_AGAIN, {"of_match": match}).scalar())
 
     async def commit(self, commit: Commit) -> None:
+        """Store all of it, durably, or nothing. Raise VersionTakenError, Refused if a deleted person would take a seat, and
+        Refused(DayBegun) for a second attempt at the deal of a day.
+        """
         rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
         sat = [one.person for one in commit.events if isinstance(one, SatDown | SeatTaken)]
         actions = [one for one in commit.events if isinstance(one, BrokenOffBy | PersonRemoved)]
@@ -172,6 +185,8 @@ class StoredEventLog:
             raise
 
     async def read_events(self, table: int) -> list[Event]:
+        """Return all events in order; none if there is no such table. Raise UnreadableLogError."""
+
         def read(connection: Connection) -> list[Event]:
             rows = connection.execute(_EVENTS, {"of_table": table}).all()
             try:
@@ -182,18 +197,22 @@ class StoredEventLog:
         return await self._database.read(read)
 
     async def read_times(self, table: int) -> list[int]:
+        """Return when each of its events was stored (epoch ms), in order."""
         about = {"of_table": table}
         return await self._database.read(lambda connection: list(connection.execute(_TIMES, about).scalars()))
 
     async def last_version(self, table: int) -> int:
+        """Return the version of the table's last event; 0 if there is no such table."""
         last = await self._database.read(lambda connection: connection.execute(_VERSION, {"of_table": table}).scalar())
         return last or 0
 
     async def tables_of_person(self, person: int) -> list[int]:
+        """Return the numbers of the tables that are not over and where the person has had a seat, the oldest first."""
         about = {"of_person": person}
         return await self._database.read(lambda connection: list(connection.execute(_OPEN_OF_PERSON, about).scalars()))
 
     async def tables_in_play(self, partitions: Collection[int] = ALL, server: int | None = None) -> list[int]:
+        """Return the numbers of the tables that are not over, in these partitions or of this server."""
         statement, about = _OPEN, dict[str, object]()
         if server is not None:
             statement, about = _OPEN.where(_IN_SERVER), {"of_server": server}

@@ -1,16 +1,14 @@
-"""What is stored of tables, people and servers, as records, and the event log that `bot.storage` implements."""
+"""What is stored of tables, people and servers, as records."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
-from typing import Protocol
 
 from msgspec import Struct
 
 from bot.league.match_facts import MatchResult
 from bot.rummy.variant import Length, Variant
-from bot.tables.events import Event, TableOpened
-from bot.tables.partitions import ALL
+from bot.tables.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,44 +114,6 @@ class Commit:
 Logs = Mapping[int, Sequence[Event]]
 TimedLogs = Mapping[int, Sequence[tuple[int, Event]]]
 """The events of tables, by their numbers."""
-
-
-class EventLog(Protocol):
-    async def open_table(
-        self, opened: TableOpened, *, due: int, once: bool = False, check: Callable[[Logs], None] | None = None
-    ) -> int:
-        """Store a new table with its first event and its lobby's deadline (step 0). Return its number.
-
-        With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
-        becomes the one of its place in the tournament; raise Refused if that has one or has been decided. For a table that
-        plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong). If the host's data has
-        been deleted, or this is their second private table besides those of days, raise Refused(MovedOn); for a day
-        whose deal they have begun, raise Refused(DayBegun). `check` gets the lobbies where the host has
-        had a seat, and may raise Refused.
-        """
-
-    async def table_again(self, match: int) -> int | None:
-        """Return the number of the table that was opened to play this table's match again; None if there is none."""
-
-    async def commit(self, commit: Commit) -> None:
-        """Store all of it, durably, or nothing. Raise VersionTakenError, Refused if a deleted person would take a seat, and
-        Refused(DayBegun) for a second attempt at the deal of a day.
-        """
-
-    async def read_events(self, table: int) -> list[Event]:
-        """Return all events in order; none if there is no such table. Raise UnreadableLogError."""
-
-    async def read_times(self, table: int) -> list[int]:
-        """Return when each of its events was stored (epoch ms), in order."""
-
-    async def last_version(self, table: int) -> int:
-        """Return the version of the table's last event; 0 if there is no such table."""
-
-    async def tables_of_person(self, person: int) -> list[int]:
-        """Return the numbers of the tables that are not over and where the person has had a seat, the oldest first."""
-
-    async def tables_in_play(self, partitions: Collection[int] = ALL, server: int | None = None) -> list[int]:
-        """Return the numbers of the tables that are not over, in these partitions or of this server."""
 
 
 class CardOrder(StrEnum):

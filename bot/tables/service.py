@@ -18,6 +18,7 @@ from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import CardsDealt, MatchStarted, SeatLeft
 from bot.rummy.match import Match, hand_points
 from bot.rummy.view import DealProof, deal_proof
+from bot.storage.tables import StoredEventLog
 from bot.tables.apply_event import apply_event, apply_events, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
@@ -33,7 +34,6 @@ from bot.tables.ports import (
     ClockAndSeeds,
     Commit,
     Deadline,
-    EventLog,
     Logs,
     NotOwnerError,
     TimedLogs,
@@ -154,7 +154,7 @@ class Tables:
 
     def __init__(
         self,
-        log: EventLog,
+        log: StoredEventLog,
         source: ClockAndSeeds,
         pauses: Pauses,
         limits: LobbyLimits = LobbyLimits(),
