@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -29,33 +30,27 @@ _RETRY_AFTER = 5.0  # seconds until a deadline or a turn that failed is tried ag
 _DOWN_PAUSE = 0.5  # seconds between two looks whether Discord is connected
 
 
+@dataclass(eq=False)
 class DeadlineSleeper:
     """Waits for the earliest stored deadline, and then sends its table the request that the time is up. One for the process.
 
     `now` returns the time in epoch milliseconds, `steady` seconds of a clock that nobody sets."""
 
-    def __init__(
-        self,
-        deadlines: Deadlines,
-        tables: Tables,
-        now: Callable[[], int],
-        uptime: Uptime,
-        steady: Callable[[], float] = time.monotonic,
-        ownership: Ownership | None = None,
-    ) -> None:
-        self._ownership = ownership or Ownership()
-        self._uptime = uptime
-        self._steady = steady
+    _deadlines: Deadlines
+    _tables: Tables
+    _now: Callable[[], int]
+    _uptime: Uptime
+    _steady: Callable[[], float] = time.monotonic
+    _ownership: Ownership = field(default_factory=Ownership)
+
+    def __post_init__(self) -> None:
         self._waits_for: float = math.inf  # the deadline (epoch ms) of which it knows
-        self._deadlines = deadlines
-        self._tables = tables
-        self._now = now
         self._changed = asyncio.Event()
-        self._looked_at = (now(), steady())
+        self._looked_at = (self._now(), self._steady())
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
         self._failed: dict[int, float] = {}  # tables whose deadline failed, and until when it is left alone (steady)
-        tables.add_listener(self._wake)
-        tables.settle_first(self.settle)
+        self._tables.add_listener(self._wake)
+        self._tables.settle_first(self.settle)
 
     async def run(self) -> None:
         """Send `TimeIsUp` at each deadline, until cancelled."""
@@ -149,6 +144,7 @@ class DeadlineSleeper:
             await self._deadlines.replace(deadline, own)
 
 
+@dataclass(eq=False)
 class ComputerTurns:
     """Plays the turns of computers, and of people who are away, after a pause as a person would make it. One for the process.
 
@@ -160,14 +156,15 @@ class ComputerTurns:
     `is_up` says whether the bot can be reached and the clocks are right. Until then no turn is played.
     """
 
-    def __init__(self, tables: Tables, pause: Callable[[], float], is_up: Callable[[], Awaitable[bool]]) -> None:
-        self._tables = tables
-        self._is_up = is_up
-        self._pause = pause
+    _tables: Tables
+    _pause: Callable[[], float]
+    _is_up: Callable[[], Awaitable[bool]]
+
+    def __post_init__(self) -> None:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._is_running = False
-        tables.add_listener(self._follow)
-        tables.add_load_listener(self._follow)
+        self._tables.add_listener(self._follow)
+        self._tables.add_load_listener(self._follow)
 
     async def run(self) -> None:
         """Play until cancelled."""

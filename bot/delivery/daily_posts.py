@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
@@ -20,29 +21,19 @@ _AT_ONCE = 50
 """How many servers are looked at each time, so that other posts don't wait."""
 
 
+@dataclass(eq=False)
 class DailyPosts:
     """`now` is the time in epoch milliseconds."""
 
-    def __init__(
-        self,
-        posts: Posts,
-        days: StoredDays,
-        readers: Readers,
-        presets: Mapping[str, Variant],
-        people: KnownPeople,
-        api: DiscordApi,
-        now: Callable[[], int],
-    ) -> None:
-        self._posts = posts
-        self._days = days
-        self._settings = readers.server_settings
-        self._readers = readers
-        self._presets = presets
-        self._people = people
-        self._api = api
-        self._now = now
-        self._day = -1
-        self._waiting: deque[int] = deque()  # the servers where this day's table isn't posted yet
+    _posts: Posts
+    _days: StoredDays
+    _readers: Readers
+    _presets: Mapping[str, Variant]
+    _people: KnownPeople
+    _api: DiscordApi
+    _now: Callable[[], int]
+    _day: int = -1
+    _waiting: deque[int] = field(default_factory=deque)  # the servers where this day's table isn't posted yet
 
     async def due(self) -> list[Post]:
         """Return some posts of yesterday's tables that `show` would send, other ones each time; `shown` is their day."""
@@ -54,7 +45,7 @@ class DailyPosts:
         found = []
         for _ in range(min(_AT_ONCE, len(self._waiting))):
             server = self._waiting[0]
-            channels = (await self._settings.get(server)).daily  # may fail: then it still waits
+            channels = (await self._readers.server_settings.get(server)).daily  # may fail: then it still waits
             self._waiting.popleft()
             if channels:  # else it wants none of this day
                 self._waiting.append(server)
@@ -89,7 +80,7 @@ class DailyPosts:
         except Undelivered as error:
             if not error.is_gone:
                 raise
-            await self._settings.change(post.server, lambda settings: replace(settings, daily=()))
+            await self._readers.server_settings.change(post.server, lambda settings: replace(settings, daily=()))
             return
         await self._posts.replace(
             Post(post.kind, post.of, post.what, post.server, post.channel, message, shown=day, at=self._now())

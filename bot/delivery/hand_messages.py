@@ -13,7 +13,7 @@ import asyncio
 import math
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from discord import ui
@@ -92,30 +92,22 @@ def _people(*players: int) -> tuple[int, ...]:
     return tuple(player for player in players if not is_computer(player))
 
 
+@dataclass(eq=False)
 class HandMessages:
     """The hands of one table.
 
     `table` returns its newest state; `fingerprint` returns the commitment of a deal until it is announced, then an empty text.
     """
 
-    def __init__(
-        self,
-        posted: PostedMessages,
-        writes: MessageWrites,
-        rendering: Rendering,
-        sources: Sources,
-        table: Callable[[], Table],
-        fingerprint: Callable[[int], str],
-    ) -> None:
-        self._posted = posted
-        self._writes = writes
-        self._rendering = rendering
-        self._api = sources.api
-        self._people = sources.people
-        self._tables = sources.tables
-        self._table = table
-        self._fingerprint = fingerprint
-        self._now = sources.now
+    _posted: PostedMessages
+    _writes: MessageWrites
+    _rendering: Rendering
+    _sources: Sources
+    _table: Callable[[], Table]
+    _fingerprint: Callable[[int], str]
+
+    def __post_init__(self) -> None:
+        self._api, self._people = self._sources.api, self._sources.people
         self.wanted: dict[int, int] = {}  # the version that the hand of a person must show
         self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
         self.pressed: dict[int, float] = {}  # the loop's time at which a message was pressed last
@@ -161,7 +153,7 @@ class HandMessages:
         at, step = self._edited.get(person, (-math.inf, table.step))
         clock, due = table.timing.turn_clock, math.inf
         if clock is not None and clock.until is not None and reminder_at(table) is None:
-            due = (clock.until - self._now()) / 1000 - _LAST_CALL
+            due = (clock.until - self._sources.now()) / 1000 - _LAST_CALL
         if table.step == step and self.pressed.get(surface.message or 0, -math.inf) <= at:
             due = min(due, at + _UNTOUCHED - asyncio.get_running_loop().time())
         return None if due == math.inf else max(0.0, due)
@@ -328,5 +320,5 @@ class HandMessages:
         is_member = await self._api.is_member(table.server, self._people[person])
         if is_member is False:
             with suppress(Refused):
-                await self._tables.change(table.number, person, Forfeit())
+                await self._sources.tables.change(table.number, person, Forfeit())
         return is_member

@@ -12,6 +12,7 @@ A repeated post after an interruption shows nothing twice: the nonce makes Disco
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -39,30 +40,21 @@ _Rendered = tuple[ui.LayoutView, int | None]
 """What a message shows now, and the revision of it; None if that is the last time."""
 
 
+@dataclass(eq=False)
 class LeaguePosts:
     """`now` is the time in epoch milliseconds."""
 
-    def __init__(
-        self,
-        posts: Posts,
-        ledgers: StoredLedgers,
-        leagues: LeagueDirectory,
-        standings: Standings,
-        match_history: MatchHistory,
-        people: KnownPeople,
-        api: DiscordApi,
-        readers: Readers,
-        now: Callable[[], int],
-    ) -> None:
-        self._posts = posts
-        self._ledgers = ledgers
-        self._leagues = leagues
-        self._standings = standings
-        self._match_history = match_history
-        self._people = people
-        self._api = api
-        self._readers = readers
-        self._now = now
+    _posts: Posts
+    _ledgers: StoredLedgers
+    _leagues: LeagueDirectory
+    _standings: Standings
+    _match_history: MatchHistory
+    _people: KnownPeople
+    _api: DiscordApi
+    _readers: Readers
+    _now: Callable[[], int]
+
+    def __post_init__(self) -> None:
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by the number of a season's post
         self._kinds: dict[PostKind, Callable[[Post], Awaitable[object]]] = {
             PostKind.WITHDRAWN: partial(self._edit, self._render_withdrawn),

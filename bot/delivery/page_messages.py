@@ -5,7 +5,7 @@ own: an edit of the round's message would ping nobody.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord import ui
 
@@ -35,17 +35,17 @@ _MOST_REFUSED = 20  # edits in an archived thread: about a quarter of an hour, i
 _MAY_EXIST = 2  # pages that a process may have posted and not stored when it was killed
 
 
+@dataclass(eq=False)
 class PageMessages:
     """The pages that have changed and are not shown yet. A deleted message is posted again, once."""
 
-    def __init__(
-        self, posted: PostedMessages, writes: MessageWrites, place: Place, api: DiscordApi, rendering: Rendering
-    ) -> None:
-        self._posted = posted
-        self._writes = writes
-        self._place = place
-        self._api = api
-        self._rendering = rendering
+    _posted: PostedMessages
+    _writes: MessageWrites
+    _place: Place
+    _api: DiscordApi
+    _rendering: Rendering
+
+    def __post_init__(self) -> None:
         self.pages: dict[str, Page] = {}  # in the order of the story
         self.may_be_posted = False  # then a new message may turn out to exist, showing what was true when it was posted
         self._posted_alone = 0
@@ -282,19 +282,17 @@ def _pinged(table: Table) -> tuple[int, ...]:
 _KINDS = _MENTION, _NUDGE = "mention", "nudge"
 
 
+@dataclass(eq=False)
 class Mentions:
     """At most one message in each turn, one for each reminder, and one when another player reminds. It is deleted when the next
     one of its kind comes, or the turn is over: a finished turn mentions nobody.
     """
 
-    def __init__(
-        self, posted: PostedMessages, place: Place, hands: HandMessages, api: DiscordApi, rendering: Rendering
-    ) -> None:
-        self._posted = posted
-        self._place = place
-        self._hands = hands
-        self._api = api
-        self._rendering = rendering
+    _posted: PostedMessages
+    _place: Place
+    _hands: HandMessages
+    _api: DiscordApi
+    _rendering: Rendering
 
     def is_due(self, table: Table) -> bool:
         """Return True if somebody must be mentioned whose new hand can't be delivered."""

@@ -145,17 +145,18 @@ _NEW = "new"
 """The state of a thread to which the players haven't been added yet; with numbers (`new 12 15`), only these people."""
 
 
+@dataclass(eq=False)
 class Place:
     """The channel or thread of one table, found once and stored."""
 
-    def __init__(self, posted: PostedMessages, sources: Sources, rendering: Rendering, newest: Callable[[], Table]) -> None:
-        self._posted = posted
-        self._sources = sources
-        self._newest = newest
+    _posted: PostedMessages
+    _sources: Sources
+    _rendering: Rendering
+    _newest: Callable[[], Table]
+
+    def __post_init__(self) -> None:
         self._finding = asyncio.Lock()  # nothing keeps Discord from opening two private threads
-        self._api = sources.api
-        self._rendering = rendering
-        self._people = sources.people
+        self._api, self._people = self._sources.api, self._sources.people
         self._stands_until = 0  # epoch ms, while the table waits
         self.owes_link = False  # the lobby still leads nowhere, or to a thread that is gone
 
@@ -265,17 +266,15 @@ class Place:
         return None if first is None else (first.channel, first.message)
 
 
+@dataclass(eq=False)
 class Deletions:
     """The deletions of one table's messages: nobody waits for them."""
 
-    def __init__(self, posted: PostedMessages, sources: Sources, rendering: Rendering) -> None:
-        self._posted = posted
-        self._api = sources.api
-        self._rendering = rendering
-        self._people = sources.people
-        self._surfaces = sources.surfaces
-        self._candidates: list[tuple[int, int]] | None = None  # channel and message, once they have been searched for
-        self._unknown: list[tuple[int, int]] = []  # those of them that no record here knows
+    _posted: PostedMessages
+    _sources: Sources
+    _rendering: Rendering
+    _candidates: list[tuple[int, int]] | None = None  # channel and message, once they have been searched for
+    _unknown: list[tuple[int, int]] = field(default_factory=list)  # those of them that no record here knows
 
     @property
     def has_searched(self) -> bool:
@@ -285,7 +284,7 @@ class Deletions:
     async def delete_replaced(self) -> None:
         """Delete the messages that have a newer one, and unknown ones, unless the last owner has stored them since."""
         if self._unknown:
-            stored = (await self._surfaces.load(self._posted.number)).surfaces
+            stored = (await self._sources.surfaces.load(self._posted.number)).surfaces
             there = {key: surface for key, surface in stored.items() if not key.startswith(_REPLACED)}
             known = {surface.message for key, surface in there.items() if self._posted.get(key) in (None, surface)}
             for channel, message in self._unknown:
@@ -295,7 +294,7 @@ class Deletions:
         for surface in self._posted.replaced():
             assert surface.message is not None
             with suppress(Undelivered):
-                await self._api.delete(surface.channel, surface.message)
+                await self._sources.api.delete(surface.channel, surface.message)
             self._posted.drop(surface.key)
 
     async def find_candidates(self, table: Table, place: int | None) -> None:
@@ -307,13 +306,13 @@ class Deletions:
         """
         channels = {} if place is None else dict.fromkeys((place, table.channel), await self._rendering.title(table))
         for person in table.all_people:
-            channel = self._people[person].dm_channel
+            channel = self._sources.people[person].dm_channel
             if channel is not None:
                 channels[channel] = self._rendering.title_for(table, person)
         found: list[tuple[int, int]] = []
         for channel, title in channels.items():
             with suppress(Undelivered):
-                messages = await self._api.own_messages(channel, table.opened_at)
+                messages = await self._sources.api.own_messages(channel, table.opened_at)
                 found += [(channel, message.id) for message in messages if _is_of(message, table.number, title)]
         self._candidates = found
 

@@ -36,12 +36,12 @@ class ChannelLook(CardLook):
     needs_attach_files: bool
 
 
+@dataclass(frozen=True, slots=True)
 class PictureChoices:
     """The choices of people, for what only they read, and those of servers, for their channels."""
 
-    def __init__(self, api: DiscordApi, server_settings: ServerSettingsStore) -> None:
-        self._api = api
-        self._server_settings = server_settings
+    _api: DiscordApi
+    _server_settings: ServerSettingsStore
 
     def of_person(self, person: Person) -> CardLook:
         """Return how this person sees what only they read."""
@@ -83,7 +83,12 @@ class Sources:
     now: Callable[[], int]
     note_waiting: Callable[[Table], Awaitable[None]]
 
+    @property
+    def pictures(self) -> PictureChoices:
+        return PictureChoices(self.api, self.server_settings)
 
+
+@dataclass(frozen=True, slots=True)
 class Rendering:
     """The contexts of one table's messages.
 
@@ -91,69 +96,60 @@ class Rendering:
     if they are known.
     """
 
-    def __init__(
-        self, sources: Sources, place: Callable[[], int | None], round_message: Callable[[], tuple[int, int] | None]
-    ) -> None:
-        self._api = sources.api
-        self._people = sources.people
-        self._readers = sources.readers
-        self._eligibility = sources.eligibility
-        self._turns = sources.turns
-        self._tables = sources.tables
-        self._choices = PictureChoices(sources.api, sources.server_settings)
-        self._place = place
-        self._round_message = round_message
+    _sources: Sources
+    _place: Callable[[], int | None]
+    _round_message: Callable[[], tuple[int, int] | None]
 
     async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
         """Return the context of a message that everyone reads, in the server's language."""
-        return await self._context(table, await self._readers.server(table.server), is_lobby=is_lobby)
+        return await self._context(table, await self._sources.readers.server(table.server), is_lobby=is_lobby)
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
         """Return the context of a message that only this person reads, in their language and with their order of cards."""
-        reader = self._people[person]
+        reader = self._sources.people[person]
         return replace(
-            await self._context(table, self._readers.person(reader)),
+            await self._context(table, self._sources.readers.person(reader)),
             card_order=reader.card_order,
             round_message=self._round_message(),
-            **self._choices.of_person(reader),
+            **self._sources.pictures.of_person(reader),
         )
 
     def discord_ids(self, people: Sequence[int]) -> list[int]:
         """Return the Discord ids of those who have one."""
-        found = [self._people[person].discord_id for person in people]
+        found = [self._sources.people[person].discord_id for person in people]
         return [discord_id for discord_id in found if discord_id is not None]
 
     async def title(self, table: Table) -> str:
         """Return the title of a table in the server's language: `Rami, table 12`."""
-        return self._title(table, await self._readers.server(table.server))
+        return self._title(table, await self._sources.readers.server(table.server))
 
     async def thread_name(self, table: Table) -> str:
         """Return the name of the table's thread: its title, or `2. Ann, Bob` in a tournament's round 2, as lists cut it."""
-        reserved, say = table.lobby.reserved, await self._readers.server(table.server)
+        reserved, say = table.lobby.reserved, await self._sources.readers.server(table.server)
         if reserved is None or not reserved.tournament:
             return self._title(table, say)
-        names = names_of(PeopleIn(self._people, table.server), reserved.people, say)
+        names = names_of(PeopleIn(self._sources.people, table.server), reserved.people, say)
         return cut_to_length(f"{reserved.round}. {', '.join(map(names.plain, reserved.people))}", _LONGEST_NAME)
 
     def title_for(self, table: Table, person: int) -> str:
         """Return the title of a table in this person's language."""
-        return self._title(table, self._readers.person(self._people[person]))
+        return self._title(table, self._sources.readers.person(self._sources.people[person]))
 
     async def _context(self, table: Table, say: Words, *, is_lobby: bool = False) -> RenderContext:
         is_asked = is_lobby or table.phase == Phase.OVER
-        counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
-        may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
+        counts = await self._sources.eligibility.where_it_counts(table) if is_asked else WhereItCounts()
+        may_open_thread = is_lobby and self._sources.api.may_open_thread(table.server, table.channel)
         place = self._place() or table.channel
         return RenderContext(
             table,
             say,
-            names_at(table, self._people, say),
-            self._api.server_name(table.server),
+            names_at(table, self._sources.people, say),
+            self._sources.api.server_name(table.server),
             place,
             counts,
             may_open_thread,
-            self._turns,
-            **await self._choices.of_channel(table.server, place, table.channel),
+            self._sources.turns,
+            **await self._sources.pictures.of_channel(table.server, place, table.channel),
         )
 
     @staticmethod

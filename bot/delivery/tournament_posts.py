@@ -77,31 +77,21 @@ class _Refusal:
     tell_at: int  # epoch ms: when organisers are told, again
 
 
+@dataclass(eq=False)
 class TournamentPosts:
-    def __init__(
-        self,
-        posts: Posts,
-        stored: StoredTournaments,
-        tournaments: Tournaments,
-        tables: Tables,
-        courier: Courier,
-        people: KnownPeople,
-        api: DiscordApi,
-        readers: Readers,
-        now: Callable[[], int],
-        check: EligibilityCheck,
-    ) -> None:
-        self._posts = posts
-        self._stored = stored
-        self._now = now
-        self._check = check
-        self._tournaments = tournaments
-        self._tables = tables
-        self._courier = courier
-        self._people = people
-        self._api = api
-        self._readers = readers
-        self._pictures = PictureChoices(api, readers.server_settings)
+    _posts: Posts
+    _stored: StoredTournaments
+    _tournaments: Tournaments
+    _tables: Tables
+    _courier: Courier
+    _people: KnownPeople
+    _api: DiscordApi
+    _readers: Readers
+    _now: Callable[[], int]
+    _check: EligibilityCheck
+
+    def __post_init__(self) -> None:
+        self._pictures = PictureChoices(self._api, self._readers.server_settings)
         self._shown: dict[tuple[int, str], bytes] = {}
         self.refused: dict[int, _Refusal] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
