@@ -74,9 +74,7 @@ _CORRECTIONS = (
 _DELETE_MESSAGES = delete(surfaces).where(
     or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
 )
-_LINES = select(ledger.c.server, ledger.c.number, ledger.c.entry).where(
-    ledger.c.person == bindparam("of_person"), ledger.c.kind == LINE
-)
+_LINES = _OWN_LINES.where(ledger.c.kind == LINE)
 _REWRITE = (
     update(ledger)
     .where(ledger.c.server == bindparam("of_server"), ledger.c.number == bindparam("of_number"))

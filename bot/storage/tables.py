@@ -84,7 +84,6 @@ _LONGEST_AGO = 24 * 3_600_000
 _AT_VERSION = select(events.c.at, events.c.event).where(
     events.c.table == bindparam("of_table"), events.c.version == bindparam("version")
 )
-_TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"), events.c.version >= bindparam("version"))
 
 
 class OverForLong(Refusal):
@@ -180,7 +179,7 @@ class StoredEventLog:
                     return
             raise
         except IntegrityError as error:
-            if await self._is_taken(commit.table, commit.version):
+            if await self.last_version(commit.table) >= commit.version:
                 raise VersionTakenError(f"table {commit.table} has version {commit.version} already") from error
             raise
 
@@ -247,11 +246,6 @@ class StoredEventLog:
         about = {"of_table": rows[0]["table"], "version": rows[0]["version"]}
         stored = await self._database.read(lambda connection: connection.execute(_AT_VERSION, about).first())
         return stored is not None and tuple(stored) == (rows[0]["at"], rows[0]["event"])
-
-    async def _is_taken(self, table: int, version: int) -> bool:
-        about = {"of_table": table, "version": version}
-        taken = await self._database.read(lambda connection: connection.execute(_TAKEN, about).first())
-        return taken is not None
 
 
 def read_open_tables(connection: Connection, person: int) -> TimedLogs:

@@ -7,7 +7,7 @@ import msgspec
 import structlog
 from msgspec import Raw
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, Insert, bindparam, func, insert, select
+from sqlalchemy import Connection, Insert, Select, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.league.corrections import Correction
@@ -59,19 +59,11 @@ _LEAGUES = (  # from an index of its own: otherwise SQLite reads all matches of 
     .order_by(ledger.c.number)
 )
 _TOURNAMENTS = (
-    select(ledger.c.number, ledger.c.entry)
+    select(ledger.c.entry)
     .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == TOURNAMENT)
     .order_by(ledger.c.number)
 )
-_TOURNAMENT = (
-    select(ledger.c.number, ledger.c.entry)
-    .where(
-        ledger.c.server == bindparam("of_server"),
-        ledger.c.kind == TOURNAMENT,
-        ledger.c.entry.contains(bindparam("of_number")),
-    )
-    .order_by(ledger.c.number)
-)
+_TOURNAMENT = _TOURNAMENTS.where(ledger.c.entry.contains(bindparam("of_number")))
 _NUMBERED = (
     select(ledger.c.number, ledger.c.entry, ledger.c.more)
     .where(ledger.c.server == bindparam("of_server"), ledger.c.number.in_(bindparam("numbers", expanding=True)))
@@ -122,16 +114,19 @@ def read_leagues(connection: Connection, server: int) -> Leagues:
 def read_tournament(connection: Connection, server: int, number: int) -> Tournament | None:
     """Return a tournament of a server; None if it isn't there."""
     found = TournamentLog()
-    about = {"of_server": server, "of_number": f'"tournament":{number},'}
-    for _, text in connection.execute(_TOURNAMENT, about):
-        if (line := decode_line(text)) is not None:
-            found.add(server, line)
+    for line in _read_lines(connection, _TOURNAMENT, of_server=server, of_number=f'"tournament":{number},'):
+        found.add(server, line)
     return found.all.get(number)
 
 
 def read_tournament_lines(connection: Connection, server: int) -> list[Line]:
     """Return the lines of a server's tournaments, the oldest first."""
-    lines = (decode_line(text) for _, text in connection.execute(_TOURNAMENTS, {"of_server": server}))
+    return _read_lines(connection, _TOURNAMENTS, of_server=server)
+
+
+def _read_lines(connection: Connection, chosen: Select[str], **about: object) -> list[Line]:
+    """Return the lines that the statement chooses, without damaged ones."""
+    lines = map(decode_line, connection.execute(chosen, about).scalars())
     return [line for line in lines if line is not None]
 
 
@@ -202,8 +197,8 @@ def add_line(connection: Connection, server: int, new: NewLine) -> None:
 
 def corrections_of_matches(connection: Connection, numbers: Collection[int]) -> list[Correction]:
     """Return the corrections of these matches, in the order in which they were made."""
-    lines = (decode_line(text) for text in connection.execute(_CORRECTED, {"numbers": list(numbers)}).scalars())
-    return [correction for line in lines if line is not None and (correction := line.correction) is not None]
+    lines = _read_lines(connection, _CORRECTED, numbers=list(numbers))
+    return [correction for line in lines if (correction := line.correction) is not None]
 
 
 def read_results(connection: Connection, numbers: Collection[int]) -> list[MatchResult]:

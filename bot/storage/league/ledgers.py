@@ -64,18 +64,10 @@ _AFTER = (
 _RECENT = select(ledger.c.at, ledger.c.entry).where(
     ledger.c.server == bindparam("of_server"), ledger.c.at >= bindparam("since"), ledger.c.kind == bindparam("of_kind")
 )
-_WALKOVERS = select(ledger.c.entry).where(
-    ledger.c.server == bindparam("of_server"),
-    ledger.c.at >= bindparam("since"),
-    ledger.c.kind == OVER,
-    ledger.c.entry.contains('"is_walkover":true'),
-)
+_WALKOVERS = _RECENT.where(ledger.c.entry.contains('"is_walkover":true'))
 _BEGIN_OF_MATCH = select(ledger.c.at, ledger.c.entry).where(ledger.c.match == bindparam("of_match"), ledger.c.kind == BEGUN)
-_RUNNING = select(ledger.c.at, ledger.c.entry).where(
-    ledger.c.server == bindparam("of_server"),
-    ledger.c.at >= bindparam("since"),
-    ledger.c.kind == BEGUN,
-    ledger.c.match.in_(select(tables.c.number).where(tables.c.server == bindparam("of_server"), tables.c.closed.is_(None))),
+_RUNNING = _RECENT.where(
+    ledger.c.match.in_(select(tables.c.number).where(tables.c.server == bindparam("of_server"), tables.c.closed.is_(None)))
 )
 _PLACES = select(tables.c.number, tables.c.channel).where(tables.c.number.in_(bindparam("numbers", expanding=True)))
 _ADD_LEAGUE = insert(leagues).returning(leagues.c.number)
@@ -167,9 +159,8 @@ class StoredLedgers:
 
     async def running(self, server: int, term: Term) -> list[int]:
         """Return the matches that are being played and began in this season for its league."""
-        rows = await self._database.read(
-            lambda connection: connection.execute(_RUNNING, {"of_server": server, "since": term.season.begin}).all()
-        )
+        about = {"of_server": server, "since": term.season.begin, "of_kind": BEGUN}
+        rows = await self._database.read(lambda connection: connection.execute(_RUNNING, about).all())
         end = term.season.end
         begun = [decode_entry(BEGUN, row.entry) for row in rows if end is None or row.at < end]
         return [one.match for one in begun if isinstance(one, MatchBegun) and one.may_count_in(term.number)]
@@ -331,7 +322,7 @@ def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
 
 def _abandoned(connection: Connection, server: int, now: int) -> list[MatchResult]:
     """Return the matches of the last days that weren't played, as they are corrected."""
-    rows = connection.execute(_WALKOVERS, {"of_server": server, "since": now - REMEMBERED})
-    read = (decode_entry(OVER, text) for text in rows.scalars())
+    rows = connection.execute(_WALKOVERS, {"of_server": server, "since": now - REMEMBERED, "of_kind": OVER})
+    read = (decode_entry(OVER, text) for _, text in rows)
     found = [one for one in read if isinstance(one, MatchResult)]
     return apply_corrections(found, corrections_of_matches(connection, [one.number for one in found]))

@@ -58,10 +58,8 @@ _NOTHING = -1
 _COLUMNS = tuple(posts.c[name] for name in Post.__dataclass_fields__)
 _POSTS = select(*_COLUMNS)
 _NUMBERED = posts.c.number.in_(bindparam("of_numbers", expanding=True))
-_FIND = _POSTS.where(
-    posts.c.kind == bindparam("of_kind"), posts.c.of == bindparam("of_one"), posts.c.what == bindparam("of_what")
-)
 _OF_ONE = _POSTS.where(posts.c.kind == bindparam("of_kind"), posts.c.of == bindparam("of_one"))
+_FIND = _OF_ONE.where(posts.c.what == bindparam("of_what"))
 _LINES = posts.c.kind == PostKind.LINE.value
 _WAITING_LINES = _POSTS.where(_LINES, posts.c.channel == bindparam("of_channel")).order_by(posts.c.of).limit(bindparam("most"))
 _ADD, _REMOVE = insert(posts), delete(posts).where(_NUMBERED)
