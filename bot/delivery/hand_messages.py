@@ -200,9 +200,8 @@ class HandMessages:
 
     def _leave_to_channel(self, key: str, turn: str) -> None:
         """Record that the channel mentions the person instead, as they wish, and mark their old hand for deletion."""
-        old = self._posted.get(key)
-        if old is not None and old.message is not None:
-            self._posted.replace(old.channel, old.message)
+        if (old := self._posted.get(key)) is not None:
+            self._posted.replace(old)
         self._posted.put(Surface(key, 0, None, state=CLOSED, detail=turn))
 
     def _may_be_reachable(self, person: int, turn: str) -> bool:
@@ -247,7 +246,7 @@ class HandMessages:
         self._tried.pop(person)
         self._posted.put(Surface(key, channel, message, detail=turn))
         if old is not None and old.message not in (None, message):
-            self._posted.replace(old.channel, old.message)
+            self._posted.replace(old)
             self.pressed.pop(old.message or 0, None)
         if self.may_be_posted or is_repeated:
             self._writes.forget_shown(key)  # the message may be an old one: it is edited

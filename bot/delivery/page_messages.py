@@ -135,18 +135,10 @@ class PageMessages:
     def drop_empty(self, key: str) -> None:
         """Forget a page on which nothing happened, and mark its message for deletion if it has one, or gets one now."""
         self.pages.pop(key, None)
-        if self._posted.get(key) is not None:
-            self._delete(key)
+        if (surface := self._posted.get(key)) is not None:
+            self._posted.delete(surface)
         elif key in self._tried:
             self._dropped.add(key)
-
-    def _delete(self, key: str) -> None:
-        """Forget a page's message, and mark it for deletion."""
-        surface = self._posted.get(key)
-        assert surface is not None
-        if surface.message is not None:
-            self._posted.replace(surface.channel, surface.message)
-        self._posted.drop(key)
 
     async def edit(self, key: str) -> None:
         """Bring the message of a page up to date, unless a reply has done so."""
@@ -159,7 +151,7 @@ class PageMessages:
                 return
             if key in self._out_of_sight:
                 self._out_of_sight.discard(key)
-                self._posted.replace(surface.channel, surface.message)
+                self._posted.replace(surface)
                 await self._post(key, surface, f"{key} {page.version}")
             else:
                 await self._edit(key, surface)
@@ -194,8 +186,7 @@ class PageMessages:
                     raise NotYetDelivered from error  # the next message reopens the thread
                 self._give_up(key, page)
                 return
-            assert surface.message is not None
-            self._posted.replace(surface.channel, surface.message)
+            self._posted.replace(surface)
             await self._post(key, surface, f"{key} {page.version}")
         elif error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
             await self._post(key, replace(surface, state=POSTED_AGAIN), f"{key} {POSTED_AGAIN}")
@@ -237,10 +228,11 @@ class PageMessages:
                 self._settle(sent)
         else:
             self._tried.discard(key)
-            self._posted.put(replace(surface, message=message))
+            posted = replace(surface, message=message)
+            self._posted.put(posted)
             if key in self._dropped:
                 self._dropped.discard(key)
-                self._delete(key)
+                self._posted.delete(posted)
             elif may_be_posted:
                 self._writes.forget_shown(key)  # the message may be an old one: it is edited
             else:
@@ -331,7 +323,10 @@ class Mentions:
                 return  # they are mentioned in the next place
             message = None
         self._hands.note_mentioned(unreached)
-        self._replace(key, Surface(key, channel, message))
+        before = self._posted.get(key)
+        if before is not None and before.message != message:
+            self._posted.replace(before)
+        self._posted.put(Surface(key, channel, message))
 
     def drop_old(self, table: Table) -> None:
         """Mark the mentions of turns that are over for deletion."""
@@ -341,18 +336,7 @@ class Mentions:
             current.add(_nudge_key(nudge))
         for surface in self._posted.surfaces():
             if surface.key.split()[0] in _KINDS and surface.key not in current:
-                self._delete(surface)
-                self._posted.drop(surface.key)
-
-    def _replace(self, key: str, new: Surface) -> None:
-        before = self._posted.get(key)
-        if before is not None and before.message != new.message:
-            self._delete(before)
-        self._posted.put(new)
-
-    def _delete(self, surface: Surface) -> None:
-        if surface.message is not None:
-            self._posted.replace(surface.channel, surface.message)
+                self._posted.delete(surface)
 
 
 def _mention_key(table: Table) -> str:

@@ -65,9 +65,15 @@ class PostedMessages:
         """Return the messages that must be deleted."""
         return [surface for surface in self.stored.surfaces.values() if surface.key.startswith(_REPLACED)]
 
-    def replace(self, channel: int, message: int) -> None:
-        """Record that a message must be deleted; this is stored until it is."""
-        self.put(Surface(f"{_REPLACED}{message}", channel, message))
+    def replace(self, surface: Surface) -> None:
+        """Record that a message, if it is one, must be deleted; this is stored until it is."""
+        if surface.message is not None:
+            self.put(Surface(f"{_REPLACED}{surface.message}", surface.channel, surface.message))
+
+    def delete(self, surface: Surface) -> None:
+        """Forget a message, once it is recorded that it must be deleted."""
+        self.replace(surface)
+        self.drop(surface.key)
 
     def drop(self, key: str) -> None:
         """Forget a message, here and in storage."""
@@ -134,7 +140,7 @@ class PostedMessages:
         if known is None:
             self.put(Surface(key, channel, message))
         elif known.message is not None and known.channel == channel and known.message < message:
-            self.replace(channel, known.message)
+            self.replace(known)
             self.put(replace(known, message=message))
         elif known.message != message:
             return False
@@ -273,8 +279,8 @@ class Deletions:
     _posted: PostedMessages
     _sources: Sources
     _rendering: Rendering
-    _candidates: list[tuple[int, int]] | None = None  # channel and message, once they have been searched for
-    _unknown: list[tuple[int, int]] = field(default_factory=list)  # those of them that no record here knows
+    _candidates: list[Surface] | None = None  # once they have been searched for
+    _unknown: list[Surface] = field(default_factory=list)  # those of them that no record here knows
 
     @property
     def has_searched(self) -> bool:
@@ -287,9 +293,9 @@ class Deletions:
             stored = (await self._sources.surfaces.load(self._posted.number)).surfaces
             there = {key: surface for key, surface in stored.items() if not key.startswith(_REPLACED)}
             known = {surface.message for key, surface in there.items() if self._posted.get(key) in (None, surface)}
-            for channel, message in self._unknown:
-                if message not in known:
-                    self._posted.replace(channel, message)
+            for unknown in self._unknown:
+                if unknown.message not in known:
+                    self._posted.replace(unknown)
             self._unknown = []
         for surface in self._posted.replaced():
             assert surface.message is not None
@@ -309,11 +315,11 @@ class Deletions:
             channel = self._sources.people[person].dm_channel
             if channel is not None:
                 channels[channel] = self._rendering.title_for(table, person)
-        found: list[tuple[int, int]] = []
+        found: list[Surface] = []
         for channel, title in channels.items():
             with suppress(Undelivered):
                 messages = await self._sources.api.own_messages(channel, table.opened_at)
-                found += [(channel, message.id) for message in messages if _is_of(message, table.number, title)]
+                found += [Surface("", channel, message.id) for message in messages if _is_of(message, table.number, title)]
         self._candidates = found
 
     def note_unknown(self) -> None:
@@ -323,7 +329,7 @@ class Deletions:
         No message's time is compared, because this machine's clock may differ from Discord's.
         """
         known = self._posted.ids()
-        self._unknown = [(channel, message) for channel, message in self._candidates or () if message not in known]
+        self._unknown = [one for one in self._candidates or () if one.message not in known]
 
 
 def _is_of(message: discord.Message, table: int, title: str) -> bool:

@@ -76,7 +76,7 @@ async def test_a_message_that_the_last_owner_stored_after_the_search_is_not_dele
 
     posted = PostedMessages(1, 0, DeliveryState(surfaces={"round 1.2": Surface("round 1.2", 20, 52)}))
     deletions = Deletions(posted, cast(Any, SimpleNamespace(api=Api(), people=None, surfaces=Rows())), cast(Any, None))
-    deletions._candidates = [(20, 52), (20, 53), (20, 54)]
+    deletions._candidates = [Surface("", 20, message) for message in (52, 53, 54)]
     deletions.note_unknown()
     await deletions.delete_replaced()
     assert deleted == [(20, 54)]
