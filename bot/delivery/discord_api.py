@@ -128,10 +128,14 @@ class DiscordApi:
     @asynccontextmanager
     async def _request(self, priority: Priority, route: str) -> AsyncIterator[None]:
         """Wait for the budget, and note how the request ends. Raise Undelivered."""
-        with _refusals_as_undelivered():
+        try:
             async with self._budget.request(priority, route):
                 with self.failures.watch(route):
                     yield
+        except discord.HTTPException as error:
+            if (reason := _why_final(error)) is None:
+                raise
+            raise Undelivered(reason) from error
 
     async def send_layout(
         self,
@@ -361,19 +365,13 @@ class DiscordApi:
                 return None
 
 
-class _refusals_as_undelivered:  # noqa: N801  (reads as the statement that it is)
-    """The conversion of final refusals by Discord into Undelivered; other errors pass."""
-
-    def __enter__(self) -> None:
+def _why_final(error: discord.HTTPException) -> UndeliveredReason | None:
+    """Return why Discord refuses a request for good; None if it may not refuse it again."""
+    if error.code in _BY_CODE:
+        return _BY_CODE[error.code]
+    if error.code in _TOO_FAST or error.status == _TOO_MANY or not 400 <= error.status < 500:
         return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        if not isinstance(error, discord.HTTPException) or error.code in _TOO_FAST:
-            return
-        if error.code in _BY_CODE:
-            raise Undelivered(_BY_CODE[error.code]) from error
-        if isinstance(error, discord.Forbidden):
-            raise Undelivered(UndeliveredReason.FORBIDDEN) from error
-        if 400 <= error.status < 500 and error.status != _TOO_MANY:
-            _log.warning("Discord refuses a message", error=str(error))
-            raise Undelivered(UndeliveredReason.REFUSED) from error
+    if isinstance(error, discord.Forbidden):
+        return UndeliveredReason.FORBIDDEN
+    _log.warning("Discord refuses a message", error=str(error))
+    return UndeliveredReason.REFUSED

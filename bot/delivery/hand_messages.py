@@ -256,14 +256,13 @@ class HandMessages:
 
     async def _give_up(self, key: str, turn: str) -> None:
         """Record that no direct message reaches the person in this deal, and delete their old hand if that is possible."""
-        old = self._posted.get(key)
-        left = old if old is not None and old.message is not None else None
-        if left is not None and left.message is not None:
-            with suppress(Undelivered):
-                await self._api.delete(left.channel, left.message)
-                left = None
-        channel, message = (0, None) if left is None else (left.channel, left.message)
-        self._posted.put(Surface(key, channel, message, state=CLOSED, detail=turn))
+        old, left = self._posted.get(key), Surface(key, 0, None)
+        if old is not None and old.message is not None:
+            try:
+                await self._api.delete(old.channel, old.message)
+            except Undelivered:
+                left = old
+        self._posted.put(replace(left, state=CLOSED, detail=turn))
 
     async def _edit(self, key: str, person: int) -> None:
         """Edit the hand's message; post it again, once, if it was deleted."""

@@ -34,13 +34,8 @@ class Lane:
         self._due: float | None = None  # the loop's time at which to write; None: nothing is wanted
         self._earliest = 0.0  # the loop's time before which a failed write is not repeated
         self._sooner = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self.task: asyncio.Task[None] | None = None  # while something is wanted or being written
         self._is_writing = False
-
-    @property
-    def task(self) -> "asyncio.Task[None] | None":
-        """The task, while something is wanted or being written."""
-        return self._task
 
     @property
     def is_delayed(self) -> bool:
@@ -54,8 +49,8 @@ class Lane:
         if self._due is None or due < self._due:
             self._due = due
             self._sooner.set()
-        if self._task is None:
-            self._task = asyncio.create_task(self._run(), name=self._name)
+        if self.task is None:
+            self.task = asyncio.create_task(self._run(), name=self._name)
 
     def hurry(self) -> None:
         """Write what is wanted without further delay; after a failure, without a pause."""
@@ -66,8 +61,8 @@ class Lane:
 
     def cancel(self) -> None:
         """Stop, whatever is wanted."""
-        if self._task is not None:
-            self._task.cancel()
+        if self.task is not None:
+            self.task.cancel()
 
     async def _run(self) -> None:
         pause = _FIRST_PAUSE
@@ -78,7 +73,7 @@ class Lane:
                 pause = await self._try_to_write(pause)
                 self._is_writing = False
         finally:
-            self._task, self._due = None, None
+            self.task, self._due = None, None
             self._on_end()
 
     async def _until_due(self) -> None:
@@ -215,7 +210,7 @@ class MessageWrites:
         """Promise that the reply to a press will write this message. Wait for its turn, but not for long."""
         message = self._messages.setdefault(key, _Message())
         has_turn = await self._begin(message, _REPLY_WAIT)
-        return PromisedEdit(self, key, has_turn)
+        return PromisedEdit(self, key, message, has_turn)
 
     @asynccontextmanager
     async def turn(self, key: str) -> AsyncIterator[None]:
@@ -225,7 +220,7 @@ class MessageWrites:
         try:
             yield
         finally:
-            self._end(key, message, has_turn=has_turn)
+            self.end(key, message, has_turn=has_turn)
 
     def is_shown(self, key: str, version: int) -> bool:
         """Return True if the message shows this version of the table, or a newer one, for sure."""
@@ -260,9 +255,6 @@ class MessageWrites:
         if self._on_kept(key, channel, message):
             self.confirm(key, version)
 
-    def end_promise(self, key: str, *, has_turn: bool) -> None:
-        self._end(key, self._messages[key], has_turn=has_turn)
-
     def forget(self, key: str) -> None:
         """Drop what is known of a message that has been replaced or is not written any more."""
         message = self._messages.get(key)
@@ -282,7 +274,7 @@ class MessageWrites:
             message.is_overlapped = True
         return has_turn
 
-    def _end(self, key: str, message: _Message, *, has_turn: bool) -> None:
+    def end(self, key: str, message: _Message, *, has_turn: bool) -> None:
         message.writers -= 1
         if has_turn:
             message.lock.release()
@@ -302,6 +294,7 @@ class PromisedEdit:
 
     _writes: MessageWrites
     _key: str
+    _message: _Message
     _has_turn: bool
     _is_ended: bool = False
 
@@ -319,4 +312,4 @@ class PromisedEdit:
         """End the promise: nothing was written, or nobody knows. Do nothing after `keep`."""
         if not self._is_ended:
             self._is_ended = True
-            self._writes.end_promise(self._key, has_turn=self._has_turn)
+            self._writes.end(self._key, self._message, has_turn=self._has_turn)
