@@ -359,6 +359,10 @@ class CommonServices:
             who.id, who.name, call.locale, username=who.username, server=call.server or 0, nickname=who.nickname
         )
 
+    @property
+    def pictures(self) -> PictureChoices:
+        return PictureChoices(self.api, self.server_settings)
+
     def people_in(self, call: Call) -> KnownPeople:
         """Return everyone with the names that they have where the call comes from."""
         return PeopleIn(self.people, call.server)
@@ -386,13 +390,12 @@ class TableServices(CommonServices):
             shows_hands = points_ahead(table) is not None
             counts = WhereItCounts(shows_deals=is_revealed(day.day, self.now()), shows_hands=shows_hands)
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
-        server_name = self.api.server_name(table.server)
-        look = await PictureChoices(self.api, self.server_settings).of_channel(table.server, place, table.channel)
+        look = await self.pictures.of_channel(table.server, place, table.channel)
         return RenderContext(
             table,
             say,
             names_at(table, self.people, say),
-            server_name,
+            self.api.server_name(table.server),
             place,
             counts,
             may_open_thread,
@@ -406,7 +409,7 @@ class TableServices(CommonServices):
             await self.context(table, say),
             card_order=person.card_order,
             round_message=self.courier.round_message(table),
-            **PictureChoices(self.api, self.server_settings).of_person(person),
+            **self.pictures.of_person(person),
         )
 
 

@@ -119,11 +119,7 @@ def check_thread_place(call: Call, table: Table) -> None:
 
 def can_open_thread(call: Call) -> bool:
     """Return True if the bot can open a thread in the channel of the call."""
-    try:
-        check_permissions(call, thread=True)
-    except Refused:
-        return False
-    return True
+    return call.has_threads and not missing_permissions(call.bot_may, in_thread=call.parent is not None, thread=True)
 
 
 def is_manager(call: Call, table: Table) -> bool:

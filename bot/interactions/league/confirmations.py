@@ -3,6 +3,8 @@
 Everything is checked again when the answer arrives: who answers, and whether the league is still as the confirmation said.
 """
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
@@ -11,7 +13,7 @@ from bot.competition.season_end import OrganiserCommand
 from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
-from bot.league.seasons import UNDO_TIME, SeasonTable, StoredLeague
+from bot.league.seasons import UNDO_TIME, StoredLeague
 from bot.messages.league.confirmations import (
     ConfirmPress,
     RunningSeason,
@@ -33,20 +35,14 @@ async def ask_to_end_season(services: LeagueServices, call: Call, league: str | 
     reason = optional_reason(clean_line(why))
     await services.season_ends.end_due_seasons()
     stored = await services.leagues.find(server_of(call), league)
-    season, named = stored.season.number, " ".join(clean_line(name).split())
+    named = " ".join(clean_line(name).split())
     await services.season_ends.check_name(named, stored)
     running = await _running_season(services, stored)
     if not running.rows:
         raise Refused(SeasonEmpty(stored.name, stored.season.begin))
 
-    async def end(call: Call, stored: StoredLeague) -> Reply:
-        command, by = OrganiserCommand(call.id, call.channel), (await services.person(call)).number
-        over = await services.season_ends.end_season(
-            stored.league.server, stored.number, named, season=season, command=command, by=by, why=reason
-        )
-        return await _season_ended(services, call, stored, over, UndoPress("season", stored.number, season))
-
-    number = services.confirmations.ask(stored.number, end)
+    undoing = UndoPress("season", stored.number, stored.season.number)
+    number = services.confirmations.ask(stored.number, partial(_end_season, services, undoing, named, reason))
     return Reply(view=end_season_confirmation(number, running, named, services.people_in(call), services.say(call), reason))
 
 
@@ -56,16 +52,9 @@ async def ask_to_archive(services: LeagueServices, call: Call, league: str, why:
     reason = optional_reason(clean_line(why))
     await services.season_ends.end_due_seasons()
     stored = await services.leagues.find(server_of(call), league)
-    season, running = stored.season.number, await _running_season(services, stored)
-
-    async def archive(call: Call, stored: StoredLeague) -> Reply:
-        command, by = OrganiserCommand(call.id, call.channel), (await services.person(call)).number
-        over = await services.season_ends.end_season(
-            stored.league.server, stored.number, archive=True, season=season, command=command, by=by, why=reason
-        )
-        return await _season_ended(services, call, stored, over, UndoPress("archive", stored.number, season))
-
-    number = services.confirmations.ask(stored.number, archive)
+    running = await _running_season(services, stored)
+    undoing = UndoPress("archive", stored.number, stored.season.number)
+    number = services.confirmations.ask(stored.number, partial(_end_season, services, undoing, "", reason))
     return Reply(view=archive_confirmation(number, running, services.people_in(call), services.say(call), reason))
 
 
@@ -90,10 +79,20 @@ async def _running_season(services: LeagueServices, stored: StoredLeague) -> Run
     return RunningSeason(stored.name, stored.season, rows, matches, walkovers, being_played)
 
 
-async def _season_ended(
-    services: LeagueServices, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress
+async def _end_season(
+    services: LeagueServices, undoing: UndoPress, name: str, why: str, call: Call, stored: StoredLeague
 ) -> Reply:
-    """Post the table, and say what has been done."""
+    """End the season, or archive the league, as the button that undoes it says. Post the table, and say what has been done."""
+    over = await services.season_ends.end_season(
+        stored.league.server,
+        stored.number,
+        name,
+        archive=undoing.kind == "archive",
+        season=undoing.number,
+        command=OrganiserCommand(call.id, call.channel),
+        by=(await services.person(call)).number,
+        why=why,
+    )
     channel = await services.league_posts.post_season_now(stored.number, over.season.number)
     say, league, at = services.say(call), safe_text(stored.name), over.season.end or 0
     if undoing.kind == "season":

@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 
 from bot.competition.refusals import PersonUnknown
 from bot.competition.standings import named_league
-from bot.interactions.call import Call, CommonServices, LeagueServices, NamedMember, server_of
+from bot.interactions.call import Call, CommonServices, LeagueServices, server_of
 from bot.interactions.permissions import check_place
 from bot.league.league import ALL_MATCHES
 from bot.league.match_facts import history_line
@@ -143,13 +143,10 @@ async def channel_to_play(services: CommonServices, call: Call, stored: StoredLe
         return call.channel
     server = services.api.find_server(server_of(call))
     found = None if server is None else server.get_channel(channel)
-    if server is None or found is None or not _may_post(found.permissions_for(server.me)):
+    may = Permissions() if server is None or found is None else found.permissions_for(server.me)
+    if not (may.view_channel and may.send_messages):
         raise Refused(LeagueChannelGone(0 if services.api.lacks(server_of(call), channel) else channel))
     return channel
-
-
-def _may_post(permissions: Permissions) -> bool:
-    return permissions.view_channel and permissions.send_messages
 
 
 class NotInMatch(Refusal):
@@ -238,13 +235,6 @@ async def find_chosen_people(
     Raise Refused for nobody, and for bots and people who aren't members of the server, unless these Discord ids are `left_out`.
     """
     members = {one: member for one, member in call.members(field_id).items() if one not in left_out}
-    await _meet(services, call, members)
-    people = [services.people.find(one) for one in members]
-    return [person.number for person in people if person is not None]
-
-
-async def _meet(services: CommonServices, call: Call, members: Mapping[int, NamedMember | None]) -> None:
-    """Store the members, by Discord id, who are new to the bot. Raise Refused(NotMembers) if one is None."""
     if unknown := tuple(one for one, member in members.items() if member is None):
         raise Refused(NotMembers(unknown))
     locale = services.api.server_locale(call.server or 0) or ""
@@ -252,3 +242,5 @@ async def _meet(services: CommonServices, call: Call, members: Mapping[int, Name
         if member is not None and services.people.find(member.id) is None:
             names = {"username": member.username, "nickname": member.nickname}
             await services.people.add_or_update(member.id, member.name, locale, server=call.server or 0, **names)
+    people = [services.people.find(one) for one in members]
+    return [person.number for person in people if person is not None]

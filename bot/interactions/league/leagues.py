@@ -9,7 +9,6 @@ from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContra
 from bot.interactions.call import Call, LeagueServices, LeagueTableServices, Reply, server_of
 from bot.interactions.league.find_named import channel_to_play, without_gone
 from bot.interactions.permissions import can_open_thread, only_organisers
-from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.interactions.settings_actions import offer_of
 from bot.interactions.table import lobby_actions
@@ -74,7 +73,7 @@ async def open_new_form(services: LeagueServices, call: Call, name: str) -> Repl
 @only_organisers
 async def show_settings(services: LeagueServices, call: Call, name: str) -> Reply:
     """Show the settings of the league with this name, with a select to change them."""
-    return _panel(services, call, await services.leagues.find(server_of(call), name))
+    return await _panel(services, call, await services.leagues.find(server_of(call), name))
 
 
 @presses.on(CardPress)
@@ -85,14 +84,9 @@ async def press(services: LeagueServices, call: Call, press: CardPress) -> Reply
         case "rules":
             return Reply(view=without_gone(services, call, league_rules_layout(stored, services.say(call))))
         case "more":
-            return await _show_panel(services, call, _in_use(stored))
+            return await _panel(services, call, _in_use(stored))
         case action:
             assert_never(action)
-
-
-@only_organisers
-async def _show_panel(services: LeagueServices, call: Call, stored: StoredLeague) -> Reply:
-    return _panel(services, call, stored)
 
 
 @presses.on(SettingSelect)
@@ -150,10 +144,11 @@ async def change_setting(services: LeagueServices, call: Call, form: SettingForm
         )
     if now != before and old.season == new.season:
         note += " " + say("Matches that count this season: {now} (before: {before}).", now=now, before=before)
-    return _panel(services, call, new, "\n".join((note, *_warnings(services, call, new))))
+    return await _panel(services, call, new, "\n".join((note, *_warnings(services, call, new))))
 
 
-def _panel(services: LeagueServices, call: Call, stored: StoredLeague, note: str = "") -> Reply:
+@only_organisers
+async def _panel(services: LeagueServices, call: Call, stored: StoredLeague, note: str = "") -> Reply:
     view = without_gone(services, call, settings_panel(stored, services.say(call), note))
     return Reply(view=view, replaces_pressed=call.is_press and call.is_whispered)
 
@@ -189,10 +184,8 @@ async def play(services: LeagueTableServices, call: Call, press: PlayPress) -> R
         chosen = Chosen(rules, game, settings.thread and can_open_thread(call))
         return await lobby_actions.open_chosen(services, call, chosen, only_one_here=True)
     channel = await channel_to_play(services, call, stored)
-    services.count(Limited.LOBBY, call)
     chosen = Chosen(rules, game, settings.thread and services.api.may_open_thread(server, channel))
-    host = await services.person(call)
-    table = await open_table(services, call, host.number, chosen, channel=channel, only_one_here=True)
+    table = await open_table(services, call, chosen, channel=channel, only_one_here=True)
     say = services.say(call)
     return Reply(text=say("Table {number} is open in {channel}.", number=table.number, channel=f"<#{channel}>"))
 

@@ -1,6 +1,6 @@
 """Finished matches: their pages and cards, corrections and protests, and the log of organisers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from discord import Member, User
 
@@ -8,9 +8,8 @@ from bot.competition.corrections import Protest, effects_of, protests_in
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import OptionsContradict, PersonUnknown
-from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, LeagueServices, Reply, server_of
-from bot.interactions.league.find_named import find_match_person, find_person, without_gone
+from bot.interactions.league.find_named import PUT_BACK, find_match_person, find_person, without_gone
 from bot.interactions.permissions import is_organiser, may_see_place, only_organisers
 from bot.interactions.routes import forms, presses
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
@@ -92,7 +91,7 @@ async def match(services: LeagueServices, call: Call, number: int | None) -> Rep
         made=found.corrections,
         protests=protests,
         presses=await possible_presses(services, call, found, protests),
-        pictures=PictureChoices(services.api, services.server_settings).of_person(reader)["pictures"],
+        pictures=services.pictures.of_person(reader)["pictures"],
     )
     return Reply(view=view)
 
@@ -158,30 +157,25 @@ async def correct_match(services: LeagueServices, call: Call, match: int, change
     return Reply(text="\n".join(lines))
 
 
+_OF_TWO: Mapping[str, type[SwapPeople | SwapBack]] = {"swap": SwapPeople, "swap back": SwapBack}
+_OF_ONE: Mapping[str, type[Remove | PutBack]] = {"remove": Remove, PUT_BACK: PutBack}
+"""The changes of people by the names that a command has for them."""
+
+
 @only_organisers
 async def correct_people(
     services: LeagueServices, call: Call, match: int, change: str, why: str, player: str, other: str | None
 ) -> Reply:
     """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise Refused."""
     one = await find_match_person(services, call, match, player)
-    if other is None and change in ("swap", "swap back"):
+    if other is None and change in _OF_TWO:
         raise Refused(SecondNotNamed())
-    if other is not None and change not in ("swap", "swap back"):
+    if other is not None and change in _OF_ONE:
         raise Refused(OptionsContradict(f"change:{change}", "other"))
-    second = one if other is None else await find_match_person(services, call, match, other)
-    return await correct_match(services, call, match, _change(change, one, second), why)
-
-
-def _change(name: str, one: int, other: int) -> Change:
-    match name:
-        case "swap":
-            return SwapPeople(one, other)
-        case "swap back":
-            return SwapBack(one, other)
-        case "remove":
-            return Remove(one)
-        case _:
-            return PutBack(one)
+    if other is None:
+        return await correct_match(services, call, match, _OF_ONE[change](one), why)
+    made = _OF_TWO[change](one, await find_match_person(services, call, match, other))
+    return await correct_match(services, call, match, made, why)
 
 
 async def possible_presses(

@@ -8,7 +8,6 @@ from msgspec import structs
 
 from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league, numbered_league
-from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.daily import read_streaks
 from bot.interactions.league.find_named import choose_league, find_person, find_season_number
@@ -165,7 +164,7 @@ async def stats_page(services: LeagueServices, call: Call, user: Member | User |
     deck = most_rated_deck(ratings)
     lines = {one.person: await _rating_line(services, server, deck, one.person) for one in stats}
     stats.sort(key=lambda one: not lines[one.person])
-    look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
+    look = services.pictures.of_person(await services.person(call))
     chosen, now = look["pictures"], services.now()
     daily = {one.person: await read_streaks(services.days, one.person, now) for one in stats}
     named = services.people_in(call)

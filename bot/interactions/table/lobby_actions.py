@@ -97,19 +97,19 @@ async def choose(services: TableServices, call: Call, opening: Opening) -> Chose
 async def open_table(
     services: TableServices,
     call: Call,
-    host: int,
     chosen: Chosen,
     *,
     channel: int,
     reserved: Reservation | None = None,
     only_one_here: bool = False,
 ) -> Table:
-    """Open a table in a channel for the person `host`. A repeated call returns the same table.
+    """Open a table in a channel for the person who asks. A repeated call returns the same table.
 
     With `reserved`, the table belongs to a tournament: raise Refused if that has another one there already, or needs none. With
     `only_one_here`, raise Refused if another table of the host waits in this channel. For tables that aren't of a tournament,
     raise Refused if the server doesn't let this person open one here.
     """
+    services.count(Limited.LOBBY, call)
     server, parent = server_of(call), call.parent if channel == call.channel else None
     if reserved is None:
         await check_may_open(services, server, call.caller.roles, (channel, parent), is_manager=call.caller.is_manager)
@@ -118,7 +118,7 @@ async def open_table(
     opened = TableOpened(
         server,
         channel,
-        host,
+        (await services.person(call)).number,
         chosen.variant,
         chosen.thread,
         at=call.at,
@@ -141,9 +141,7 @@ async def open_lobby(services: TableServices, call: Call, opening: Opening) -> R
 async def open_quickly(services: TableServices, call: Call, opening: Opening) -> Table:
     """Open a table in this channel, whose lobby the courier posts. The person has at most one such table waiting here."""
     chosen = await check_opening(services, call, opening)
-    services.count(Limited.LOBBY, call)
-    host = await services.person(call)
-    return await open_table(services, call, host.number, chosen, channel=call.channel, only_one_here=True)
+    return await open_table(services, call, chosen, channel=call.channel, only_one_here=True)
 
 
 async def check_opening(services: TableServices, call: Call, opening: Opening) -> Chosen:
@@ -158,9 +156,7 @@ async def check_opening(services: TableServices, call: Call, opening: Opening) -
 async def open_chosen(services: TableServices, call: Call, chosen: Chosen, *, only_one_here: bool) -> Reply:
     """Open a table with these rules in this channel; the reply is its lobby, for everyone."""
     await check_place(services, call, thread=chosen.thread)
-    services.count(Limited.LOBBY, call)
-    host = await services.person(call)
-    table = await open_table(services, call, host.number, chosen, channel=call.channel, only_one_here=only_one_here)
+    table = await open_table(services, call, chosen, channel=call.channel, only_one_here=only_one_here)
     promised = await services.courier.promise_edit(table.number, LOBBY)
     with withdrawn_on_error(promised):
         view = await _lobby(services, table)
@@ -170,7 +166,9 @@ async def open_chosen(services: TableServices, call: Call, chosen: Chosen, *, on
 @action(TableAction.MORE)
 async def show_more(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Show what the lobby has no room for: its rules and, to the host, how it is played and shown."""
-    _check_is_lobby(table)
+    check_not_over(table)
+    if table.match is not None:
+        raise Refused(TableStarted(), table.number)
     return Reply(view=await _more(services, call, table, person))
 
 
@@ -314,10 +312,3 @@ async def _more(services: TableServices, call: Call, table: Table, person: Perso
     may_close = is_manager(call, table) or (is_host and not table.lobby.tournament)
     games = (await services.variants.all_variants(table.server)).values()
     return more_layout(context, games, is_host=is_host, may_close=may_close)
-
-
-def _check_is_lobby(table: Table) -> None:
-    """Raise Refused."""
-    check_not_over(table)
-    if table.match is not None:
-        raise Refused(TableStarted(), table.number)

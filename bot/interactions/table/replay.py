@@ -8,7 +8,6 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, ReplayServices, Reply
 from bot.interactions.permissions import DayStillPlayed, watchable_table
 from bot.interactions.rate_limits import Limited
@@ -85,7 +84,7 @@ async def _replay(services: ReplayServices, call: Call, number: int) -> Replay:
 
 async def _show(services: ReplayServices, call: Call, replay: Replay, at: Moment, person: Person) -> Reply:
     say, table = services.say(call), replay.table
-    look = PictureChoices(services.api, services.server_settings).of_person(person)
+    look = services.pictures.of_person(person)
     context = RenderContext(
         table,
         say,

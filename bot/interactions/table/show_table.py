@@ -88,18 +88,12 @@ def replacing(call: Call, reply: Reply, promised: PromisedEdit | None, table: Ta
 
 
 def may_replace(call: Call, table: Table) -> bool:
-    """Return whether a reply about this table may replace the message that was pressed, which isn't one of the courier's."""
-    return call.is_whispered or (table.is_private and _has_button_of(call, table.number))
+    """Return whether a reply about this table may replace the message that was pressed, which isn't one of the courier's.
 
-
-def _has_button_of(call: Call, table: int) -> bool:
-    """Return whether the pressed message is in direct messages, and a button of it belongs to this table.
-
-    What is in a message is said by Discord, so no altered client can forge it.
+    What is in a message is said by Discord, so no altered client can forge that a button there belongs to the table.
     """
-    if call.server is not None or call.pressed is None:
-        return False
-    return any(table_of_press(custom_id) == table for custom_id in call.pressed.ids)
+    buttons = () if call.server is not None or call.pressed is None else call.pressed.ids
+    return call.is_whispered or (table.is_private and any(table_of_press(button) == table.number for button in buttons))
 
 
 @contextmanager

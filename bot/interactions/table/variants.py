@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
-from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, CommonServices, Reply, TableServices, server_of
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import MOST_OPTIONS
@@ -35,7 +34,7 @@ async def usual_variant(services: CommonServices, call: Call) -> str:
 
 async def rules_reply(services: CommonServices, call: Call, variant: Variant, *, table: int = 0) -> Reply:
     """Return the first message of the rules of a game, or of the table with this number."""
-    look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
+    look = services.pictures.of_person(await services.person(call))
     return Reply(view=rules_layout(variant, services.say(call), look["pictures"], table=table))
 
 

@@ -13,7 +13,6 @@ from bot.interactions.call import Call, Reply, TournamentServices, server_of
 from bot.interactions.league.find_named import NotMembers
 from bot.interactions.league.leagues import suggested_zone
 from bot.interactions.permissions import check_place, only_organisers
-from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.interactions.table.variants import find_variant, usual_variant
@@ -361,11 +360,10 @@ async def _sit_down(services: TournamentServices, call: Call, number: int, perso
             if not isinstance(refused.refusal, AlreadySeated):
                 raise
             return await services.tables.get(opened)
-    services.count(Limited.LOBBY, call)
     settings = await services.server_settings.get(server)
     thread = bool(reserved.deals) or (settings.thread and services.api.may_open_thread(server, found.channel))
     chosen = Chosen(found.plan.variant, found.plan.variant, thread, Clock(Pace(found.plan.pace)))
-    return await open_table(services, call, person, chosen, channel=found.channel, reserved=reserved)
+    return await open_table(services, call, chosen, channel=found.channel, reserved=reserved)
 
 
 @only_organisers
