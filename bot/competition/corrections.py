@@ -29,7 +29,6 @@ from bot.league.standings import (
     compute_standings,
     compute_totals,
     match_shares,
-    season_ratings,
 )
 from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import NumberCode, Refusal, Refused
@@ -88,10 +87,7 @@ def effects_of_correction(ledger: Ledger, before: MatchResult, after: MatchResul
         old, new = ([one] if is_counting(term.league, one, term.number) else [] for one in (before, after))
         matches = len(_changed(term.league, old, term.league, new))
         totals = dict(ledger.totals(term))
-        for person, total in ledger.totals_of_match(term, after).items():
-            totals.pop(person, None)
-            if total is not None:
-                totals[person] = total
+        ledger.change_totals(totals, term, after)
         counted = ledger.counting(term) if term.league.ranking == Ranking.RATING else []
         rest = [one for one in counted if one.number != before.number]
         corrected = sorted((*rest, *new), key=lambda one: (one.ended, one.number))
@@ -112,8 +108,7 @@ def _changed(rules: League, old: Iterable[MatchResult], league: League, new: Ite
 
 
 def _standings(league: League, totals: Mapping[int, Total], counted: Iterable[MatchResult], now: int) -> list[Standing]:
-    week = week_of(now, league.zone)
-    return compute_standings(league, totals, week=week, ratings=season_ratings(league, counted, week))
+    return compute_standings(league, totals, counted, week=week_of(now, league.zone))
 
 
 class ReasonMissing(Refusal):
@@ -144,7 +139,7 @@ def effects_of(running: tuple[Effect, ...], before: MatchRecord, after: MatchRec
     """Return the effects of a correction on a match, given its record before and after."""
     unvoided = [one for record in (before, after) for one in record.unvoided]
     ended = [one.term for one in unvoided if one.term.season.end is not None and one.changes_standings]
-    by_season = {(term.number, term.season.number): term for term in ended}
+    by_season = {term.key: term for term in ended}
     counting = [one.term for record in (before, after) for one in record.verdicts if one.why_not is None]
     return CorrectionEffects(running, tuple(by_season.values()), is_rated=any(term.league.rated for term in counting))
 

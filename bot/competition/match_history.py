@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.standings import default_league
+from bot.competition.standings import all_matches
 from bot.league.corrections import Correction
 from bot.league.ledger import Ledger, RatingKey
 from bot.league.match_facts import HistoryLine, MatchResult, history_line
@@ -119,7 +119,7 @@ class MatchHistory:
             own = {match.number: match for person in named for match in ledger.of_person(person)}
             ratings = {key: rating for key, rating in (await _ratings(ledger)).items() if key[1] in named}
         in_order = sorted(own.values(), key=lambda match: (match.ended, match.number))
-        async for page in self._with_deals(in_order):
+        async for page in self._ledgers.pages_with_deals(in_order):
             await asyncio.to_thread(_count_page, counts, page)
         return [count.stats() for count in counts], ratings
 
@@ -148,7 +148,7 @@ class MatchHistory:
             total = ledger.match_count if own is None else len(own)
             page = min(number, max(0, (total - 1) // size))
             shown = ledger.newest(page * size, size) if own is None else own[page * size : (page + 1) * size]
-        lines = [history_line(match) async for some in self._with_deals(shown) for match, _ in some]
+        lines = [history_line(match) async for some in self._ledgers.pages_with_deals(shown) for match, _ in some]
         return HistoryPage(tuple(lines), page, total)
 
     async def has_played(self, server: int, person: int) -> bool:
@@ -186,7 +186,7 @@ class MatchHistory:
         match = replace(match, deals=played.deals)
         verdicts = tuple(judge_in_terms(terms, match))
         unvoided = tuple(judge_in_terms(terms, replace(match, voided=False)))
-        standings = verdicts or tuple(judge_in_terms([_all_matches(server)], match))
+        standings = verdicts or tuple(judge_in_terms([all_matches(server)], match))
         return MatchRecord(match, played, corrections, verdicts, unvoided, standings)
 
     @asynccontextmanager
@@ -205,7 +205,7 @@ class MatchHistory:
         """Return the export of the server, or of a league in one or all of its seasons; `exported_pages` gives its matches."""
         async with self._ledgers.of(server) as ledger:
             if stored is None:
-                terms = (_all_matches(server), *ledger.terms)
+                terms = (all_matches(server), *ledger.terms)
             else:
                 terms = tuple(
                     one for one in ledger.terms if one.number == stored.number and season in (None, one.season.number)
@@ -216,25 +216,13 @@ class MatchHistory:
 
     async def exported_pages(self, export: MatchExport) -> AsyncIterator[list[MatchRecord]]:
         """Yield the matches of the export: some at a time, the oldest first, with their deals."""
-        async for page in self._with_deals(export.matches):
+        async for page in self._ledgers.pages_with_deals(export.matches):
             yield await asyncio.to_thread(export.judge, page)
 
     async def people_in_matches(self, server: int) -> set[int]:
         """Return everyone who had a seat in a match of the server, or corrected one."""
         async with self._ledgers.of(server) as ledger:
             return ledger.people()
-
-    async def _with_deals(self, matches: Sequence[MatchResult]) -> AsyncIterator[list[tuple[MatchResult, MatchResult]]]:
-        """Yield these matches with the cards of their deals, each with its original, some at a time."""
-        for at in range(0, len(matches), _AT_ONCE):
-            page = matches[at : at + _AT_ONCE]
-            played = await self._ledgers.with_deals([one.number for one in page])
-            yield [(replace(one, deals=played[one.number].deals), played[one.number]) for one in page]
-
-
-def _all_matches(server: int) -> Term:
-    """Return the season that never ends, in which every match counts."""
-    return Term(0, default_league(server), Season(1, 0))
 
 
 async def _ratings(ledger: Ledger) -> Mapping[RatingKey, Rating]:

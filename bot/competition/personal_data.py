@@ -77,7 +77,9 @@ class PersonalData:
 
         def check(logs: TimedLogs) -> None:
             _check_seats(restore_tables_of(person, {number: [event for _, event in timed] for number, timed in logs.items()}))
-            _check_left(tables_left_by(person, logs), self._now())
+            for table, at in tables_left_by(person, logs):
+                if self._now() < at + LONGEST_WAIT:  # its result would be nobody's
+                    raise Refused(LeftRunning(table.number, at + LONGEST_WAIT))
 
         await self._privacy.delete_personal_data(person, at=self._now(), check=check)
         await self._decline(person)
@@ -103,13 +105,6 @@ class PersonalData:
 
     def _is_deleted(self, person: int) -> bool:
         return self._privacy.people[person].discord_id is None
-
-
-def _check_left(left: Iterable[tuple[Table, int]], now: int) -> None:
-    """Raise Refused while a match goes on that the person has left, for a while: its result would be nobody's."""
-    for table, at in left:
-        if now < at + LONGEST_WAIT:
-            raise Refused(LeftRunning(table.number, at + LONGEST_WAIT))
 
 
 def _check_seats(tables: Iterable[Table]) -> None:

@@ -6,7 +6,7 @@ followed it, because standings are computed from matches and seasons alone.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import structlog
@@ -35,7 +35,7 @@ from bot.league.seasons import (
     rummies_by_seat,
     scheduled_end,
 )
-from bot.league.standings import compute_standings, compute_totals, season_ratings
+from bot.league.standings import compute_standings, compute_totals
 from bot.storage.league.ledgers import StoredLedgers
 from bot.tables.refusals import TableUnreadable
 from bot.tables.service import Tables
@@ -43,7 +43,6 @@ from bot.tables.time_requests import LimitForSeason
 from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)
-_AT_ONCE = 500  # matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +170,7 @@ class SeasonEnds:
                 raise Refused(NoSuchSeason(str(due_one.number), ()))
             if season not in (None, stored.season.number):
                 raise Refused(SeasonOverAlready(stored.name, season or 0))
-            _check_name(named, (over for _, over in leagues.ended(number).values()))
+            _check_name(named, leagues, number)
             just_now = bool(ledger.matches(now, now + 1))  # such a match belongs to the season that ends
             by_hand = max(now + just_now, stored.season.begin)
             over, following = end_season(stored.season, at=by_hand if at is None else at, name=named or None)
@@ -234,30 +233,24 @@ class SeasonEnds:
     async def _compute_table(self, ledger: Ledger, term: Term) -> SeasonTable:
         """Return the table of an ended season as it is now; with awards, if it is final."""
         counted = await asyncio.to_thread(ledger.counting, term)
-        return await asyncio.to_thread(_compute_table, term, counted, await self._rummies(counted))
-
-    async def _rummies(self, counted: Sequence[MatchResult]) -> dict[int, Sequence[int]]:
-        """Return the rummies of each seat, by match."""
-        found = dict[int, Sequence[int]]()
-        for at in range(0, len(counted), _AT_ONCE):
-            played = await self._ledgers.with_deals([match.number for match in counted[at : at + _AT_ONCE]])
-            found |= {number: rummies_by_seat(match) for number, match in played.items()}
-        return found
+        rummies = dict[int, Sequence[int]]()
+        async for page in self._ledgers.pages_with_deals(counted):
+            rummies |= {played.number: rummies_by_seat(played) for _, played in page}
+        return await asyncio.to_thread(_compute_table, term, counted, rummies)
 
     async def check_name(self, name: str, stored: StoredLeague) -> None:
         """Raise Refused if the running season of the league can't have this name. An empty one is none."""
-        ended = (await self._ledgers.leagues(stored.league.server)).ended(stored.number)
-        _check_name(name, (over for _, over in ended.values()))
+        _check_name(name, await self._ledgers.leagues(stored.league.server), stored.number)
 
 
-def _check_name(name: str, past: Iterable[Season]) -> None:
+def _check_name(name: str, leagues: Leagues, number: int) -> None:
     if not name:
         return
     if len(name) > MAX_NAME_LENGTH:
         raise Refused(SeasonNameTooLong(MAX_NAME_LENGTH))
     if name_key(name).isdigit():
         raise Refused(SeasonNameIsNumber(name))
-    if any(name_key(name) == name_key(season.name) for season in past):
+    if any(name_key(name) == name_key(season.name) for _, season in leagues.ended(number).values()):
         raise Refused(SeasonNameTaken(name))
 
 
@@ -272,16 +265,14 @@ def find_league_in_use(leagues: Leagues, number: int) -> tuple[StoredLeague, lis
 def _compute_table(term: Term, counted: Sequence[MatchResult], rummies: Mapping[int, Sequence[int]]) -> SeasonTable:
     league, season = term.league, term.season
     assert season.end is not None
-    week = week_of(season.end, league.zone)
-    ratings = season_ratings(league, counted, week)
-    rows = compute_standings(league, compute_totals(league, counted), week=week, ratings=ratings)
+    rows = compute_standings(league, compute_totals(league, counted), counted, week=week_of(season.end, league.zone))
     awards = compute_awards(rows, counted, rummies, per_deal=league.per_deal) if season.is_over else NO_AWARDS
     return build_season_table(league, season, rows, awards)
 
 
 def _term_of(ledger: Ledger, league: int, season: Season) -> Term:
     """Return the term of a season, with the rules that the league had at its end."""
-    return next(one for one in ledger.terms if (one.number, one.season.number) == (league, season.number))
+    return next(one for one in ledger.terms if one.key == (league, season.number))
 
 
 class NotUndoable(Refusal):

@@ -17,7 +17,7 @@ from bot.league.league import MAX_MATCHES, League, name_key
 from bot.league.ledger import Ledger
 from bot.league.scheme import Ranking
 from bot.league.seasons import NO_AWARDS, Awards, Season, StoredLeague, Term, saved_standings
-from bot.league.standings import Standing, compute_standings, compute_totals, season_ratings
+from bot.league.standings import Standing, compute_standings, compute_totals
 from bot.rummy.variant import Length
 from bot.storage.league.ledgers import StoredLedgers
 from bot.tables.rules.saved_variants import ServerVariants
@@ -162,7 +162,8 @@ class Standings:
         if stored is not None and not is_limited and not is_running:
             return await self._ended_season(stored, season or stored.season.number)
         async with self._ledgers.of(server) as ledger:
-            term = Term(0, default_league(server), Season(1, 0)) if stored is None else _newest_term(ledger, stored)
+            term = all_matches(server) if stored is None else stored.term
+            term = next((one for one in ledger.terms if one.key == term.key), term)  # with the rules that it has by now
             week = week_of(self._now(), term.league.zone)
             asked = (server, term.number, term.season.number, season, variant, since, week)
             known = self._computed.pop(asked, None)
@@ -202,7 +203,7 @@ class Standings:
 
     async def _ended_season(self, stored: StoredLeague, number: int) -> StandingsTable:
         async with self._ledgers.of(stored.league.server) as ledger:
-            term = next((one for one in ledger.terms if (one.number, one.season.number) == (stored.number, number)), None)
+            term = next((one for one in ledger.terms if one.key == (stored.number, number)), None)
             if term is not None and term.season.awaits:
                 rows = await asyncio.to_thread(_rows, ledger, term, week_of(self._now(), term.league.zone))
                 running = len(await self._ledgers.running(stored.league.server, term))
@@ -215,11 +216,6 @@ class Standings:
             stored.league, name=table.league, scheme=table.scheme, least=table.least, ranking=table.ranking
         )
         return StandingsTable(shown, table.season, saved_standings(table), 0, stored, is_final=True, awards=table.awards)
-
-
-def _newest_term(ledger: Ledger, stored: StoredLeague) -> Term:
-    """Return the last season of a league, with the rules that it has by now."""
-    return next((one for one in ledger.terms if (one.number, one.season.number) == stored.key), stored.term)
 
 
 def _limited(ledger: Ledger, term: Term, season: int, variant: str, since: int | None, week: int) -> StandingsTable:
@@ -237,17 +233,16 @@ def _limited(ledger: Ledger, term: Term, season: int, variant: str, since: int |
         for match in ledger.counting(with_fields(one, league=league))
         if match.ended >= (begin or 0) and variant in ("", match.variant.name)
     ]
-    ratings = season_ratings(league, counted, week)
-    rows = compute_standings(league, compute_totals(league, counted), week=week, ratings=ratings)
+    rows = compute_standings(league, compute_totals(league, counted), counted, week=week)
     return StandingsTable(league, terms[-1].season, rows, ledger.revision, since=begin)
 
 
 def _rows(ledger: Ledger, term: Term, week: int) -> list[Standing]:
     counted = ledger.counting(term) if term.league.ranking == Ranking.RATING else []
-    ratings = season_ratings(term.league, counted, week)
-    return compute_standings(term.league, ledger.totals(term), week=week, ratings=ratings)
+    return compute_standings(term.league, ledger.totals(term), counted, week=week)
 
 
-def default_league(server: int) -> League:
-    """Return the league of a server that has none: every match counts, by wins."""
-    return League(server=server, name="", rematches=MAX_MATCHES, larger_rematches=MAX_MATCHES, shortest=Length.ONE)
+def all_matches(server: int) -> Term:
+    """Return the season that never ends, of a server without a league: every match counts, by wins."""
+    league = League(server=server, name="", rematches=MAX_MATCHES, larger_rematches=MAX_MATCHES, shortest=Length.ONE)
+    return Term(0, league, Season(1, 0))

@@ -74,7 +74,7 @@ class Leagues:
                     running = found.get((number, line.over.number), made.term)
                     found[number, line.over.number] = replace(running, season=line.over)
                 if line.over is None or made.season.number != line.over.number:
-                    found[made.key] = made.term
+                    found[made.term.key] = made.term
         return tuple(found.values())
 
     def ended(self, league: int) -> dict[int, tuple[int, Season]]:
@@ -277,10 +277,7 @@ class Ledger:
         self._matches[correction.match] = apply_change(before, correction.change)
         for known in self._totals.values():
             if known.term.holds(before):
-                for person, total in self.totals_of_match(known.term, self._matches[correction.match]).items():
-                    known.people.pop(person, None)
-                    if total is not None:
-                        known.people[person] = total
+                self.change_totals(known.people, known.term, self._matches[correction.match])
         if (before.ended, before.number) <= self._ratings.last:
             self._ratings = _Ratings()
 
@@ -344,7 +341,7 @@ class Ledger:
 
     def has_totals(self, term: Term) -> bool:
         """Return True if the totals of the season are known, so that nothing must be computed for them."""
-        known = self._totals.get((term.number, term.season.number))
+        known = self._totals.get(term.key)
         return known is not None and known.term == term
 
     def totals(self, term: Term) -> Mapping[int, Total]:
@@ -353,17 +350,20 @@ class Ledger:
             while len(self._totals) >= _MOST_TOTALS:
                 del self._totals[next(iter(self._totals))]
             found = compute_totals(term.league, self.counting(term))
-            self._totals[term.number, term.season.number] = _Totals(term, found)
-        return self._totals[term.number, term.season.number].people
+            self._totals[term.key] = _Totals(term, found)
+        return self._totals[term.key].people
 
-    def totals_of_match(self, term: Term, match: MatchResult) -> dict[int, Total | None]:
-        """Return the totals of the people of a match as they are if this is how it was; None for those without any."""
+    def change_totals(self, totals: dict[int, Total], term: Term, match: MatchResult) -> None:
+        """Let the totals of a season be as they are if this is how the match was."""
         people = [seat.person for seat in match.seats if not seat.computer]
         numbers = {number for person in people for number in self._of_person[person]}
         found = (match if number == match.number else self._matches[number] for number in numbers)
         holding = sorted((one for one in found if term.holds(one)), key=_key)
-        totals = compute_totals(term.league, [one for one in holding if is_counting(term.league, one, term.number)])
-        return {person: totals.get(person) for person in people}
+        changed = compute_totals(term.league, [one for one in holding if is_counting(term.league, one, term.number)])
+        for person in people:
+            totals.pop(person, None)
+            if person in changed:
+                totals[person] = changed[person]
 
     # Ratings
 
@@ -392,11 +392,10 @@ class Ledger:
         ratings.terms = tuple(term for term in self.terms if term.league.rated)
         begin = bisect_left(self._order, (ratings.last[0], ratings.last[1] + 1))
         keys = self._order[begin:] if most is None else self._order[begin : begin + most]
-        if ratings.terms:
-            for _, number in keys:
-                match = self._matches[number]
-                if not match.returned and any(_rates(term, match) for term in ratings.terms):
-                    _rate(ratings, match)
+        for match in (self._matches[number] for _, number in keys) if ratings.terms else ():
+            counts = (term.holds(match) and why_not(term.league, match, term.number) is None for term in ratings.terms)
+            if not match.returned and any(counts):
+                _rate(ratings, match)
         if keys:
             ratings.last = keys[-1]
         return ratings
@@ -406,10 +405,6 @@ class Ledger:
         last = self._ratings.last[0]
         rated = [term for term in self.terms if term.league.rated]
         return _until(self._ratings.terms, last) == _until(rated, last)
-
-
-def _rates(term: Term, match: MatchResult) -> bool:
-    return term.holds(match) and why_not(term.league, match, term.number) is None
 
 
 def _rate(ratings: _Ratings, match: MatchResult) -> None:

@@ -86,6 +86,11 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     league: League
     season: Season
 
+    @property
+    def key(self) -> tuple[int, int]:
+        """The numbers of the league and of its season."""
+        return self.number, self.season.number
+
     def holds(self, match: MatchResult) -> bool:
         """Return True if the match began in this season, or ended in it: too late for the one in which it began."""
         at = match.ended if not match.began or self.number in match.late else match.began
@@ -116,11 +121,6 @@ class StoredLeague(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def term(self) -> Term:
         return Term(self.number, self.league, self.season)
-
-    @property
-    def key(self) -> tuple[int, int]:
-        """The numbers of the league and of its season."""
-        return self.number, self.season.number
 
 
 class TermVerdict(Struct, frozen=True):

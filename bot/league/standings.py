@@ -144,13 +144,10 @@ class SeasonRatings:
     before: Mapping[int, Rating] = field(default_factory=dict)
 
 
-NO_RATINGS = SeasonRatings()
-
-
 def season_ratings(league: League, counted: Iterable[MatchResult], week: int) -> SeasonRatings:
     """Return the ratings by the matches of a season alone, the oldest first; nothing unless they rank the league."""
     if league.ranking != Ranking.RATING:
-        return NO_RATINGS
+        return SeasonRatings()
     now: dict[int, Rating] = {}
     before: dict[int, Rating] | None = None
     for match in counted:
@@ -174,12 +171,14 @@ def least_matches(league: League, matches: Iterable[int]) -> int:
 
 
 def compute_standings(
-    league: League, totals: Mapping[int, Total], *, week: int, ratings: SeasonRatings = NO_RATINGS
+    league: League, totals: Mapping[int, Total], counted: Iterable[MatchResult] = (), *, week: int
 ) -> list[Standing]:
     """Return the rows, the best first, then the people with too few matches in the same order; equals by number.
 
-    `totals` are by person. `week` is the current week in the league's zone (`week_of(now, league.zone)`).
+    `totals` are by person. `counted` are the matches, the oldest first, if ratings rank the league. `week` is the current week
+    in the league's zone (`week_of(now, league.zone)`).
     """
+    ratings = season_ratings(league, counted, week)
     then = _positions(league, {person: total.at_beginning_of(week) for person, total in totals.items()}, ratings.before)
     now = _positions(league, {person: total.now for person, total in totals.items()}, ratings.now)
     rows, has_rating = [], league.ranking == Ranking.RATING

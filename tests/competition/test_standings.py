@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.standings import StandingsTable, default_league
+from bot.competition.standings import StandingsTable, all_matches
 from bot.league.days import day_of, week_of
 from bot.league.eligibility import is_counting
 from bot.league.match_facts import MatchResult
@@ -77,7 +77,7 @@ async def _rows_match_by_match(
     server: LeagueServer, stored: StoredLeague | None, found: StandingsTable, season: int
 ) -> list[Standing]:
     async with server.store.ledgers.of(SERVER) as ledger:
-        matches, terms = ledger.matches(), [Term(0, default_league(SERVER), Season(1, 0)), *ledger.terms]
+        matches, terms = ledger.matches(), [all_matches(SERVER), *ledger.terms]
     terms = [term for term in terms if term.number == (0 if stored is None else stored.number)]
     if stored is not None:
         if season:

@@ -51,7 +51,7 @@ async def _write(services: LeagueServices, call: Call, server: int, stored: Stor
             break  # all of it is as of the same time
     else:
         raise Refused(ChangedMeanwhile())
-    tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
+    tables = [(term, rows.get(term.key, ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
     people |= {person for one, _ in tournaments for person in one.everyone}
     names = await asyncio.to_thread(names_of, services.people_in(call), people, ENGLISH)

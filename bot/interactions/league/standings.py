@@ -7,7 +7,7 @@ from discord import Member, User
 from msgspec import structs
 
 from bot.competition.refusals import OptionsContradict
-from bot.competition.standings import default_league, numbered_league
+from bot.competition.standings import all_matches, numbered_league
 from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.daily import read_streaks
 from bot.interactions.league.find_named import choose_league, find_person, find_season_number
@@ -128,7 +128,7 @@ async def _read_standings(
     if options.league != ALL_MATCHES:
         stored = choose_league(leagues, call, options.league, must_exist=options.season is not None)
     variant = "" if options.variant is None else (await find_variant(services, call, options.variant)).name
-    league = default_league(server_of(call)) if stored is None else stored.league
+    league = all_matches(server_of(call)).league if stored is None else stored.league
     since = None if options.since is None else services.leagues.read_day(league, options.since)
     season = await find_season_number(services, stored, options.season)
     return StandingsPress(0 if stored is None else stored.number, season or 0, since, variant)

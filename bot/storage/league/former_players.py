@@ -41,7 +41,7 @@ def remember_former_player(
         played = [match for match in matches if match.server == server and match.seat_of(person) is not None]
         terms = [term for term in read_leagues(connection, server).terms() if not term.season.is_final_for_good(at)]
         verdicts = (one for match in played for one in judge_in_terms(terms, match) if one.changes_standings)
-        for league, season in sorted({(one.term.number, one.term.season.number) for one in verdicts}):
+        for league, season in sorted({one.term.key for one in verdicts}):
             connection.execute(_ADD, _new_hash(discord_id, at) | {"league": league, "season": season})
         pauses = [one for one in read_former_pauses(connection, [(person, discord_id)], at=at) if one.server == server]
         if abandoned := count_abandoned(person, played, pauses, at=at):
@@ -78,7 +78,7 @@ def final_seasons(connection: Connection, *, at: int) -> list[dict[str, int]]:
     """Return the seasons, as the values of a statement, whose hashes aren't needed at this time (epoch ms)."""
     rows = connection.execute(_SEASONS).all()
     terms = {server: read_leagues(connection, server).terms() for server in {row.server for row in rows}}
-    final = {(one.number, one.season.number) for of in terms.values() for one in of if one.season.is_final_for_good(at)}
+    final = {one.key for of in terms.values() for one in of if one.season.is_final_for_good(at)}
     return [{"of_league": league, "of_season": season} for _, league, season in rows if (league, season) in final]
 
 

@@ -79,6 +79,7 @@ _DISCORD_IDS = select(people.c.number, people.c.discord_id).where(
     people.c.number.in_(bindparam("numbers", expanding=True)), people.c.discord_id.is_not(None)
 )
 _FEW, _IDLE = 20, 15 * 60  # entries; seconds
+_AT_ONCE = 500  # matches
 
 _deals: msgspec.json.Decoder[tuple[DealEnded, ...]] = msgspec.json.Decoder(tuple[DealEnded, ...])
 
@@ -147,6 +148,13 @@ class StoredLedgers:
             return {match.number: match for match in found}
 
         return await self._database.read(read)
+
+    async def pages_with_deals(self, matches: Sequence[MatchResult]) -> AsyncIterator[list[tuple[MatchResult, MatchResult]]]:
+        """Yield these matches with the cards of their deals, each as it was played, too, some at a time."""
+        for at in range(0, len(matches), _AT_ONCE):
+            page = matches[at : at + _AT_ONCE]
+            played = await self.with_deals([one.number for one in page])
+            yield [(replace(one, deals=played[one.number].deals), played[one.number]) for one in page]
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.competition.standings import default_league
+from bot.competition.standings import all_matches
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from tests.e2e.support import league_messages as reading
@@ -129,7 +129,7 @@ async def check_that_the_log_names_the_author_time_match_and_reason_of_each_corr
 
 
 async def check_that_exported_standings_and_matches_equal_the_second_computation(season: Season) -> None:
-    server = replace(default_league(season.leagues[0].server), name="server")
+    server = replace(all_matches(season.leagues[0].server).league, name="server")
     for league in (*season.leagues, server):
         options = {} if league is server else {"league": league.name}
         [data] = (await attached_files(season.club, await ask(season.club["Bob"], "league export", **options))).values()

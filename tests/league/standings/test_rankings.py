@@ -7,7 +7,7 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.ratings import START_RATING, ratings_after, shown_points
 from bot.league.scheme import Ranking
-from bot.league.standings import Standing, compute_standings, compute_totals, least_matches, season_ratings
+from bot.league.standings import Standing, compute_standings, compute_totals, least_matches
 from tests.league.written_matches import ANN, BEN, CEM, DAY, HOUR, MONDAY, SERVER, played
 
 BY_POINTS = League(server=SERVER, name="Cup")
@@ -17,8 +17,7 @@ NOW = MONDAY + 3 * DAY
 
 def table(league: League, matches: list[MatchResult]) -> list[Standing]:
     week = week_of(NOW, "UTC")
-    ratings = season_ratings(league, matches, week)
-    return compute_standings(league, compute_totals(league, matches), week=week, ratings=ratings)
+    return compute_standings(league, compute_totals(league, matches), matches, week=week)
 
 
 def season(*said: str) -> list[MatchResult]:

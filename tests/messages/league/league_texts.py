@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility
 from bot.competition.match_history import HistoryPage
-from bot.competition.standings import StandingsTable, default_league
+from bot.competition.standings import StandingsTable, all_matches
 from bot.league import corrections
 from bot.league.corrections import Remove
 from bot.league.eligibility import NotPlayed, Voided
@@ -177,7 +177,8 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         yield leaderboard_layout(Leaderboard(ended, PEOPLE, StandingsPress(1, 3), "99", undo=undo, undo_until=9 * DAY), say)
     for final in (False, True):
         yield leaderboard_layout(
-            Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), PEOPLE, StandingsPress(0), "99"), say
+            Leaderboard(StandingsTable(all_matches(10).league, SEASON, [], 1, is_final=final), PEOPLE, StandingsPress(0), "99"),
+            say,
         )
     rated = [with_(row, rating=1500 + row.person) for row in standing_rows(35)]
     for rows, running in ((rated, 1), (standing_rows(9), 2), ([], 3)):
