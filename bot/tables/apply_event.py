@@ -209,7 +209,9 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             timing = replace(table.timing, end_vote_until=None)
             return replace(table, timing=timing, end_requests=frozenset())
         case seat_events.TurnPlayedFor():
-            turns = _mark_played_for(table.turns, is_away=table.plays_by_itself())
+            turns = table.turns
+            if turns:  # nobody waits for a person who is away
+                turns = (*turns[:-1], replace(turns[-1], is_played_for=True, was_away=table.plays_by_itself()))
             return replace(table, timing=_timing_after(table.timing, event), turns=turns)
         case _:
             return replace(table, timing=_timing_after(table.timing, event, table.person_to_act()))
@@ -318,11 +320,6 @@ def _is_last_play(event: MatchEvent, match: Match) -> bool:
             return len(match.staying_seats()) == 1
         case _:
             return False
-
-
-def _mark_played_for(turns: tuple[PlayedTurn, ...], *, is_away: bool) -> tuple[PlayedTurn, ...]:
-    """Return the turns, the last of which is played for a person, without waiting for them if they are away."""
-    return (*turns[:-1], replace(turns[-1], is_played_for=True, was_away=is_away)) if turns else turns
 
 
 def _mark_played_by(turns: tuple[PlayedTurn, ...], seat: int, player: int) -> tuple[PlayedTurn, ...]:

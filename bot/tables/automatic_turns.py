@@ -6,7 +6,7 @@ from bot.rummy.decide import decide
 from bot.rummy.match import Match
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.view import view_for
-from bot.tables.apply_event import apply_event
+from bot.tables.apply_event import apply_events
 from bot.tables.lobby_requests import ComputerPlayers, Events
 from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase, Table, is_computer
@@ -23,8 +23,7 @@ def play_automatic_turns(table: Table, players: ComputerPlayers) -> Events:
         if table.phase != Phase.DEAL or not table.plays_by_itself():
             break
         turn = turn_played_by_table(table, players)
-        for event in turn:
-            table = apply_event(table.number, table, event)
+        table = apply_events(table, turn)
         events += turn
     return events
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from bot.players.choice import Level
 from bot.rummy.cards import commitment
-from bot.rummy.match import Match
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event, apply_events
 from bot.tables.automatic_turns import turn_played_by_table
@@ -130,11 +129,7 @@ def points_ahead(table: Table) -> int | None:
     match, host = table.match, table.seats.host
     if match is None or match.placings is None or not match.ended_deals or host is None:
         return None
-    seat = table.seats.seat_of(host)
-    return None if seat is None else _ahead(match, seat)
-
-
-def _ahead(match: Match, seat: int) -> int:
-    others = [score for other, score in enumerate(match.scores) if other != seat]
-    own = match.scores[seat]
+    if (seat := table.seats.seat_of(host)) is None:
+        return None
+    own, others = match.scores[seat], [score for other, score in enumerate(match.scores) if other != seat]
     return min(others) - own if match.variant.is_lowest_score_best() else own - max(others)

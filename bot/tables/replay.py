@@ -19,6 +19,7 @@ from bot.tables.table import PlayedTurn, Table
 from bot.wording.sentence import Refusal, Refused
 
 StepEvent = PublicEvent | SeatTakenOver | SeatTaken
+_CHANGES_NO_DEAL = (MatchStarted, MatchEnded, MatchBrokenOff)
 
 
 class MatchNotOver(Refusal):
@@ -96,7 +97,7 @@ def replay_of(number: int, events: Iterable[Event]) -> Replay:
         before, table = table, apply_event(number, table, event)
         if before is None or table.match is None or table.match.deal is None:
             continue
-        if isinstance(event, MatchEvent | SeatTakenOver | SeatTaken) and not _is_of_match(event):
+        if isinstance(event, MatchEvent | SeatTakenOver | SeatTaken) and not isinstance(event, _CHANGES_NO_DEAL):
             found.append((before, event, table))
     if table is not None and table.lobby.closing_reason is not None:
         raise Refused(NothingPlayed(number))
@@ -107,11 +108,6 @@ def replay_of(number: int, events: Iterable[Event]) -> Replay:
     starts = [place for place, (_, event, _) in enumerate(found) if isinstance(event, CardsDealt)]
     finished, ends = table.match, [*starts[1:], len(found)]
     return Replay(table, tuple(_deal(found[start:end], finished) for start, end in zip(starts, ends, strict=True)))
-
-
-def _is_of_match(event: object) -> bool:
-    """Return True for what changes nothing on the table."""
-    return isinstance(event, MatchStarted | MatchEnded | MatchBrokenOff)
 
 
 def _deal(found: Sequence[tuple[Table, MatchEvent | SeatTakenOver | SeatTaken, Table]], finished: Match) -> ReplayedDeal:

@@ -109,11 +109,7 @@ class ChangeGame(Request):
 def _check_may_change_rules(table: Table, person: int | None) -> int:
     if table.match is not None:
         raise Refused(RulesFixed())
-    person = check_seated(table, person)
-    check_host(table, person)
-    if table.lobby.reserved is not None:
-        raise Refused(RulesFixedByTournament())
-    return person
+    return _check_not_fixed(table, person)
 
 
 def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
@@ -163,9 +159,7 @@ class RemovePlayer(Request):
 
 def check_may_remove(table: Table, person: int | None, removed: int) -> int:
     """Return the host, who may remove this person from the lobby. Raise Refused."""
-    host = _check_may_choose(table, person)
-    if table.lobby.reserved is not None:
-        raise Refused(RulesFixedByTournament())
+    host = _check_not_fixed(table, person)
     if removed == host or removed not in table.seats.people:
         raise Refused(NotPlaying())
     return host
@@ -177,9 +171,7 @@ class ChangeClock(Request):
     clock: Clock
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-        person = _check_may_choose(table, person)
-        if table.lobby.reserved is not None:
-            raise Refused(RulesFixedByTournament())
+        person = _check_not_fixed(table, person)
         if self.clock == table.clock:
             raise Refused(ClockUnchanged())
         return (ClockChanged(person, self.clock),)
@@ -198,6 +190,13 @@ def _check_may_choose(table: Table, person: int | None) -> int:
         raise Refused(TableStarted())
     person = check_seated(table, person)
     check_host(table, person)
+    return person
+
+
+def _check_not_fixed(table: Table, person: int | None) -> int:
+    person = _check_may_choose(table, person)
+    if table.lobby.reserved is not None:
+        raise Refused(RulesFixedByTournament())
     return person
 
 

@@ -27,7 +27,10 @@ class TablesInPlay:
 
     def put(self, table: Table) -> None:
         """Store the new state of a table; drop a table that is over."""
-        self._put_lobby(table)
+        if table.counts_as_lobby:
+            self._lobbies[table.server].add(table.number)
+        else:
+            self._drop_lobby(table)
         before = self._tables.pop(table.number, None)
         if before is not None and (table.phase == Phase.OVER or before.seated_people() != table.seated_people()):
             self._drop_from_indexes(before)
@@ -61,12 +64,6 @@ class TablesInPlay:
         Those with reserved seats, and those that are one person's alone, aren't among them.
         """
         return self._tables_in_order(self._lobbies.get(server, ()))
-
-    def _put_lobby(self, table: Table) -> None:
-        if table.counts_as_lobby:
-            self._lobbies[table.server].add(table.number)
-            return
-        self._drop_lobby(table)
 
     def _drop_lobby(self, table: Table) -> None:
         self._lobbies[table.server].discard(table.number)

@@ -228,7 +228,10 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
     if (is_new_turn or has_paused) and (used := _used_bank(before, now)) is not None:
         kept.append(used)
     if any(isinstance(event, SeatTakenOver) and replaced_in_pause(before, event.seat) is None for event in events):
-        kept += _vote(after, now)
+        if len(after.seated_people()) > 1:
+            kept.append(EndVoteBegun(now + VOTE_LASTS))
+        elif after.timing.end_vote_until is not None:  # a person who is left alone ends the match by themselves
+            kept.append(EndVoteOver())
     if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
     elif by_person and (clock := after.timing.turn_clock) is not None and clock.idle_until < now + times_of(after).idle:
@@ -242,13 +245,6 @@ def _idle_until(times: PaceTimes, now: int) -> int:
     So a move needs no event of its own while the table stays open for as long as promised after it.
     """
     return now + times.idle + times.idle // 10
-
-
-def _vote(after: Table, now: int) -> Events:
-    """Return the vote on the end after somebody left. A person who is left alone ends the match by themselves."""
-    if len(after.seated_people()) > 1:
-        return (EndVoteBegun(now + VOTE_LASTS),)
-    return () if after.timing.end_vote_until is None else (EndVoteOver(),)
 
 
 def _used_bank(before: Table, now: int) -> BankUsed | None:

@@ -93,18 +93,23 @@ def of_field(name: str, *choices: int | str, matters: Callable[[Variant], bool] 
     def write(variant: Variant) -> str:
         return write_answer(name, getattr(variant, name))
 
-    return Question(name, tuple(map(str, choices)) or _named_answers(name), (name,), read, write, matters)
+    named = ("yes", "no") if _TYPES[name] is bool else get_args(_TYPES[name])
+    return Question(name, tuple(map(str, choices)) or named, (name,), read, write, matters)
 
 
 def of_fields(
-    name: str, answers: Mapping[str, Answers], write: Write, *fields: str, matters: Callable[[Variant], bool] = _always
+    name: str, answers: Mapping[str, Answers], *fields: str, matters: Callable[[Variant], bool] = _always
 ) -> Question:
-    """Return a question whose choices set several fields each."""
+    """Return a question about these fields, which its choices set, and perhaps others with them.
+
+    A variant whose fields no choice sets like that has the answer that its first field names.
+    """
+
+    def write(variant: Variant) -> str:
+        own = [getattr(variant, field) for field in fields]
+        return next((name for name, values in answers.items() if own == [values[field] for field in fields]), own[0])
+
     return Question(name, tuple(answers), fields, answers.get, write, matters)
-
-
-def _named_answers(name: str) -> tuple[str, ...]:
-    return ("yes", "no") if _TYPES[name] is bool else get_args(_TYPES[name])
 
 
 def read_answer(name: str, written: str) -> Any:
@@ -176,14 +181,6 @@ def _is_cuccu(variant: Variant) -> bool:
     return variant.deck == "cuccu40"
 
 
-def _write_layoff(variant: Variant) -> str:
-    return "own_meld_first" if variant.layoff_scope == "all" and variant.layoff_requires_meld else variant.layoff_scope
-
-
-def _write_recycle(variant: Variant) -> str:
-    return variant.recycle + ("_keep_top" if variant.recycle_keep_top else "")
-
-
 def _read_rummy(written: str) -> Answers | None:
     if written in ("none", "double"):
         return {"rummy_bonus": written}
@@ -247,7 +244,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
     "melding": (
         of_field("melds_per_turn", 1, 2, 3, 4, "unlimited"),
         of_field("meld_all_at_once", "never", "always", "4 5 6"),
-        of_fields("layoff", _LAYOFF, _write_layoff, "layoff_scope", "layoff_requires_meld"),
+        of_fields("layoff", _LAYOFF, "layoff_scope", "layoff_requires_meld"),
         of_field("meld_retire_at", "never", 3, 4, 5, 6),
         of_field("first_meld", "none", 30, 40, 51),
     ),
@@ -284,7 +281,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("figure_points", 0, 5, 10, 15, 20, matters=_is_cuccu),
     ),
     "cards": (
-        of_fields("deck", _DECK, lambda variant: variant.deck, "deck"),
+        of_fields("deck", _DECK, "deck"),
         of_field("packs", 1, 2),
         of_field("set_unique"),
         of_field("hand_size", "2:10 3:7 4:7 5:6 6:6", *range(5, 15)),
@@ -294,7 +291,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("opening"),
         of_field("direction"),
         of_field("next_dealer"),
-        of_fields("recycle", _RECYCLE, _write_recycle, "recycle", "recycle_keep_top", matters=_shares_stock),
+        of_fields("recycle", _RECYCLE, "recycle", "recycle_keep_top", matters=_shares_stock),
         of_field("recycle_max", *range(6), "unlimited", matters=_shares_stock),
     ),
     "scoring": (
