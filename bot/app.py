@@ -156,7 +156,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     client, languages = RummyClient(trace), Languages.read(locales, settings.offered_languages)
     client.identify_turn = store.identify_turn
     services = _services(settings, store, client, languages)
-    boundary = ErrorBoundary(services, metrics.note_answer, other_bot, store.saving_for)
+    boundary = ErrorBoundary(services, metrics.note_answer, other_bot, lambda: store.database.saving_for)
     services.tables.add_listener(metrics.note_events)
     metrics.watch(
         {
@@ -167,7 +167,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         open_tables=lambda: len(services.tables.in_play),
         owned=lambda: len(store.ownership.partitions),
         connected=lambda: client.silence() is not None,
-        runs=store.runs,
+        runs=lambda: (store.database.runs, store.database.runs_again),
     )
 
     async def on_connected() -> None:
@@ -233,8 +233,8 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     )
     boundary.is_ours, boundary.trust = sharing.is_ours, store.ownership.trust
     if channel_of(settings) and store.ownership.is_shared:
-        boundary.forwarding = Forwarding(client, store.send)
-        store.on_text(boundary.forwarding.receive)
+        boundary.forwarding = Forwarding(client, store.database.send)
+        store.database.on_text(boundary.forwarding.receive)
     services.tournaments.reachable_since = uptime.reachable_since
     services.tournaments.is_hidden = services.tournament_posts.refused.__contains__
     uptime.has_tournaments = lambda: league_clock.has_tournaments

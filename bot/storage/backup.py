@@ -74,7 +74,7 @@ def write_backup(database: Path, target: Path, prepare: Callable[[sqlite3.Connec
         part.replace(target)
         write_to_disk(target.parent)
     except (sqlite3.Error, OSError) as error:
-        raise _failed(target, error) from error
+        raise _failed(target, "written", error) from error
     finally:
         for suffix in SUFFIXES:
             with suppress(OSError):  # it may never have existed, and a second error would hide the first
@@ -112,11 +112,11 @@ def write_to_disk(file: Path) -> None:
         os.close(opened)
 
 
-def _failed(target: Path, error: sqlite3.Error | OSError) -> BackupFailedError:
+def _failed(target: Path, done: str, error: sqlite3.Error | OSError) -> BackupFailedError:
     if isinstance(error, BackupFailedError):
         return error
     cause = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return BackupFailedError(f"{target} could not be written: {cause}. {advice_about(cause)}")
+    return BackupFailedError(f"{target} could not be {done}: {cause}. {advice_about(cause)}")
 
 
 class BackupKind(StrEnum):
@@ -198,7 +198,9 @@ def restore_file(backup: Path, database: Path, keep_as: Path) -> bool:
     Hold the database's lock meanwhile. If the process ends in the middle, the database is the old one or the new one.
     Raise FileRefusedError, SchemaRefusedError and BackupFailedError; then nothing has changed.
     """
-    _check(backup, database)
+    if backup.exists() and database.exists() and backup.samefile(database):
+        raise FileRefusedError(f"{backup} is the database itself. Name a backup of it.")
+    check_file(backup)
     restored = database.with_name(f".{database.name}{RESTORED}")
     try:
         write_backup(backup, restored, _prepare)
@@ -207,11 +209,10 @@ def restore_file(backup: Path, database: Path, keep_as: Path) -> bool:
             _keep(database, keep_as)
         restored.replace(database)
         write_to_disk(database.parent)
+    except BackupFailedError:
+        raise
     except OSError as error:
-        if isinstance(error, BackupFailedError):
-            raise
-        cause = error.strerror or str(error)
-        raise BackupFailedError(f"{database} could not be replaced: {cause}. {advice_about(cause)}") from error
+        raise _failed(database, "replaced", error) from error
     finally:
         with suppress(OSError):
             restored.unlink()
@@ -229,12 +230,6 @@ def schema_of(file: Path) -> str:
                 raise
             return ""
         return "" if found is None else str(found[0])
-
-
-def _check(backup: Path, database: Path) -> None:
-    if backup.exists() and database.exists() and backup.samefile(database):
-        raise FileRefusedError(f"{backup} is the database itself. Name a backup of it.")
-    check_file(backup)
 
 
 def check_file(file: Path) -> str:
@@ -305,7 +300,9 @@ def _keep(database: Path, keep_as: Path) -> None:
     beside = [database.with_name(f"{database.name}{suffix}") for suffix in ("-wal", "-shm", "-journal")]
     with suppress(sqlite3.Error):  # a damaged one is kept as it is, with the files beside it
         if not fault_of(database):
-            _fold_in(database)
+            with closing(sqlite3.connect(database, isolation_level=None)) as connection:  # which gets what is beside it
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                connection.execute("PRAGMA journal_mode=DELETE")
     for file in beside:
         if file.exists():
             file.replace(keep_as.with_name(f"{keep_as.name}{file.name.removeprefix(database.name)}"))
@@ -313,10 +310,3 @@ def _keep(database: Path, keep_as: Path) -> None:
         os.link(database, keep_as)
     except OSError:  # a file system without links
         shutil.copy2(database, keep_as)
-
-
-def _fold_in(database: Path) -> None:
-    """Write what is in the files beside the database into the database itself, and remove them. Raise sqlite3.Error."""
-    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.execute("PRAGMA journal_mode=DELETE")

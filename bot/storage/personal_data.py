@@ -122,8 +122,8 @@ class StoredPrivacy:
                 remember_former_player(connection, person, known.discord_id, _corrected_matches(connection, person), at=at)
             connection.execute(_DELETE_MESSAGES, {"of_channel": known.dm_channel, "hand": f"hand {person}"})
             _empty_protests(connection, person)
-            for server in _servers_with_results(connection, person):
-                advance_revision(connection, server)
+            for row in _rows(connection, _SERVERS, person):
+                advance_revision(connection, row["server"])
 
         await self.people.delete_data(person, delete_the_rest)
 
@@ -156,7 +156,8 @@ def _read_rows(connection: Connection, person: int) -> Found:
     found["tournaments"] = list(read_personal_tournaments(connection, person))
     found["corrections"] = list(_related_corrections(connection, person))
     discord_id = found["person"]["discord_id"]
-    found["former_numbers"] = list(_former_numbers(connection, discord_id))
+    former = {} if discord_id is None else read_former_numbers(connection, discord_id, at=0)
+    found["former_numbers"] = [{"person": number, "day": day} for number, day in former.items()]
     ids = [] if discord_id is None else [(person, discord_id)]
     found["former_seasons"] = [one._asdict() for one in read_former_seasons(connection, ids, at=0)]
     found["former_pauses"] = [one._asdict() for one in read_former_pauses(connection, ids, at=0)]
@@ -179,20 +180,8 @@ def _is_seat_of(seat: SeatFacts, person: int) -> bool:
     return seat.person == person and not seat.computer
 
 
-def _servers_with_results(connection: Connection, person: int) -> list[int]:
-    """Return the servers in which the person has results."""
-    return [row["server"] for row in _rows(connection, _SERVERS, person)]
-
-
 def _rows(connection: Connection, statement: Select[Any], person: int) -> list[Found]:
     return [dict(row) for row in connection.execute(statement, {"of_person": person}).mappings()]
-
-
-def _former_numbers(connection: Connection, discord_id: int | None) -> Iterator[Found]:
-    """Yield the former numbers that a keyed hash of the Discord id still leads to, with the days (UTC) of their deletion."""
-    if discord_id is not None:
-        for person, day in read_former_numbers(connection, discord_id, at=0).items():
-            yield {"person": person, "day": day}
 
 
 def _final_rows(connection: Connection, person: int) -> Iterator[Found]:

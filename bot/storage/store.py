@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from bot.storage.backup import BackupFolder, BackupKind, fault_of, read_marker, write_backup
 from bot.storage.daily import StoredDays
-from bot.storage.database import Database, Synchronous, TextListener, read_url, sqlite_file
+from bot.storage.database import Database, Synchronous, read_url, sqlite_file
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import Posts
@@ -39,6 +39,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 class Store:
     """Everything that is stored, on one database."""
 
+    database: Database
     log: StoredEventLog
     deadlines: Deadlines
     heartbeat: Heartbeat
@@ -56,13 +57,6 @@ class Store:
     ownership: Ownership
     identify_turn: Callable[[int], Awaitable[None]] | None
     """Waits until this process may open a session with Discord, if others might do so at the same time; the int is the kind."""
-    saving_for: Callable[[], float]
-    """For how many seconds the commit under way has been tried."""
-    runs: Callable[[], tuple[int, int]]
-    """How many transactions and reads were run, and how many of these runs were needed again."""
-    send: Callable[[str], Awaitable[None]]
-    on_text: Callable[[TextListener], None]
-    """Sends a text to all processes that were opened with the same channel; and says who hears those texts here."""
     marker: str = ""
     """Carried by every button, because table numbers and steps occur again after a restore; empty before the first one."""
 
@@ -151,6 +145,7 @@ def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = People(database)
     return Store(
+        database,
         StoredEventLog(database),
         Deadlines(database),
         Heartbeat(database),
@@ -166,10 +161,6 @@ def store_on(database: Database) -> Store:
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         _ownership_on(database),
         None if database.dialect == "sqlite" else partial(_take_identify_turn, database.url),
-        lambda: database.saving_for,
-        lambda: (database.runs, database.runs_again),
-        database.send,
-        database.on_text,
     )
 
 

@@ -288,7 +288,7 @@ async def test_what_is_sent_is_heard_on_its_channel_only(url: str) -> None:
         open_store(url) as none,
     ):
         for store, texts in zip((one, other, none), heard.values(), strict=True):
-            store.on_text(texts.append)
+            store.database.on_text(texts.append)
         longest = "x" * 7999
         await one.send(longest)
         await other.send("y")
