@@ -64,8 +64,12 @@ class Sharing:
 
     async def _own_until_deaf(self) -> None:
         owning = asyncio.create_task(self.ownership.run(self._taken, self._giving, self._lost), name="partitions")
+        heard = monotonic()
         try:
-            await self._until_deaf()
+            while self._hears(LONGEST_SILENCE) or monotonic() - heard < _DEAF:
+                if self._hears(LONGEST_SILENCE):
+                    heard = monotonic()
+                await asyncio.sleep(_HEARS_AGAIN)
         finally:
             owning.cancel()
             await asyncio.wait((owning,))
@@ -73,13 +77,6 @@ class Sharing:
                 self._loading.cancel()
         _log.warning("Discord doesn't reach this process; others go on with its tables")
         self._lost()
-
-    async def _until_deaf(self) -> None:
-        heard = monotonic()
-        while self._hears(LONGEST_SILENCE) or monotonic() - heard < _DEAF:
-            if self._hears(LONGEST_SILENCE):
-                heard = monotonic()
-            await asyncio.sleep(_HEARS_AGAIN)
 
     def has_all(self) -> bool:
         """Return True if all tables in play are in memory."""

@@ -180,10 +180,7 @@ class Uptime:
         self._stored = at
         is_played = any(table.match is not None and not table.is_private for table in self._tables.in_play)
         if is_played or self.has_tournaments():
-            if self._ownership.is_shared:
-                await self._heartbeat.beat_in(self._ownership.partitions, at)
-            else:
-                await self._heartbeat.beat(at)
+            await self._heartbeat.beat(at, self._ownership.partitions if self._ownership.is_shared else None)
 
     async def _give_time_back(self, now: int) -> None:
         """Give back the time since the bot was up last.

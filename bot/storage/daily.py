@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import asdict
 
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from bot.storage.database import PAGE, Database
 from bot.storage.people import read_former_numbers
@@ -76,7 +76,7 @@ class StoredDays:
         """Return the person's attempt at the deal of a day; None if they haven't begun it."""
         about = {"of_person": person, "of_day": day}
         found = await self._database.read(lambda connection: connection.execute(_FIND, about).mappings().first())
-        return None if found is None else _attempt(found)
+        return None if found is None else Attempt(**found)
 
     async def finished_days(self, person: int) -> list[int]:
         """Return the days whose deals the person has finished, in order."""
@@ -96,13 +96,9 @@ class StoredDays:
         """Return the finished attempts of a day that are in this server's table, the best first, at most `PAGE`."""
         about = {"of_server": server, "of_day": day}
         return await self._database.read(
-            lambda connection: [_attempt(row) for row in connection.execute(_IN_SERVER, about).mappings()]
+            lambda connection: [Attempt(**row) for row in connection.execute(_IN_SERVER, about).mappings()]
         )
 
     async def servers(self, day: int) -> list[int]:
         """Return the servers in whose table of a day somebody is."""
         return await self._database.read(lambda connection: list(connection.execute(_SERVERS, {"of_day": day}).scalars()))
-
-
-def _attempt(row: RowMapping) -> Attempt:
-    return Attempt(**row)

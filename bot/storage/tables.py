@@ -7,7 +7,7 @@ messages are rendered again.
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, bindparam, delete, exists, func, insert, select, text, union_all, update
@@ -116,7 +116,8 @@ class StoredEventLog:
             if opened.day is not None:
                 check_not_begun(connection, opened.host, opened.day.day)
             for known, event, spelling in connection.execute(_OPENED, asked) if once else ():
-                if _is_same(decode(event, spelling), opened):
+                stored = decode(event, spelling)
+                if isinstance(stored, TableOpened) and replace(stored, chain=opened.chain) == opened:  # but for the chain
                     return int(known)
             _check_people(connection, [opened.host])
             is_only_one = opened.is_private and opened.day is None
@@ -337,11 +338,6 @@ _TABLES_BEHIND_IN_PARTITIONS = union_all(_OPEN_BEHIND.where(_IN_PARTITIONS), _CL
 TABLES_BEHIND_IN_SERVER = union_all(_OPEN_BEHIND.where(_IN_SERVER), _CLOSED_BEHIND.where(_IN_SERVER))
 
 
-def _is_same(stored: Event, opened: TableOpened) -> bool:
-    """Return True if the same command has opened a table already: its chain alone is another one."""
-    return isinstance(stored, TableOpened) and replace(stored, chain=opened.chain) == opened
-
-
 class Surfaces:
     """The stored messages of all tables."""
 
@@ -395,14 +391,7 @@ class Surfaces:
 
 
 def _surface_row(table: int, surface: Surface) -> dict[str, object]:
-    return {
-        "table": table,
-        "key": surface.key,
-        "channel": surface.channel,
-        "message": surface.message,
-        "state": surface.state,
-        "note": surface.detail,
-    }
+    return {"table": table, **dict(zip(("key", *_SHOWN), astuple(surface), strict=True))}
 
 
 _FIRST_DEADLINE = (
@@ -454,19 +443,16 @@ class Heartbeat:
         self._database = database
         self._put = upsert(database.dialect, heartbeat, key=("number",), replacing=("at",))
 
-    async def beat(self, at: int) -> None:
-        """Store that the bot can be reached at `at` (epoch ms)."""
-        await self._database.write(self._put, {"number": 1, "at": at})
+    async def beat(self, at: int, partitions: Collection[int] | None = None) -> None:
+        """Store that the bot, or the process that owns these partitions, can be reached at `at` (epoch ms)."""
+        numbers = [1] if partitions is None else [_FIRST_PARTITION + one for one in sorted(partitions)]
+        if numbers:
+            rows = [{"number": number, "at": at} for number in numbers]
+            await self._database.transaction(lambda connection: connection.execute(self._put, rows) and None)
 
     async def last(self) -> int | None:
         """Return when it could be reached last (epoch ms); None if that has never been stored."""
         return await self._database.read(lambda connection: connection.execute(_LAST_BEAT).scalar())
-
-    async def beat_in(self, partitions: Collection[int], at: int) -> None:
-        """Store that the owner of these partitions can be reached at `at` (epoch ms)."""
-        rows = [{"number": _FIRST_PARTITION + one, "at": at} for one in sorted(partitions)]
-        if rows:
-            await self._database.transaction(lambda connection: connection.execute(self._put, rows) and None)
 
     async def last_in(self, partitions: Collection[int]) -> dict[int, int]:
         """Return when the owners of these partitions could be reached last (epoch ms), where that has been stored."""

@@ -157,7 +157,7 @@ def copy_tables(store: Store, url: str, *, doublings: int, server: int) -> int:
 
 async def left_behind(service: TableService, table: Table) -> int:
     """Note that the process before was up until now, and return how much time the turn has left then."""
-    await service.store.heartbeat.beat_in(ALL_OF_US, service.now)
+    await service.store.heartbeat.beat(service.now, ALL_OF_US)
     return await time_left(service, table)
 
 

@@ -201,7 +201,7 @@ async def test_a_match_from_its_opening_to_the_standings_reads_no_whole_table(ur
             await store.surfaces.load(table.number)
             await store.surfaces.tables_behind(partitions={0})
             await store.deadlines.earliest(partitions={0})
-            await store.heartbeat.beat_in({0}, 1)
+            await store.heartbeat.beat(1, {0})
             await store.log.tables_of_person(2)
             await store.log.partitions_of_person(2)
             await service.play(table, turns=5)
