@@ -166,7 +166,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         },
         open_tables=lambda: len(services.tables.in_play),
         owned=lambda: len(store.ownership.partitions),
-        connected=lambda: client.silence() is not None,
+        connected=client.is_connected,
         runs=lambda: (store.database.runs, store.database.runs_again),
     )
 

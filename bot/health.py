@@ -155,10 +155,7 @@ class Pulse:
         self._clock = clock
         self._beat = self._probed = clock()
         self._fault = ""
-        self._is_connected: Callable[[], bool] = lambda: False
-
-    def watch(self, is_connected: Callable[[], bool]) -> None:
-        self._is_connected = is_connected
+        self.is_connected: Callable[[], bool] = lambda: False
 
     async def run(self) -> None:
         """Give signs of life and probe the database, until cancelled."""
@@ -176,7 +173,7 @@ class Pulse:
             faults.append(f"the database does not work: {self._fault}")
         elif (silent := now - self._probed) > DATABASE_PATIENCE:
             faults.append(f"the database has not responded for {silent:.0f} s")
-        return Health(tuple(faults), "connected" if self._is_connected() else "not connected")
+        return Health(tuple(faults), "connected" if self.is_connected() else "not connected")
 
     async def _probe_forever(self) -> None:
         while True:

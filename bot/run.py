@@ -2,8 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 
 import discord
 import structlog
@@ -59,7 +60,7 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
             clock = BackupClock(folder, settings.backup_hours, settings.backups_kept, now, metrics.note_backup)
             await stack.enter_async_context(running(clock.run(), "backups"))
         if settings.health_port:
-            stack.enter_context(serve_health(settings.health_address, settings.health_port, pulse.health, metrics.written))
+            stack.enter_context(serve_health(str(settings.health_address), settings.health_port, pulse.health, metrics.written))
             await stack.enter_async_context(running(pulse.run(), "pulse"))
         bot: Bot | None = await assemble(settings, store, metrics=metrics)
         pause = _FIRST_PAUSE_SECONDS
@@ -68,7 +69,7 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
             try:
                 bot = bot or await assemble(settings, store, metrics=metrics)
                 exempt_existing_objects()
-                pulse.watch(_connection_of(bot))
+                pulse.is_connected = bot.client.is_connected
                 await _stay_connected(bot, settings, stopping)
             except discord.LoginFailure:
                 raise
@@ -85,10 +86,6 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
                 async with asyncio.timeout(pause):
                     await stopping.wait()
             pause = _FIRST_PAUSE_SECONDS if now() - started_at > _STABLE_MS else min(2 * pause, _LONGEST_PAUSE_SECONDS)
-
-
-def _connection_of(bot: Bot) -> Callable[[], bool]:
-    return lambda: bot.client.silence() is not None
 
 
 async def finish_work(bot: Bot) -> None:
@@ -110,8 +107,9 @@ async def _stay_connected(bot: Bot, settings: Settings, stopping: asyncio.Event)
         deadlines = asyncio.create_task(_keep_deadlines(bot.deadlines), name="deadlines")
         computers = asyncio.create_task(bot.computer_turns.run(), name="computers")
         connection = asyncio.create_task(bot.client.start(token), name="discord")
-        league = asyncio.create_task(_run_league(bot), name="league clock")
-        owning = asyncio.create_task(_own(bot), name="owning partitions")
+        running_league = partial(bot.league_clock.run, is_ours=bot.sharing.keeps)
+        league = asyncio.create_task(_once_ready(bot, running_league), name="league clock")
+        owning = asyncio.create_task(_once_ready(bot, bot.sharing.run), name="owning partitions")
         stop = asyncio.create_task(stopping.wait(), name="stopping")
         try:
             await asyncio.wait({deadlines, connection, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -141,11 +139,6 @@ async def _keep_deadlines(sleeper: DeadlineSleeper) -> None:
             await asyncio.sleep(_FIRST_PAUSE_SECONDS)
 
 
-async def _own(bot: Bot) -> None:
+async def _once_ready(bot: Bot, work: Callable[[], Awaitable[None]]) -> None:
     await bot.client.wait_until_ready()
-    await bot.sharing.run()
-
-
-async def _run_league(bot: Bot) -> None:
-    await bot.client.wait_until_ready()
-    await bot.league_clock.run(is_ours=bot.sharing.keeps)
+    await work()

@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 from urllib.parse import SplitResult, urlsplit
 
 from dotenv.parser import Binding, parse_stream
-from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, Field, IPvAnyAddress, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
@@ -68,25 +68,6 @@ def _check_database_url(url: SecretStr) -> SecretStr:
     return url
 
 
-def _check_ip_address(address: str) -> str:
-    """Return the address. Raise ValueError unless it is the IP address of this machine or of one of its networks."""
-    try:
-        ip_address(address)
-    except ValueError:
-        raise ValueError("must be an IP address like 127.0.0.1") from None
-    return address
-
-
-def _check_https_url(url: str) -> str:
-    """Return the URL without a slash at its end. Raise ValueError if it is not encrypted, or is no URL."""
-    return _check_encrypted(url, "https", "http").rstrip("/")
-
-
-def _check_websocket_url(url: str) -> str:
-    """Return the URL. Raise ValueError if it is not encrypted, or is no URL."""
-    return _check_encrypted(url, "wss", "ws")
-
-
 def _check_encrypted(url: str, encrypted: str, plain: str) -> str:
     """Return the URL if the token stays secret on its way there: encrypted, or on this machine. Else raise ValueError."""
     try:
@@ -129,18 +110,16 @@ class Settings(BaseSettings):
     backup_hours: int = Field(default=24, ge=0, le=8760, description="a whole number of hours from 0 (never) to 8760")
     backups_kept: int = Field(default=7, ge=1, le=1000, description="a whole number from 1 to 1000")
     backup_folder: Path = Field(default=Path("var/backups"), description="the path of a folder")
-    discord_api_url: Annotated[str, AfterValidator(_check_https_url)] = Field(
+    discord_api_url: Annotated[str, AfterValidator(lambda url: _check_encrypted(url, "https", "http").rstrip("/"))] = Field(
         default="https://discord.com/api/v10", description="an address like https://discord.com/api/v10"
     )
-    discord_gateway_url: Annotated[str, AfterValidator(_check_websocket_url)] = Field(
+    discord_gateway_url: Annotated[str, AfterValidator(lambda url: _check_encrypted(url, "wss", "ws"))] = Field(
         default="wss://gateway.discord.gg/", description="an address like wss://gateway.discord.gg/"
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_format: Literal["console", "json"] = Field(default="console", description="console or json")
     health_port: int = Field(default=0, ge=0, le=65_535, description="a port number from 1 to 65535, or 0 for none")
-    health_address: Annotated[str, AfterValidator(_check_ip_address)] = Field(
-        default="127.0.0.1", description="an IP address like 127.0.0.1"
-    )
+    health_address: IPvAnyAddress = Field(default=ip_address("127.0.0.1"), description="an IP address like 127.0.0.1")
     offered_languages: str = Field(
         default="all", pattern=r"^[A-Za-z-]+([ ,]+[A-Za-z-]+)*$", description="all, or languages such as en,it,fr"
     )

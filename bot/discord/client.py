@@ -120,6 +120,9 @@ class RummyClient(commands.AutoShardedBot):
         """
         return time.monotonic() - self._heard_at if self.is_ready() and all(self._connected()) else None
 
+    def is_connected(self) -> bool:
+        return self.silence() is not None
+
     def _connected(self) -> list[bool]:
         """Return whether each shard has a session. Discord opens a connection, and says hello, before it refuses one."""
         return [number in self._in_session and not shard.is_closed() for number, shard in self.shards.items()]

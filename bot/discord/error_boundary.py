@@ -56,10 +56,6 @@ _NOTICE_AFTER = 4.0  # seconds, if saving is what takes so long
 _SLOW_SAVING = 2.0  # seconds for a commit
 
 
-def _never(_call: Call) -> bool:
-    return False
-
-
 class ErrorBoundary:
     """The frame in which commands, presses and forms run: it replies to refusals and errors, and counts what is under way."""
 
@@ -112,7 +108,7 @@ class ErrorBoundary:
         MAY_ANSWER.set(lambda: trust is None or self.trust() == trust)
         try:
             call, command = call_of(interaction), interaction.command
-            is_public = command is not None and command.extras.get(IS_PUBLIC, _never)(call)
+            is_public = command is not None and command.extras.get(IS_PUBLIC, lambda _: False)(call)
             sender = Sender(interaction, call, self._services.api, is_public)
             task = asyncio.ensure_future(self._reply_to(sender, work))
             done, _ = await asyncio.wait({task}, timeout=most)

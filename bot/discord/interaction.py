@@ -7,6 +7,7 @@ even our first answer as the second. Both bots get every interaction, and player
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
@@ -290,7 +291,7 @@ class OtherBot:
     """Counts our attempts to answer each of the newest interactions, and reports another bot once."""
 
     def __init__(self) -> None:
-        self._attempts: dict[int, int] = {}
+        self._attempts = Counter[int]()
         self._is_reported = False
 
     def watch(self, trace: aiohttp.TraceConfig) -> None:
@@ -298,7 +299,9 @@ class OtherBot:
 
         async def on_start(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
             if about.method == "POST" and (found := _ANSWER.search(about.url.path)):
-                self._count(int(found[1]))
+                self._attempts[int(found[1])] += 1
+                if len(self._attempts) > _MOST_REMEMBERED:
+                    del self._attempts[next(iter(self._attempts))]
 
         trace.on_request_start.append(on_start)
 
@@ -306,15 +309,10 @@ class OtherBot:
         """Log that another bot answers, if this error of an answer shows it and it hasn't been logged."""
         if not isinstance(error, discord.HTTPException) or error.code != ALREADY_ANSWERED or self._is_reported:
             return
-        if self._attempts.get(interaction) == 1:
+        if self._attempts[interaction] == 1:
             self._is_reported = True
             _log.error(
                 "another bot with the same token answers players, with a database of its own: players get two hands. "
                 "Stop the other one (perhaps the old machine after a move), or reset the token in the developer portal "
                 "and give the new one only to the bot that should run"
             )
-
-    def _count(self, interaction: int) -> None:
-        self._attempts[interaction] = self._attempts.get(interaction, 0) + 1
-        if len(self._attempts) > _MOST_REMEMBERED:
-            del self._attempts[next(iter(self._attempts))]

@@ -99,5 +99,5 @@ async def test_a_database_that_fails_is_a_fault_until_it_works_again(monkeypatch
 async def test_an_unreachable_discord_is_reported_and_is_no_fault() -> None:
     pulse = Pulse(no_probe)
     assert (pulse.health().faults, pulse.health().discord) == ((), "not connected")
-    pulse.watch(lambda: True)
+    pulse.is_connected = lambda: True
     assert pulse.health().discord == "connected"
