@@ -13,11 +13,11 @@ from bot.messages.attachments import Files, attachment_limit, data_files
 from bot.messages.components import layout
 from bot.messages.settings import NO_OFFER, Offer, setting_named
 from bot.messages.settings_panel import (
-    PERSONAL_SETTINGS,
-    SERVER_SETTINGS,
     LanguagePress,
     SettingsPress,
     own_settings_layout,
+    personal_settings,
+    server_settings,
     server_settings_layout,
 )
 from bot.messages.words import Words
@@ -36,8 +36,8 @@ async def press(services: CommonServices, call: Call, press: SettingsPress) -> R
     if press.page == "server":
         return await _press_server(services, call, press.setting)
     if press.setting is not None:
-        setting, person = setting_named(PERSONAL_SETTINGS, press.setting), await services.person(call)
-        value = setting.asked.read(call.values, person, NO_OFFER, services.say(call))
+        setting, person = setting_named(personal_settings(services.say(call)), press.setting), await services.person(call)
+        value = setting.asked.read(call.values, person, NO_OFFER)
         await services.people.change_settings(person.number, **{setting.attribute: value})
     return await show(services, call)
 
@@ -55,8 +55,8 @@ async def _press_server(services: CommonServices, call: Call, chosen: str | None
         raise Refused(OnlyManagersSet())
     say, offer, store = services.say(call), await offer_of(services, call), services.server_settings
     if chosen is not None:
-        setting = setting_named(SERVER_SETTINGS, chosen)
-        value = setting.asked.read(call.values, await store.get(server), offer, say)
+        setting = setting_named(server_settings(offer.games.values(), say), chosen)
+        value = setting.asked.read(call.values, await store.get(server), offer)
         await store.change(server, lambda settings: replace(settings, **{setting.attribute: value}))
     return _page(call, server_settings_layout(await store.get(server), offer, say))
 

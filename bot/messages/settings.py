@@ -1,4 +1,4 @@
-"""A setting of a league, a server or a person: one record says what it is called, and how it is chosen, shown and read.
+"""A setting of a league, a server or a person, in a language: what it is called, and how it is chosen, shown and read.
 
 The tables of settings are in `settings_panel.py` and `league/league_settings.py`. What was chosen is read here as if anyone
 could have sent anything.
@@ -12,12 +12,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, TextStyle, ui
 
 from bot.league.organiser_actions import Logged
-from bot.messages.components import (
-    LONGEST_OPTION,
-    MOST_OPTIONS,
-    PressSelect,
-    with_marker,
-)
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressSelect, with_marker
 from bot.messages.text import capitalized, safe_text
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
@@ -25,7 +20,6 @@ from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Channel as ChannelId
 from bot.wording.sentence import Refusal, Refused
 
-Text = Callable[[Words], str]
 _NO_CHOICE = "-"
 _LONGEST_SHOWN = 200  # characters of a typed value
 _ID = re.compile(r"[0-9]{1,20}", re.ASCII)
@@ -76,88 +70,84 @@ def choice_options(value: object, *choices: Choice) -> list[SelectOption]:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """One of these choices, which may depend on the games of the server; a select shows the first 25."""
+    """One of these choices; a select of a message shows the first 25."""
 
-    of: Callable[[Words, Iterable[Variant]], Sequence[Choice]]
+    of: Sequence[Choice]
 
-    def options(self, value: object, games: Iterable[Variant], say: Words) -> list[SelectOption]:
-        return choice_options(value, *self.of(say, games)[:MOST_OPTIONS])
-
-    def control(self, press: object, value: object, offer: Offer, say: Words) -> "ui.Item[Any]":
+    def control(self, press: object, value: object, _offer: Offer) -> "ui.Item[Any]":
         """Return the select of a message."""
-        return PressSelect(press, self.options(value, offer.games.values(), say))
+        return PressSelect(press, choice_options(value, *self.of))
 
-    def input(self, custom_id: str, value: object, say: Words) -> "ui.Item[Any]":
+    def input(self, custom_id: str, value: object) -> "ui.Item[Any]":
         """Return the select of a form, where labels begin with a capital."""
-        options = self.options(value, (), say)
+        options = choice_options(value, *self.of)
         for option in options:
             option.label = capitalized(option.label)
         return ui.Select(custom_id=custom_id, options=options)
 
-    def read(self, values: Sequence[str], _record: object, offer: Offer, say: Words) -> Any:
+    def read(self, values: Sequence[str], _record: object, _offer: Offer) -> Any:
         """Return the chosen value. Raise Refused(ButtonNotUnderstood)."""
-        chosen = next((one for one in self.of(say, offer.games.values()) if [one.written] == list(values)), None)
+        chosen = next((one for one in self.of if [one.written] == list(values)), None)
         return _refuse() if chosen is None else chosen.value
 
-    def shown(self, value: object, say: Words) -> str:
+    def shown(self, value: object) -> str:
         """Return the label of the choice; of a value that an earlier version has logged, the value."""
-        return next((one.label for one in self.of(say, ()) if one.value == value), safe_text(str(value)))
+        return next((one.label for one in self.of if one.value == value), safe_text(str(value)))
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
     """A text in a form; also none, if `nothing` says what that means.
 
-    `value` reads the text, and gets the record as it is; `written` is the text of a value, but of None. Both get the words of
-    the person's language.
+    `value` reads the text, and gets the record as it is; `written` is the text of a value, but of None.
     """
 
-    value: Callable[[str, Any, Offer, Words], object]
-    written: Callable[[Any, Words], str] = lambda value, _: str(value)
+    value: Callable[[str, Any, Offer], object]
+    written: Callable[[Any], str] = str
     longest: int = 400
     style: TextStyle = TextStyle.short
-    nothing: Text | None = None
+    nothing: str | None = None
 
-    def input(self, custom_id: str, value: object, say: Words) -> "ui.Item[Any]":
+    def input(self, custom_id: str, value: object) -> "ui.Item[Any]":
         """Return the text input of a form."""
-        text, is_required = "" if value is None else self.written(value, say), self.nothing is None
+        text, is_required = "" if value is None else self.written(value), self.nothing is None
         return ui.TextInput(custom_id=custom_id, style=self.style, default=text, max_length=self.longest, required=is_required)
 
-    def read(self, values: Sequence[str], record: object, offer: Offer, say: Words) -> object:
+    def read(self, values: Sequence[str], record: object, offer: Offer) -> object:
         """Return the value that was typed. Raise what refuses it."""
-        return self.value("".join(values), record, offer, say)
+        return self.value("".join(values), record, offer)
 
-    def shown(self, value: object, say: Words) -> str:
-        return self.nothing(say) if value is None and self.nothing is not None else safe_text(str(value), _LONGEST_SHOWN)
+    def shown(self, value: object) -> str:
+        return self.nothing if value is None and self.nothing is not None else safe_text(str(value), _LONGEST_SHOWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Channel:
     """A text channel in a form; without `is_required` also none, and `nothing` says what that means."""
 
-    nothing: Text
+    nothing: str
     is_required: bool = False
 
-    def input(self, custom_id: str, value: int | None, say: Words) -> "ui.Item[Any]":
+    def input(self, custom_id: str, value: int | None) -> "ui.Item[Any]":
         """Return the select of a form."""
         return ui.ChannelSelect(
             custom_id=custom_id,
             channel_types=[ChannelType.text],
-            placeholder=capitalized(self.nothing(say)),
+            placeholder=capitalized(self.nothing),
             min_values=int(self.is_required),
             required=self.is_required,
             default_values=_chosen((value,), SelectDefaultValueType.channel),
         )
 
-    def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> int | None:
+    def read(self, values: Sequence[str], _record: object, offer: Offer) -> int | None:
         """Return the Discord id of the channel. Raise Refused(ButtonNotUnderstood)."""
         chosen = _known(values, offer.has_channel)
         if len(chosen) > 1 or len(chosen) < int(self.is_required):
             _refuse()
         return next(iter(chosen), None)
 
-    def shown(self, value: object, say: Words) -> str:
-        return self.nothing(say) if value is None else f"<#{value}>"
+    def shown(self, value: object) -> str:
+        return self.nothing if value is None else f"<#{value}>"
 
 
 class CannotPost(Refusal):
@@ -174,23 +164,23 @@ class Channels:
     If they are `for_posts`, the bot must be permitted to post there.
     """
 
-    nothing: Text
+    nothing: str
     most: int = MOST_OPTIONS
     for_posts: bool = False
 
-    def control(self, press: object, value: Iterable[int], offer: Offer, say: Words) -> "ui.Item[Any]":
+    def control(self, press: object, value: Iterable[int], offer: Offer) -> "ui.Item[Any]":
         """Return the select of a message, with the channels that still exist."""
         existing = [one for one in value if offer.has_channel(one)]
         return ui.ChannelSelect(
             custom_id=with_marker(str(press)),
             channel_types=[ChannelType.text],
-            placeholder=self.nothing(say),
+            placeholder=self.nothing,
             min_values=0,
             max_values=self.most,
             default_values=_chosen(existing[: self.most], SelectDefaultValueType.channel),
         )
 
-    def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> tuple[int, ...]:
+    def read(self, values: Sequence[str], _record: object, offer: Offer) -> tuple[int, ...]:
         """Return the Discord ids of the channels. Raise Refused(ButtonNotUnderstood) or Refused(CannotPost)."""
         chosen = _known(values, offer.has_channel)
         if len(chosen) > self.most:
@@ -204,18 +194,18 @@ class Channels:
 class Role:
     """A role or none, chosen in a message; `nothing` says what none means."""
 
-    nothing: Text
+    nothing: str
 
-    def control(self, press: object, value: int | None, _offer: Offer, say: Words) -> "ui.Item[Any]":
+    def control(self, press: object, value: int | None, _offer: Offer) -> "ui.Item[Any]":
         """Return the select of a message."""
         return ui.RoleSelect(
             custom_id=with_marker(str(press)),
-            placeholder=self.nothing(say),
+            placeholder=self.nothing,
             min_values=0,
             default_values=_chosen((value,), SelectDefaultValueType.role),
         )
 
-    def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> int | None:
+    def read(self, values: Sequence[str], _record: object, offer: Offer) -> int | None:
         """Return the Discord id of the role. Raise Refused(ButtonNotUnderstood)."""
         return next(iter(_known(values, offer.has_role)), None)
 
@@ -237,13 +227,13 @@ class Setting(Generic[Asked]):
     """
 
     name: str
-    title: Text
+    title: str
     asked: Asked
-    about: Text = lambda _say: ""
+    about: str = ""
     field: str = ""
-    show: Callable[[Any, Words], str] | None = None
+    show: Callable[[Any], str] | None = None
     names_itself: bool = False
-    change: Callable[[Logged, Logged, Words], Sequence[str]] | None = None
+    change: Callable[[Logged, Logged], Sequence[str]] | None = None
 
     @property
     def attribute(self) -> str:
@@ -253,11 +243,10 @@ class Setting(Generic[Asked]):
     def value(self, record: object) -> Any:
         return getattr(record, self.attribute)
 
-    def form_field(self: "Setting[InForm]", custom_id: str, record: object, say: Words) -> "ui.Label[Any]":
+    def form_field(self: "Setting[InForm]", custom_id: str, record: object) -> "ui.Label[Any]":
         """Return the field of a form, with the value in this record."""
-        text, about = self.title(say), self.about(say)
-        answer = self.asked.input(custom_id, self.value(record), say)
-        return ui.Label(text=text, description=about or None, component=answer)
+        answer = self.asked.input(custom_id, self.value(record))
+        return ui.Label(text=self.title, description=self.about or None, component=answer)
 
 
 def setting_named(settings: Iterable[Setting[Asked]], name: str) -> Setting[Asked]:
@@ -267,16 +256,16 @@ def setting_named(settings: Iterable[Setting[Asked]], name: str) -> Setting[Aske
 
 def setting_line(setting: Setting[InForm], record: object, say: Words) -> str:
     """Return the setting with its value in this record, as Markdown."""
-    shown = setting.asked.shown(setting.value(record), say) if setting.show is None else setting.show(record, say)
-    return shown if setting.names_itself else say("{title}: {value}", title=setting.title(say), value=shown)
+    shown = setting.asked.shown(setting.value(record)) if setting.show is None else setting.show(record)
+    return shown if setting.names_itself else say("{title}: {value}", title=setting.title, value=shown)
 
 
 def change_texts(setting: Setting[InForm], before: Logged, after: Logged, say: Words) -> Sequence[str]:
     """Return the sentences about a change, with the values that the log has."""
     if setting.change is not None:
-        return setting.change(before, after, say)
-    old, new = (setting.asked.shown(value, say) for value in (before, after))
-    return [say("{title}: {before} → {after}", title=setting.title(say), before=old, after=new)]
+        return setting.change(before, after)
+    old, new = (setting.asked.shown(value) for value in (before, after))
+    return [say("{title}: {before} → {after}", title=setting.title, before=old, after=new)]
 
 
 def _chosen(ids: Iterable[int | None], kind: SelectDefaultValueType) -> list[SelectDefaultValue]:

@@ -1,6 +1,6 @@
 """The settings of a person and of a server, and the messages of `/settings` with their selects."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal
 
 from discord import ButtonStyle, ui
@@ -39,7 +39,7 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
     """Render a person's settings; with `may_set_server`, also the button to the server's."""
     items = [
         ui.TextDisplay[Any](f"### {say('Your settings')}\n-# {say('Changes apply from the next message.')}"),
-        *_controls(PERSONAL_SETTINGS, person, NO_OFFER, say, "own"),
+        *_controls(personal_settings(say), person, NO_OFFER, say, "own"),
     ]
     if may_set_server:
         items += [ui.Separator(), row(PressButton(SettingsPress("server"), say.button("Server settings")))]
@@ -50,7 +50,7 @@ def server_settings_layout(settings: ServerSettings, offer: Offer, say: Words) -
     """Render the settings of a server."""
     return layout(
         f"### {say('Settings of this server')}",
-        *_controls(SERVER_SETTINGS, settings, offer, say, "server"),
+        *_controls(server_settings(offer.games.values(), say), settings, offer, say, "server"),
         ui.Separator(),
         row(PressButton(SettingsPress("own"), say.button("Your settings"))),
         accent=BLUE,
@@ -63,8 +63,8 @@ def _controls(
     """Return a select for each setting, with its title before what is chosen in this record, or with a sentence above it."""
     items: list[ui.Item[Any]] = []
     for setting in settings:
-        about, title = setting.about(say), setting.title(say)
-        control = setting.asked.control(SettingsPress(page, setting.name), setting.value(record), offer, say)
+        about, title = setting.about, setting.title
+        control = setting.asked.control(SettingsPress(page, setting.name), setting.value(record), offer)
         if about or not isinstance(control, PressSelect):
             items.append(ui.TextDisplay(f"**{title}**\n-# {about}" if about else f"**{title}**"))
         else:
@@ -75,117 +75,73 @@ def _controls(
     return items
 
 
-def _hands(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
+def _languages(say: Words) -> Choices:
+    return Choices((Choice("", say.option("As in Discord")), *(Choice(locale, name) for locale, name in say.languages.items())))
+
+
+def _pictures(say: Words) -> Choices:
+    pictures, large = Choice(Pictures.PICTURES, say.option("Pictures")), Choice(Pictures.LARGE, say.option("Large pictures"))
+    return Choices((pictures, large, Choice(Pictures.TEXT, say.option("Text only"))))
+
+
+def _colours(say: Words) -> Choices:
+    four = Choice(SuitColours.FOUR, say.option("Four colours"), say.option("♠ black, ♥ red, ♦ blue, ♣ green"))
+    return Choices((four, Choice(SuitColours.TWO, say.option("Two colours"), say.option("♠ ♣ black, ♥ ♦ red."))))
+
+
+def personal_settings(say: Words) -> tuple[Setting[Choices], ...]:
+    """Return the fields of `Person` that they choose."""
+    hands = (
         Choice(HandsBy.DIRECT, say.option("Direct messages")),
         Choice(HandsBy.CHANNEL, say.option("In the channel"), say.option("Press My hand at the table: only you see it.")),
     )
-
-
-def _orders(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
+    orders = (
         Choice(CardOrder.SUIT, say.option("By suit"), say.option("Colours alternate: ♠ ♥ ♣ ♦")),
         Choice(CardOrder.RANK, say.option("By rank")),
     )
-
-
-def _pictures(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
-        Choice(Pictures.PICTURES, say.option("Pictures")),
-        Choice(Pictures.LARGE, say.option("Large pictures")),
-        Choice(Pictures.TEXT, say.option("Text only")),
-    )
-
-
-def _colours(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
-        Choice(SuitColours.FOUR, say.option("Four colours"), say.option("♠ black, ♥ red, ♦ blue, ♣ green")),
-        Choice(SuitColours.TWO, say.option("Two colours"), say.option("♠ ♣ black, ♥ ♦ red.")),
-    )
-
-
-def _suits(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    names = {Suits.SIGNS: say.option("Signs"), Suits.WORDS: say.option("Words"), Suits.LETTERS: say.option("Letters")}
-    return tuple(Choice(suits, name, say.with_suits(suits).cards(("7S", "QH"))) for suits, name in names.items())
-
-
-def _ready(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
+    signs = {Suits.SIGNS: say.option("Signs"), Suits.WORDS: say.option("Words"), Suits.LETTERS: say.option("Letters")}
+    suits = tuple(Choice(suits, name, say.with_suits(suits).cards(("7S", "QH"))) for suits, name in signs.items())
+    ready = (
         Choice(Ready.PRESS, say.option("When I press Ready")),
         Choice(Ready.ITSELF, say.option("I'm always ready"), say.option("The others needn't wait for you")),
     )
-
-
-def _new_messages(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return Choice(NewMessage.AWAY, say.option("When I'm away")), Choice(NewMessage.ALWAYS, say.option("Always"))
-
-
-def _languages(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (Choice("", say.option("As in Discord")), *(Choice(locale, name) for locale, name in say.languages.items()))
-
-
-def _games(say: Words, games: Iterable[Variant]) -> Sequence[Choice]:
-    return (Choice(None, say.option("Default")), *(Choice(game.name, say.game(game.title)) for game in games))
-
-
-def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
+    new_messages = Choice(NewMessage.AWAY, say.option("When I'm away")), Choice(NewMessage.ALWAYS, say.option("Always"))
     return (
+        Setting("language", say.label("Language"), _languages(say)),
+        Setting("hands", say.label("Your cards"), Choices(hands)),
+        Setting("pictures", say.label("Pictures of your cards"), _pictures(say)),
+        Setting("colours", say.label("Suit colours"), _colours(say), field="suit_colours"),
+        Setting("suits", say.label("Suits in text"), Choices(suits)),
+        Setting("card_order", say.label("Order of your cards"), Choices(orders)),
+        Setting("ready", say.label("Next deal"), Choices(ready)),
+        Setting("new_message", say.label("New message each turn"), Choices(new_messages)),
+    )
+
+
+def server_settings(games: Iterable[Variant], say: Words) -> tuple[Setting[InMessage], ...]:
+    """Return the fields of `ServerSettings`; `games` are those of the server."""
+    everywhere, everyone = Channels(say.option("Every channel")), Role(say.option("Everyone"))
+    daily = Channels(say.option("No post"), most=1, for_posts=True)
+    usual_games = (Choice(None, say.option("Default")), *(Choice(game.name, say.game(game.title)) for game in games))
+    lengths = (
         Choice(None, say.option("Default"), say.option("Short, or full if the game has no short match")),
         Choice(Length.ONE, say.option("One deal")),
         Choice(Length.SHORT, say.option("Short"), say.option("Everyone deals once (two players: twice)")),
         Choice(Length.FULL, say.option("Full"), say.option("The game's own length")),
     )
-
-
-def _threads(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
+    threads = (
         Choice(True, say.option("Each table gets a thread")),
         Choice(False, say.option("Matches stay in the channel")),
     )
-
-
-PERSONAL_SETTINGS: tuple[Setting[Choices], ...] = (
-    Setting("language", lambda say: say.label("Language"), Choices(_languages)),
-    Setting("hands", lambda say: say.label("Your cards"), Choices(_hands)),
-    Setting("pictures", lambda say: say.label("Pictures of your cards"), Choices(_pictures)),
-    Setting("colours", lambda say: say.label("Suit colours"), Choices(_colours), field="suit_colours"),
-    Setting("suits", lambda say: say.label("Suits in text"), Choices(_suits)),
-    Setting("card_order", lambda say: say.label("Order of your cards"), Choices(_orders)),
-    Setting("ready", lambda say: say.label("Next deal"), Choices(_ready)),
-    Setting("new_message", lambda say: say.label("New message each turn"), Choices(_new_messages)),
-)
-"""The fields of `Person` that they choose."""
-
-SERVER_SETTINGS: tuple[Setting[InMessage], ...] = (
-    Setting(
-        "server_language",
-        lambda say: say.label("Language"),
-        Choices(_languages),
-        about=lambda say: say("Of what everyone reads"),
-        field="language",
-    ),
-    Setting(
-        "channels",
-        lambda say: say.label("Channels for tables"),
-        Channels(nothing=lambda say: say.option("Every channel")),
-        about=lambda say: say("And their threads"),
-    ),
-    Setting(
-        "role",
-        lambda say: say.label("Permission to open tables"),
-        Role(nothing=lambda say: say.option("Everyone")),
-        about=lambda say: say("Members with Manage Server always can"),
-    ),
-    Setting("game", lambda say: say.label("Default game"), Choices(_games), field="variant"),
-    Setting("length", lambda say: say.label("Default length"), Choices(_lengths)),
-    Setting("thread", lambda say: say.label("Threads"), Choices(_threads)),
-    Setting("table_pictures", lambda say: say.label("Pictures of the table"), Choices(_pictures), field="pictures"),
-    Setting("table_colours", lambda say: say.label("Suit colours"), Choices(_colours), field="suit_colours"),
-    Setting(
-        "daily",
-        lambda say: say.label("Channel for the deal of the day"),
-        Channels(nothing=lambda say: say.option("No post"), most=1, for_posts=True),
-        about=lambda say: say("Each morning: yesterday's results, if somebody played"),
-    ),
-)
-"""The fields of `ServerSettings`."""
+    about_daily = say("Each morning: yesterday's results, if somebody played")
+    return (
+        Setting("server_language", say.label("Language"), _languages(say), say("Of what everyone reads"), field="language"),
+        Setting("channels", say.label("Channels for tables"), everywhere, say("And their threads")),
+        Setting("role", say.label("Permission to open tables"), everyone, say("Members with Manage Server always can")),
+        Setting("game", say.label("Default game"), Choices(usual_games), field="variant"),
+        Setting("length", say.label("Default length"), Choices(lengths)),
+        Setting("thread", say.label("Threads"), Choices(threads)),
+        Setting("table_pictures", say.label("Pictures of the table"), _pictures(say), field="pictures"),
+        Setting("table_colours", say.label("Suit colours"), _colours(say), field="suit_colours"),
+        Setting("daily", say.label("Channel for the deal of the day"), daily, about_daily),
+    )

@@ -7,7 +7,7 @@ from bot.interactions.league.leagues import _ZONES, UTC, suggested_zone
 from bot.league.days import is_zone
 from bot.league.league import SEASON_ENDS, League, OnDay
 from bot.league.seasons import Season, StoredLeague
-from bot.messages.league.league_settings import LEAGUE_SETTINGS
+from bot.messages.league.league_settings import league_settings
 from bot.messages.league.leagues import league_rules_layout
 from tests.desk import SERVER, Asker, Desk
 from tests.leagues import change_setting, create_league, edit_league, submit
@@ -39,7 +39,7 @@ def refusal(reply: Reply) -> str:
 
 
 def test_every_field_of_a_league_but_its_server_has_a_row() -> None:
-    assert {setting.name for setting in LEAGUE_SETTINGS} == {*League.__struct_fields__} - {"server", "per_deal"}
+    assert {setting.name for setting in league_settings(ENGLISH)} == {*League.__struct_fields__} - {"server", "per_deal"}
 
 
 async def test_the_card_has_what_stays_and_its_rules_have_every_setting(desk: Desk) -> None:
@@ -91,7 +91,7 @@ async def test_edit_shows_every_setting_and_changes_the_chosen_one(desk: Desk) -
     panel = (await desk["Ann"].slash("league edit", league="mondays")).message
     assert panel["flags"] & 64
     select = find(panel, "j:setting:1")
-    assert [one["value"] for one in select["options"]] == [setting.name for setting in LEAGUE_SETTINGS]
+    assert [one["value"] for one in select["options"]] == [setting.name for setting in league_settings(ENGLISH)]
     changed = await change_setting(desk["Ann"], panel, "zone", "Europe/Rome", "we live there")
     assert changed.outcome == "update"
     assert "League updated." in said(changed.message)

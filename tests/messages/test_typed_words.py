@@ -18,8 +18,8 @@ from bot.league.scheme import (
     read_scheme,
     write_scheme,
 )
-from bot.messages.league.league_settings import LEAGUE_SETTINGS, SeasonEndNotUnderstood, setting_change_texts
-from bot.messages.settings import NO_OFFER
+from bot.messages.league.league_settings import SeasonEndNotUnderstood, league_settings, setting_change_texts
+from bot.messages.settings import NO_OFFER, setting_named
 from bot.messages.typed_words import TYPED_WORDS, read_typed, write_typed
 from bot.messages.words import Languages, Words
 from bot.rummy.card_words import plain_letters
@@ -55,11 +55,11 @@ def test_the_points_of_a_league_are_read_as_they_are_written(say: Words) -> None
 
 @every_language
 def test_the_end_of_a_season_is_read_as_it_is_written(say: Words) -> None:
-    [setting] = [one for one in LEAGUE_SETTINGS if one.name == "season_end"]
+    setting = setting_named(league_settings(say), "season_end")
     for end in (*SEASON_ENDS.values(), OnDay(23000)):
         written = write_typed(write_season_end(end), say)
         for text in (write_season_end(end), written, written.upper(), f"  {written} "):
-            assert setting.asked.read([text], League(server=1, name="Mondays"), NO_OFFER, say) == end, text
+            assert setting.asked.read([text], League(server=1, name="Mondays"), NO_OFFER) == end, text
 
 
 @every_language
@@ -91,15 +91,15 @@ def test_a_refusal_quotes_what_was_typed_and_not_the_english() -> None:
 
 @pytest.mark.parametrize("text", ["vittorie e basta", "victoires; ties: wins", "ogni", "a"])
 def test_other_words_are_refused_as_they_were_typed(text: str) -> None:
-    [setting] = [one for one in LEAGUE_SETTINGS if one.name == "season_end"]
+    setting = setting_named(league_settings(ALL["it"]), "season_end")
     with pytest.raises(Refused) as refused:
-        setting.asked.read([text], League(server=1, name="Mondays"), NO_OFFER, ALL["it"])
+        setting.asked.read([text], League(server=1, name="Mondays"), NO_OFFER)
     assert isinstance(refused.value.refusal, SeasonEndNotUnderstood)
 
 
 @every_language
 def test_the_fields_of_a_league_name_the_words_that_they_read(say: Words) -> None:
-    about = {setting.name: setting.about(say) for setting in LEAGUE_SETTINGS}
+    about = {setting.name: setting.about for setting in league_settings(say)}
     named = {
         "scheme": ("wins", "card points", "ties"),
         "season_end": ("by hand", "weekly from friday", "every two weeks", "monthly", "quarterly"),

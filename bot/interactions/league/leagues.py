@@ -17,7 +17,7 @@ from bot.interactions.table.variants import find_variant
 from bot.league.league import League
 from bot.league.scheme import ByPlacing, has_points_for
 from bot.league.seasons import StoredLeague
-from bot.messages.league.league_settings import LEAGUE_SETTINGS
+from bot.messages.league.league_settings import league_settings
 from bot.messages.league.leagues import (
     NAME,
     ON_DATE,
@@ -94,8 +94,9 @@ async def press(services: LeagueServices, call: Call, press: CardPress) -> Reply
 async def open_setting(services: LeagueServices, call: Call, press: SettingSelect) -> Reply:
     """Open the form of the chosen setting."""
     stored = _in_use(await services.leagues.get(server_of(call), press.league))
-    setting = setting_named(LEAGUE_SETTINGS, call.value)
-    return Reply(form=setting_form(stored.number, stored.league, setting, services.say(call)))
+    say = services.say(call)
+    setting = setting_named(league_settings(say), call.value)
+    return Reply(form=setting_form(stored.number, stored.league, setting, say))
 
 
 @forms.on(NewLeagueForm)
@@ -127,8 +128,8 @@ async def change_setting(services: LeagueServices, call: Call, form: SettingForm
     old, say = _in_use(await services.leagues.get(server_of(call), form.league)), services.say(call)
     if settings_mark(old.league) != form.mark:
         raise Refused(LeagueEdited(old.name))
-    setting, typed = setting_named(LEAGUE_SETTINGS, form.setting), call.answer(VALUE)
-    value = setting.asked.read([typed] if typed else [], old.league, await offer_of(services, call), say)
+    setting, typed = setting_named(league_settings(say), form.setting), call.answer(VALUE)
+    value = setting.asked.read([typed] if typed else [], old.league, await offer_of(services, call))
     league = replace(old.league, **{setting.attribute: value})
     if league == old.league:
         raise Refused(NothingToChange(old.name))

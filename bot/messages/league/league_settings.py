@@ -32,7 +32,6 @@ from bot.messages.settings import (
     InForm,
     Offer,
     Setting,
-    Text,
     Typed,
     change_texts,
     setting_line,
@@ -70,7 +69,7 @@ def settings_lines(league: League, say: Words, *, is_short: bool = False) -> lis
     If it `is_short`, only the points, the ranking, the time zone, and what differs from a new league.
     """
     new, lines = League(server=0, name=""), list[str]()
-    for setting in LEAGUE_SETTINGS:
+    for setting in league_settings(say):
         is_special = setting.name in ("scheme", "ranking", "zone") or setting.value(league) != setting.value(new)
         if setting.name != "name" and (is_special or not is_short):
             lines += setting_line(setting, league, say).split("\n")
@@ -79,14 +78,12 @@ def settings_lines(league: League, say: Words, *, is_short: bool = False) -> lis
 
 def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[str]:
     """Return the sentences about the changes; one of the points may have several."""
-    return [text for change in changes for text in _change_texts(change, say)]
-
-
-def _change_texts(change: SettingChange, say: Words) -> Sequence[str]:
-    row = next((setting for setting in LEAGUE_SETTINGS if setting.name == change.setting), None)
-    if row is None:  # one of another version
-        row = Setting(change.setting, lambda _: f"`{change.setting}`", Typed(lambda text, *_: text))
-    return change_texts(row, change.before, change.after, say)
+    known, texts = {setting.name: setting for setting in league_settings(say)}, list[str]()
+    for change in changes:
+        name = change.setting
+        row = known.get(name) or Setting(name, f"`{name}`", Typed(lambda text, *_: text))  # one of another version
+        texts += change_texts(row, change.before, change.after, say)
+    return texts
 
 
 def season_end_text(league: League, say: Words) -> str:
@@ -120,10 +117,6 @@ def _weekly_text(first_day: int, say: Words) -> str:
     )[first_day]
 
 
-def _read_season_end(text: str, _league: League, _offer: Offer, say: Words) -> SeasonEnd:
-    return read_typed(text, _english_season_end, say)
-
-
 def _english_season_end(text: str) -> SeasonEnd:
     if (found := read_season_end(text)) is None:
         raise Refused(SeasonEndNotUnderstood(text))
@@ -135,20 +128,12 @@ def _season_end_changes(before: Logged, after: Logged, say: Words) -> Sequence[s
     return [say("{title}: {before} → {after}", title=say.label("Season end"), before=old, after=new)]
 
 
-def _points(league: League, say: Words) -> str:
-    return f"{points_text(league.scheme, say)}\n{ties_text(league.scheme, say)}"
-
-
 def _points_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
     try:
         old, new = (read_scheme(str(one)) for one in (before, after))
     except Refused:  # an older notation
         return [say("Points: {before} → {after}", before=safe_text(str(before)), after=safe_text(str(after)))]
     return list(scheme_change_texts(old, new, say))
-
-
-def _games(league: League, say: Words) -> str:
-    return say.all_of(safe_text(say.game(game.title)) for game in league.games) or say("all")
 
 
 def _read_games(text: str, league: League, offer: Offer, say: Words) -> tuple[Variant, ...]:
@@ -158,29 +143,13 @@ def _read_games(text: str, league: League, offer: Offer, say: Words) -> tuple[Va
     return tuple({game.name: game for game in named}.values())
 
 
-def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
-        Choice(Length.ONE, say.option("any length")),
-        Choice(Length.SHORT, say.option("short")),
-        Choice(Length.FULL, say.option("full")),
-    )
+def _switch(yes: str, no: str) -> Choices:
+    return Choices((Choice(True, yes), Choice(False, no)))
 
 
-def _rankings(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
-    return (
-        Choice(Ranking.AVERAGE, say.option("points per match")),
-        Choice(Ranking.RATING, say.option("rating")),
-        Choice(Ranking.POINTS, say.option("points")),
-    )
-
-
-def _switch(yes: Text, no: Text) -> Choices:
-    return Choices(lambda say, _: (Choice(True, yes(say)), Choice(False, no(say))))
-
-
-def _switched(on: Text, off: Text) -> Callable[[Logged, Logged, Words], Sequence[str]]:
+def _switched(on: str, off: str) -> Callable[[Logged, Logged], Sequence[str]]:
     """Return what says that a setting was switched on or off."""
-    return lambda _before, after, say: [on(say) if after else off(say)]
+    return lambda _before, after: [on if after else off]
 
 
 def _number(text: str, *_: object) -> int:
@@ -191,128 +160,128 @@ def _number(text: str, *_: object) -> int:
     return number
 
 
-LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
-    Setting(
-        "name",
-        lambda say: say.label("Name"),
-        Typed(lambda text, *_: clean_line(text), longest=MAX_NAME_LENGTH),
-    ),
-    Setting(
-        "scheme",
-        lambda say: say.label("Points"),
-        Typed(
-            lambda text, league, _offer, say: read_typed(text, lambda english: read_scheme(english, league.scheme), say),
-            written=lambda scheme, say: write_typed(write_scheme(scheme), say),
-            style=TextStyle.paragraph,
+def league_settings(say: Words) -> tuple[Setting[InForm], ...]:
+    """Return the fields of `League`, but for its server. The organisers' log has their names."""
+    scheme = Typed(
+        lambda text, league, _offer: read_typed(text, lambda english: read_scheme(english, league.scheme), say),
+        written=lambda scheme: write_typed(write_scheme(scheme), say),
+        style=TextStyle.paragraph,
+    )
+    rankings = (
+        Choice(Ranking.AVERAGE, say.option("points per match")),
+        Choice(Ranking.RATING, say.option("rating")),
+        Choice(Ranking.POINTS, say.option("points")),
+    )
+    games = Typed(
+        lambda text, league, offer: _read_games(text, league, offer, say),
+        written=lambda games: ", ".join(say.game(game.title) for game in games),
+        longest=LONGEST_TYPED,
+        style=TextStyle.paragraph,
+        nothing=say("all"),
+    )
+    lengths = (
+        Choice(Length.ONE, say.option("any length")),
+        Choice(Length.SHORT, say.option("short")),
+        Choice(Length.FULL, say.option("full")),
+    )
+    daily = Typed(lambda text, *_: _number(text) if text.strip() else None, longest=4, nothing=say("no limit"))
+    season_end = Typed(
+        lambda text, *_: read_typed(text, _english_season_end, say),
+        written=lambda season_end: write_typed(write_season_end(season_end), say),
+    )
+    return (
+        Setting("name", say.label("Name"), Typed(lambda text, *_: clean_line(text), longest=MAX_NAME_LENGTH)),
+        Setting(
+            "scheme",
+            say.label("Points"),
+            scheme,
+            say.option("3: 4 2 0 gives 3 players 4, 2, 0 points. Or “wins”, “card points”. “ties:” decides equal points."),
+            show=lambda league: f"{points_text(league.scheme, say)}\n{ties_text(league.scheme, say)}",
+            names_itself=True,
+            change=lambda before, after: _points_changes(before, after, say),
         ),
-        lambda say: say.option(
-            "3: 4 2 0 gives 3 players 4, 2, 0 points. Or “wins”, “card points”. “ties:” decides equal points."
+        Setting(
+            "ranking",
+            say.label("Ranked by"),
+            Choices(rankings),
+            say.option("By points per match or rating, a player needs a third of the usual matches."),
         ),
-        show=_points,
-        names_itself=True,
-        change=_points_changes,
-    ),
-    Setting(
-        "ranking",
-        lambda say: say.label("Ranked by"),
-        Choices(_rankings),
-        lambda say: say.option("By points per match or rating, a player needs a third of the usual matches."),
-    ),
-    Setting(
-        "channel",
-        lambda say: say.label("Played in"),
-        Channel(nothing=lambda say: say.option("all channels")),
-        lambda say: say.option("Only matches in this channel count. Empty: all channels."),
-    ),
-    Setting(
-        "games",
-        lambda say: say.label("Games"),
-        Typed(
-            _read_games,
-            written=lambda games, say: ", ".join(say.game(game.title) for game in games),
-            longest=LONGEST_TYPED,
-            style=TextStyle.paragraph,
-            nothing=lambda say: say("all"),
+        Setting(
+            "channel",
+            say.label("Played in"),
+            Channel(say.option("all channels")),
+            say.option("Only matches in this channel count. Empty: all channels."),
         ),
-        lambda say: say.option("For example: Rami, Ramino. Empty: all games."),
-        show=_games,
-    ),
-    Setting(
-        "house_rules",
-        lambda say: say.button("House rules"),
-        _switch(lambda say: say.option("allowed"), lambda say: say.option("not allowed")),
-        lambda say: say.option("Not allowed: only a game's own rules and length count."),
-        change=_switched(lambda say: say("House rules are allowed now"), lambda say: say("House rules are no longer allowed")),
-    ),
-    Setting(
-        "requires_clock",
-        lambda say: say.label("Clock"),
-        _switch(lambda say: say.option("required"), lambda say: say.option("not required")),
-        lambda say: say.option("Required: only matches with a clock count."),
-        change=_switched(lambda say: say("A clock is required now"), lambda say: say("A clock is no longer required")),
-    ),
-    Setting(
-        "shortest",
-        lambda say: say.label("Shortest match"),
-        Choices(_lengths),
-        lambda say: say.option("Shorter matches don't count."),
-    ),
-    Setting(
-        "least",
-        lambda say: say.label("Minimum matches"),
-        Typed(_number, longest=4),
-        lambda say: say.option("With fewer, a player isn't ranked."),
-    ),
-    Setting(
-        "rematches",
-        lambda say: say.label("Daily limit per pair: 2-player matches"),
-        Typed(_number, longest=4),
-        lambda say: say.option("Matches of the same two players that count per day"),
-    ),
-    Setting(
-        "larger_rematches",
-        lambda say: say.label("Daily limit per pair: 3 or more players"),
-        Typed(_number, longest=4),
-        lambda say: say.option("Matches of the same two that count per day, at larger tables"),
-    ),
-    Setting(
-        "daily",
-        lambda say: say.label("Daily limit per player"),
-        Typed(
-            lambda text, *_: _number(text) if text.strip() else None,
-            longest=4,
-            nothing=lambda say: say("no limit"),
+        Setting(
+            "games",
+            say.label("Games"),
+            games,
+            say.option("For example: Rami, Ramino. Empty: all games."),
+            show=lambda league: say.all_of(safe_text(say.game(game.title)) for game in league.games) or say("all"),
         ),
-        lambda say: say.option("Matches that count per day. Empty: no limit."),
-    ),
-    Setting(
-        "rated",
-        lambda say: say.label("Rated"),
-        _switch(lambda say: say.option("yes"), lambda say: say.option("no")),
-        lambda say: say.option("Rated matches change the players' ratings."),
-        change=_switched(lambda say: say("Matches are rated now"), lambda say: say("Matches are no longer rated")),
-    ),
-    Setting(
-        "season_end",
-        lambda say: say.label("Season end"),
-        Typed(_read_season_end, written=lambda season_end, say: write_typed(write_season_end(season_end), say)),
-        lambda say: say.option("by hand, weekly from friday, every two weeks, monthly, quarterly. Or: 2026-12-31"),
-        show=season_end_text,
-        names_itself=True,
-        change=_season_end_changes,
-    ),
-    Setting(
-        "zone",
-        lambda say: say.label("Time zone"),
-        Typed(lambda text, *_: zone_named(text.strip())),
-        lambda say: say.option("For example: Europe/Rome. Days and weeks follow it."),
-        show=lambda league, _say: f"`{league.zone}`",
-    ),
-    Setting(
-        "announcements",
-        lambda say: say.label("Organiser log"),
-        Channel(nothing=lambda say: say.option("nowhere"), is_required=True),
-        lambda say: say.option("Ramino posts in this channel what organisers do."),
-    ),
-)
-"""The fields of `League`, but for its server. The organisers' log has their names."""
+        Setting(
+            "house_rules",
+            say.button("House rules"),
+            _switch(say.option("allowed"), say.option("not allowed")),
+            say.option("Not allowed: only a game's own rules and length count."),
+            change=_switched(say("House rules are allowed now"), say("House rules are no longer allowed")),
+        ),
+        Setting(
+            "requires_clock",
+            say.label("Clock"),
+            _switch(say.option("required"), say.option("not required")),
+            say.option("Required: only matches with a clock count."),
+            change=_switched(say("A clock is required now"), say("A clock is no longer required")),
+        ),
+        Setting("shortest", say.label("Shortest match"), Choices(lengths), say.option("Shorter matches don't count.")),
+        Setting(
+            "least",
+            say.label("Minimum matches"),
+            Typed(_number, longest=4),
+            say.option("With fewer, a player isn't ranked."),
+        ),
+        Setting(
+            "rematches",
+            say.label("Daily limit per pair: 2-player matches"),
+            Typed(_number, longest=4),
+            say.option("Matches of the same two players that count per day"),
+        ),
+        Setting(
+            "larger_rematches",
+            say.label("Daily limit per pair: 3 or more players"),
+            Typed(_number, longest=4),
+            say.option("Matches of the same two that count per day, at larger tables"),
+        ),
+        Setting(
+            "daily", say.label("Daily limit per player"), daily, say.option("Matches that count per day. Empty: no limit.")
+        ),
+        Setting(
+            "rated",
+            say.label("Rated"),
+            _switch(say.option("yes"), say.option("no")),
+            say.option("Rated matches change the players' ratings."),
+            change=_switched(say("Matches are rated now"), say("Matches are no longer rated")),
+        ),
+        Setting(
+            "season_end",
+            say.label("Season end"),
+            season_end,
+            say.option("by hand, weekly from friday, every two weeks, monthly, quarterly. Or: 2026-12-31"),
+            show=lambda league: season_end_text(league, say),
+            names_itself=True,
+            change=lambda before, after: _season_end_changes(before, after, say),
+        ),
+        Setting(
+            "zone",
+            say.label("Time zone"),
+            Typed(lambda text, *_: zone_named(text.strip())),
+            say.option("For example: Europe/Rome. Days and weeks follow it."),
+            show=lambda league: f"`{league.zone}`",
+        ),
+        Setting(
+            "announcements",
+            say.label("Organiser log"),
+            Channel(say.option("nowhere"), is_required=True),
+            say.option("Ramino posts in this channel what organisers do."),
+        ),
+    )

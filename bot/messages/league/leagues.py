@@ -25,7 +25,7 @@ from bot.messages.components import (
     select_field,
     text_field,
 )
-from bot.messages.league.league_settings import LEAGUE_SETTINGS, season_end_text, settings_lines
+from bot.messages.league.league_settings import league_settings, season_end_text, settings_lines
 from bot.messages.league.pages import StandingsPress
 from bot.messages.league.scheme_words import brief_points_text
 from bot.messages.league.standings import season_name
@@ -150,7 +150,7 @@ def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
 
 def settings_panel(stored: StoredLeague, say: Words, note: str) -> ui.LayoutView:
     """Render a league with all its settings and a select of them, for organisers. `note`, perhaps empty, says what was done."""
-    options = [SelectOption(label=setting.title(say), value=setting.name) for setting in LEAGUE_SETTINGS]
+    options = [SelectOption(label=setting.title, value=setting.name) for setting in league_settings(say)]
     select = PressSelect(SettingSelect(stored.number), options, say.option("Change a setting …"))
     return layout(_text(stored, say, note), row(select), accent=BLUE)
 
@@ -230,4 +230,4 @@ def setting_form(number: int, league: League, setting: Setting[InForm], say: Wor
     about = say.option("Optional. Everyone can read it in /league log.")
     why = text_field(say.label("Why?"), about, WHY, LONGEST_REASON, required=False)
     form = SettingForm(number, setting.name, settings_mark(league))
-    return Form(form, league.name, [setting.form_field(VALUE, league, say), why])
+    return Form(form, league.name, [setting.form_field(VALUE, league), why])

@@ -40,7 +40,7 @@ from bot.messages.league.eligibility_text import (
     round_lines,
 )
 from bot.messages.league.export import all_matches_name, readme_text
-from bot.messages.league.league_settings import LEAGUE_SETTINGS
+from bot.messages.league.league_settings import league_settings
 from bot.messages.league.leagues import (
     card_layout,
     league_layout,
@@ -145,8 +145,8 @@ def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
             yield card_layout(one, say)
             yield league_layout(one, say)
             yield league_rules_layout(one, say, note="9")
-    yield from (setting_form(1, replace(LEAGUE, channel=5), setting, say) for setting in LEAGUE_SETTINGS)
-    yield setting_form(1, LEAGUE, setting_named(LEAGUE_SETTINGS, "channel"), say)
+    yield from (setting_form(1, replace(LEAGUE, channel=5), setting, say) for setting in league_settings(say))
+    yield setting_form(1, LEAGUE, setting_named(league_settings(say), "channel"), say)
     yield new_league_form("", say)
 
 
