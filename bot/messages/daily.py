@@ -259,10 +259,8 @@ def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[s
     columns = 3 if any(marks) else 2
     rows = zip(places, shown, marks, strict=True)
     cells = [(f"{place}.", with_minus(one.points or 0, "+"), mark)[:columns] for place, one, mark in rows]
-    written = table_lines(
-        ("", say.column("ahead"), "")[:columns], cells, [one.person for one in shown], names, reader=None, has_own_row=False
-    )
-    yield "\n".join(("```", *written, "```"))
+    heads, people_shown = ("", say.column("ahead"), "")[:columns], [one.person for one in shown]
+    yield from table_lines(heads, cells, people_shown, names, reader=None, has_own_row=False)
     if len(table.rows) > len(shown):
         yield say.many("and 1 more", "and {count} more", len(table.rows) - len(shown))
     if any(marks):

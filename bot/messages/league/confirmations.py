@@ -13,7 +13,7 @@ from bot.messages.league.action_lines import reason_line
 from bot.messages.league.pages import UndoPress, undo_row
 from bot.messages.league.standings import season_name
 from bot.messages.names import names_of
-from bot.messages.text import join_parts, safe_text
+from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -81,7 +81,7 @@ def kept_layout(say: Words) -> ui.LayoutView:
 
 def undo_layout(text: str, press: UndoPress, until: int, say: Words) -> ui.LayoutView:
     """Render the message after an action, which its organiser can undo there `until` then (epoch ms)."""
-    note = say("You can undo this here until {when}.", when=f"<t:{until // 1000}:t>")
+    note = say("You can undo this here until {when}.", when=timestamp(until, "t"))
     return layout(f"{text}\n-# {note}", undo_row(press, say), accent=BLUE)
 
 

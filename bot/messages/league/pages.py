@@ -92,22 +92,20 @@ def undo_row(press: UndoPress, say: Words) -> "ui.ActionRow[Any]":
     return row(PressButton(press, say.button("Undo")))
 
 
-def undo_note(until: int, say: Words) -> str:
-    """Return the line above **Undo** in a public message; it can be pressed `until` then (epoch ms)."""
-    return f"-# {say('Organisers can undo this until {when}.', when=f'<t:{until // 1000}:t>')}"
-
-
 def page_count(rows: int) -> int:
     """Return how many pages this many rows take; at least one."""
     return max(1, -(-rows // ROWS_ON_A_PAGE))
 
 
-def shown_rows(rows: Sequence[Row], page: int, own: int | None) -> tuple[list[Row], Row | None]:
-    """Return the rows of a page (from 0; a page too high means the last), and the reader's own row if it is on another page."""
+def shown_rows(rows: Sequence[Row], page: int, own: int | None) -> tuple[list[Row], bool]:
+    """Return the rows of a page (from 0; a page too high means the last).
+
+    Return True if the reader's own row, which belongs to another page, follows them.
+    """
     page = max(0, min(page, page_count(len(rows)) - 1))
     shown = list(rows[page * ROWS_ON_A_PAGE : (page + 1) * ROWS_ON_A_PAGE])
-    own_row = next((row for row in rows if row.person == own), None)
-    return shown, None if own_row in shown else own_row
+    own_rows = [row for row in rows if row.person == own and row not in shown]
+    return shown + own_rows, bool(own_rows)
 
 
 def table_lines(
@@ -119,20 +117,20 @@ def table_lines(
     reader: int | None,
     has_own_row: bool,
 ) -> list[str]:
-    """Return the lines: the headings, and for each person the first cell, their name, and the other cells.
+    """Return the lines of a code block: the headings, and for each person the first cell, their name, and the other cells.
 
     `has_own_row`: the last row is that of the reader and belongs to another page.
     """
     widths = column_widths([heads, *cells])
     shown = ["", *map(in_own_direction, map(in_code_block, names.cut(people, name_room(widths))))]
-    wide, lines = max(map(column_count, shown)), list[str]()
+    wide, lines = max(map(column_count, shown)), ["```"]
     for nth, (person, name, line) in enumerate(zip((0, *people), shown, (heads, *cells), strict=True)):
         if has_own_row and nth == len(people):
             lines.append("…")
         first, *others = (" " * (width - column_count(cell)) + cell for cell, width in zip(line, widths, strict=True))
         mark = "›" if person == reader else " "
         lines.append(" ".join((first, mark + name + " " * (wide - column_count(name)), *others)))
-    return lines
+    return [*lines, "```"]
 
 
 def column_widths(lines: Sequence[Sequence[str]]) -> list[int]:

@@ -6,6 +6,7 @@ Those of an ended season have its awards, a line each; an award that nobody has 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from discord import ui
 from discord.utils import escape_mentions
@@ -25,7 +26,6 @@ from bot.messages.league.pages import (
     page_count,
     shown_rows,
     table_lines,
-    undo_note,
     undo_row,
 )
 from bot.messages.names import Names, names_of
@@ -93,17 +93,16 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
             (*head, _nothing_counted(standings, say), *_running_lines(standings, say), *_update_lines(leaderboard, say))
         )
         return layout(text, *undo, accent=BLUE)
-    shown, own_row = shown_rows(standings.rows, leaderboard.press.page, leaderboard.reader)
-    shown += [] if own_row is None else [own_row]
+    shown, has_own_row = shown_rows(standings.rows, leaderboard.press.page, leaderboard.reader)
     names = names_of(leaderboard.people, {*(row.person for row in shown), *standings.awards.people}, say)
     head += champion_lines(standings.awards, names, say)
-    table, legend = standings_table(shown, names, say, reader=leaderboard.reader, has_own_row=own_row is not None)
+    table, legend = standings_table(shown, names, say, reader=leaderboard.reader, has_own_row=has_own_row)
     notes = [*award_lines(standings.awards, names, say), *legend]
     if any(row.position is None for row in standings.rows):
         least = least_matches(standings.league, (row.matches for row in standings.rows))
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', least)}")
     notes += (*_running_lines(standings, say), *_update_lines(leaderboard, say))
-    text = "\n".join((*head, "```", *table, "```", *notes))
+    text = "\n".join((*head, *table, *notes))
     is_live = leaderboard.rendered_at is not None
     buttons = [] if is_live else page_buttons(leaderboard.press, page_count(len(standings.rows)), say)
     return layout(text, *buttons, *undo, accent=BLUE)
@@ -132,7 +131,7 @@ def _running_lines(standings: StandingsTable, say: Words) -> list[str]:
 
 def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
     if leaderboard.undo is not None:
-        return [undo_note(leaderboard.undo_until, say)]
+        return [f"-# {say('Organisers can undo this until {when}.', when=timestamp(leaderboard.undo_until, 't'))}"]
     if leaderboard.rendered_at is None:
         return []
     return [f"-# {say('Updated {time}', time=timestamp(leaderboard.rendered_at, 'R'))}"]
@@ -156,7 +155,7 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
 def standings_table(
     shown: Sequence[Standing], names: Names, say: Words, *, reader: int | None, has_own_row: bool
 ) -> tuple[list[str], list[str]]:
-    """Return lines of at most `WIDTH` columns, with the longest headings and the most decimals for which there is room.
+    """Return a code block of at most `WIDTH` columns, with the longest headings and the most decimals for which there is room.
 
     Below them stands at most one line, which explains the signs and letters over the columns.
     """
@@ -165,8 +164,8 @@ def standings_table(
     has_changes = any(row.change is not None for row in shown)
     has_rating = any(row.rating is not None for row in shown)
     headings = list(_headings(say, has_rating=has_rating))
-    for heads, numbers_of_rows in _ways_to_write(shown, headings):
-        cells = [line if has_changes else line[:-1] for line in (heads, *numbers_of_rows)]
+    for digits, heads in product((2, 1, 0), headings):  # the widest form first
+        cells = [line if has_changes else line[:-1] for line in (heads, *_numbers(shown, digits))]
         if name_room(column_widths(cells)) >= least:
             break
     legend = [say("± since Monday")] if has_changes else []
@@ -181,16 +180,6 @@ def standings_table(
 _Numbers = tuple[str, ...]
 
 
-def _ways_to_write(rows: Sequence[Standing], headings: Sequence[_Numbers]) -> Iterator[tuple[_Numbers, list[_Numbers]]]:
-    """Yield headings and the numbers of all rows, the widest form first. Decimal points are always aligned."""
-    for digits in (2, 1, 0):
-        points = _decimals([row.points for row in rows], digits)
-        averages = _decimals([row.average for row in rows], digits)
-        numbers = [_numbers(row, points, averages) for row in rows]
-        aligned: list[_Numbers] = list(zip(*map(_align_points, zip(*numbers, strict=True)), strict=True))
-        yield from ((heads, aligned) for heads in headings)
-
-
 def _headings(say: Words, *, has_rating: bool) -> Iterator[_Numbers]:
     """Yield the headings of the columns: words, short words, and letters."""
     average = say("rating") if has_rating else say("average")
@@ -201,13 +190,16 @@ def _headings(say: Words, *, has_rating: bool) -> Iterator[_Numbers]:
     yield "#", say("P", "letter"), say("M", "letter"), say("W", "letter"), average, "±"
 
 
-def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
-    """Return the cells of a row. `points` and `averages` are the decimals of these columns."""
-    position = "–" if row.position is None else f"{row.position}."
-    change = "" if row.change is None else "=" if row.change == 0 else with_minus(row.change, "+")
-    won = fixed_text(row.points, points)
-    average = fixed_text(row.average, averages) if row.rating is None else str(row.rating)
-    return position, won, str(row.matches), str(row.wins), average, change
+def _numbers(rows: Sequence[Standing], digits: int) -> list[_Numbers]:
+    """Return the cells of all rows, with at most so many decimals. Decimal points are always aligned."""
+    points, averages = _decimals([row.points for row in rows], digits), _decimals([row.average for row in rows], digits)
+    lines = []
+    for row in rows:
+        position = "–" if row.position is None else f"{row.position}."
+        change = "" if row.change is None else "=" if row.change == 0 else with_minus(row.change, "+")
+        average = fixed_text(row.average, averages) if row.rating is None else str(row.rating)
+        lines.append((position, fixed_text(row.points, points), str(row.matches), str(row.wins), average, change))
+    return list(zip(*map(_align_points, zip(*lines, strict=True)), strict=True))
 
 
 def _decimals(column: Sequence[Fraction], digits: int) -> int:
@@ -221,22 +213,15 @@ def _align_points(column: Sequence[str]) -> list[str]:
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
 
 
-def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
-    """Return a line for each award but that of the champion, as Markdown."""
-    lines = []
+def award_lines(awards: Awards, names: Names, say: Words) -> Iterator[str]:
+    """Yield a line for each award but that of the champion, as Markdown."""
     if (most := awards.rummies) is not None:
-        lines.append(
-            say(
-                "Whole hand in one turn, most often: {names} ({number})",
-                names=name_some(most.people, names, say),
-                number=most.count,
-            )
-        )
+        who = name_some(most.people, names, say)
+        yield say("Whole hand in one turn, most often: {names} ({number})", names=who, number=most.count)
     if (run := awards.run) is not None:
-        lines.append(say("Longest winning run: {names} ({number})", names=name_some(run.people, names, say), number=run.count))
+        yield say("Longest winning run: {names} ({number})", names=name_some(run.people, names, say), number=run.count)
     if awards.closest is not None:
-        lines.append(_closest_line(awards.closest, names, say))
-    return lines
+        yield _closest_line(awards.closest, names, say)
 
 
 def champion_lines(awards: Awards, names: Names, say: Words) -> list[str]:
@@ -257,20 +242,15 @@ def name_some(people: Sequence[int], names: Names, say: Words) -> str:
 
 def _closest_line(closest: ClosestMatch, names: Names, say: Words) -> str:
     first, second = map(names.person, closest.people)
-    match = f"`{closest.match}`"
+    facts = {"first": first, "second": second, "match": f"`{closest.match}`"}
     if not closest.difference:
-        return say(
-            "Closest match: {first} and {second}, equal on points (match {match})", first=first, second=second, match=match
-        )
+        return say("Closest match: {first} and {second}, equal on points (match {match})", **facts)
     if closest.per_deal:
         points = say.decimal(Fraction(closest.difference, PARTS_PER_POINT))
-        about = {"first": first, "second": second, "points": points, "match": match}
-        return say("Closest match: {first} beat {second} by {points} a deal (match {match})", **about)
+        return say("Closest match: {first} beat {second} by {points} a deal (match {match})", points=points, **facts)
     return say.many(
         "Closest match: {first} beat {second} by 1 point (match {match})",
         "Closest match: {first} beat {second} by {count} points (match {match})",
         closest.difference,
-        first=first,
-        second=second,
-        match=match,
+        **facts,
     )

@@ -99,16 +99,9 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
     if stats.paused_until > now:
         until = timestamp(stats.paused_until, "f")
         lines.append(say("Abandoned three matches in a week: the next league match counts {time}.", time=until))
-    if stats.best_deal is not None:
-        best = stats.best_deal
-        lines.append(
-            say(
-                "Best deal: {points} (match {match}, deal {deal})",
-                points=best.points,
-                match=f"`{best.match}`",
-                deal=best.deal,
-            )
-        )
+    if (best := stats.best_deal) is not None:
+        best_facts = {"points": best.points, "match": f"`{best.match}`", "deal": best.deal}
+        lines.append(say("Best deal: {points} (match {match}, deal {deal})", **best_facts))
     if stats.average_left is not None:
         lines.append(say("Average points left in hand: {points}", points=say.decimal(stats.average_left)))
     rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
@@ -118,15 +111,8 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
 
 def _finish(place: int, times: int, say: Words) -> str:
     """Return how often a person finished in this place, such as `1st ×3`."""
-    match place:
-        case 1:
-            return say("1st ×{times}", times=times)
-        case 2:
-            return say("2nd ×{times}", times=times)
-        case 3:
-            return say("3rd ×{times}", times=times)
-        case _:
-            return say("{place}th ×{times}", place=place, times=times)
+    first = say("1st ×{times}", times=times), say("2nd ×{times}", times=times), say("3rd ×{times}", times=times)
+    return first[place - 1] if place <= len(first) else say("{place}th ×{times}", place=place, times=times)
 
 
 def _rating_text(rating: Rating, say: Words) -> str:
@@ -187,32 +173,15 @@ def ladder_layout(
             else say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")
         )
         return layout("\n".join((*head, how)), accent=BLUE)
-    shown, own_row = shown_rows(rows, press.page, reader)
-    shown += [] if own_row is None else [own_row]
-    in_table = [row.person for row in shown]
-    lines = table_lines(
-        ("#", say.column("rating"), say.column("played")),
-        _cells(shown),
-        in_table,
-        names_of(people, in_table, say),
-        reader=reader,
-        has_own_row=own_row is not None,
-    )
-    body = "\n".join(lines)
+    shown, has_own_row = shown_rows(rows, press.page, reader)
+    wide = max(len(str(shown_error(row.rating))) for row in shown)
+    places = ["–" if row.position is None else f"{row.position}." for row in shown]
+    ratings = [f"{shown_points(row.rating)} ± {shown_error(row.rating):>{wide}}" for row in shown]
+    cells = list(zip(places, ratings, (str(row.rating.matches) for row in shown), strict=True))
+    heads, in_table = ("#", say.column("rating"), say.column("played")), [row.person for row in shown]
+    names = names_of(people, in_table, say)
+    lines = table_lines(heads, cells, in_table, names, reader=reader, has_own_row=has_own_row)
     notes = [f"-# {say('± margin of error')}"]
     if any(row.position is None for row in shown):
         notes.append(f"-# {say('Provisional (–): fewer than {count} rated matches', count=PROVISIONAL_BELOW)}")
-    text = "\n".join((*head, f"```\n{body}\n```", *notes))
-    return layout(text, *page_buttons(press, pages, say), accent=BLUE)
-
-
-def _cells(rows: Sequence[LadderRow]) -> list[tuple[str, str, str]]:
-    wide = max(len(str(shown_error(row.rating))) for row in rows)
-    return [
-        (
-            "–" if row.position is None else f"{row.position}.",
-            f"{shown_points(row.rating)} ± {shown_error(row.rating):>{wide}}",
-            str(row.rating.matches),
-        )
-        for row in rows
-    ]
+    return layout("\n".join((*head, *lines, *notes)), *page_buttons(press, pages, say), accent=BLUE)
