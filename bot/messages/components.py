@@ -147,6 +147,16 @@ class Form(ui.Modal):
         return True
 
 
+class Option(SelectOption):
+    """An option of a select, with a sentence `about` it. What is too long is cut."""
+
+    def __init__(
+        self, value: str, label: str, about: str = "", *, chosen: bool = False, emoji: PartialEmoji | None = None
+    ) -> None:
+        label, description = label[:LONGEST_OPTION], about[:LONGEST_OPTION] or None
+        super().__init__(label=label, value=value, description=description, emoji=emoji, default=chosen)
+
+
 class PressSelect(ui.Select[Any]):
     """A select of at most 25 options; what is left out can be typed."""
 

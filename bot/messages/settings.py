@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeVar
 
-from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, TextStyle, ui
+from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, TextStyle, ui
 
 from bot.league.organiser_actions import Logged
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressSelect, with_marker
+from bot.messages.components import MOST_OPTIONS, Option, PressSelect, with_marker
 from bot.messages.text import capitalized, safe_text
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
@@ -58,14 +58,9 @@ class Choice:
         return {True: "yes", False: "no"}[self.value] if isinstance(self.value, bool) else str(self.value)
 
 
-def choice_options(value: object, *choices: Choice) -> list[SelectOption]:
+def choice_options(value: object, *choices: Choice) -> list[Option]:
     """Return the options of a select, with this value chosen."""
-    return [
-        SelectOption(
-            label=one.label[:LONGEST_OPTION], value=one.written, description=one.about or None, default=one.value == value
-        )
-        for one in choices
-    ]
+    return [Option(one.written, one.label, one.about, chosen=one.value == value) for one in choices]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,7 @@ class Choices:
         options = choice_options(value, *self.of)
         for option in options:
             option.label = capitalized(option.label)
-        return ui.Select(custom_id=custom_id, options=options)
+        return ui.Select(custom_id=custom_id, options=[*options])
 
     def read(self, values: Sequence[str], _record: object, _offer: Offer) -> Any:
         """Return the chosen value. Raise Refused(ButtonNotUnderstood)."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 from msgspec import Meta
 
 from bot.messages.components import (
@@ -12,6 +12,7 @@ from bot.messages.components import (
     GREEN,
     LONGEST_OPTION,
     ButtonId,
+    Option,
     PressButton,
     PressSelect,
     layout,
@@ -123,13 +124,8 @@ def _game_select(press: ButtonId, games: Sequence[Variant], say: Words, chosen: 
     options = []
     for game in games:
         labels = [game_labels(game, say, most) for most in (2, 1)]
-        description = next((one for one in labels if len(one) <= LONGEST_OPTION), labels[-1][:LONGEST_OPTION])
-        title = say.game(game.title)[:LONGEST_OPTION]
-        options.append(
-            SelectOption(
-                label=title, value=game.name, description=description, default=chosen is not None and chosen.name == game.name
-            )
-        )
+        about = next((one for one in labels if len(one) <= LONGEST_OPTION), labels[-1])
+        options.append(Option(game.name, say.game(game.title), about, chosen=chosen is not None and chosen.name == game.name))
     return row(PressSelect(press, options, say.option("Another game")))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Self, dataclass_transform
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 from msgspec import structs
 
 from bot.competition.corrections import checked_reason, optional_reason
@@ -21,9 +21,9 @@ from bot.interactions.league.find_named import NotMembers, find_chosen_people, p
 from bot.league.tournament import course, events
 from bot.league.tournament.tournament import CHECK_IN, COME_WITHIN, Tournament, apply_tournament
 from bot.messages.components import (
-    LONGEST_OPTION,
     MOST_OPTIONS,
     Form,
+    Option,
     PressButton,
     are_numbers,
     member_field,
@@ -254,8 +254,7 @@ class KeepApart(_AboutMembers):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        options = [SelectOption(label=say.option("Keep them apart"), value="1", default=True)]
-        options.append(SelectOption(label=say.option("Let them meet again"), value="0"))
+        options = [Option("1", say.option("Keep them apart"), chosen=True), Option("0", say.option("Let them meet again"))]
         about = say.option("Only organisers see it.")
         return [
             member_field(say.label("Players"), about, forms.WHO, 2, least=2),
@@ -296,10 +295,10 @@ class StartWithout(FormDecision):
 
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
-        names, last, options = context.names(say), context.tournament.rounds[-1], list[SelectOption]()
+        names, last, options = context.names(say), context.tournament.rounds[-1], list[Option]()
         for place, there in list(_can_start(context).items())[:MOST_OPTIONS]:
             label = ", ".join(map(names.plain, last.missing(place, there)))
-            options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(place), default=not options))
+            options.append(Option(str(place), label, chosen=not options))
         return [select_field(say.button("Start without them"), say.option("Who isn't there loses."), forms.TABLE, options)]
 
     def happens(self, moment: Moment) -> Events:
@@ -371,7 +370,7 @@ class Withdraw(FormDecision):
         for number, played in reversed(list(enumerate(context.tournament.rounds, start=1))):
             for place, person in sorted(played.winners.items()):
                 label = f"{say.option('Round {number}', number=number)}: {names.plain(person)}"
-                options.append(SelectOption(label=label[:LONGEST_OPTION], value=f"{number}:{place + 1}"))
+                options.append(Option(f"{number}:{place + 1}", label))
         about = say.option("A match that was played counts; a cancelled one doesn't.")
         return [select_field(say.label("Award"), about, forms.AWARD, options)]
 

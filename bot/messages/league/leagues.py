@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 from zlib import crc32
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 from msgspec import json
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from bot.messages.components import (
     ButtonId,
     Form,
     LargeNumber,
+    Option,
     PressButton,
     PressSelect,
     layout,
@@ -150,7 +151,7 @@ def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
 
 def settings_panel(stored: StoredLeague, say: Words, note: str) -> ui.LayoutView:
     """Render a league with all its settings and a select of them, for organisers. `note`, perhaps empty, says what was done."""
-    options = [SelectOption(label=setting.title, value=setting.name) for setting in league_settings(say)]
+    options = [Option(setting.name, setting.title) for setting in league_settings(say)]
     select = PressSelect(SettingSelect(stored.number), options, say.option("Change a setting …"))
     return layout(_text(stored, say, note), row(select), accent=BLUE)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from discord import SelectOption, ui
+from discord import ui
 
 from bot.competition.corrections import CorrectionEffects, Protest
 from bot.competition.eligibility import LeagueEligibility
@@ -11,7 +11,7 @@ from bot.league.corrections import Correction
 from bot.league.match_facts import HistoryLine, MatchResult, SeatFacts, history_line
 from bot.league.seasons import Term
 from bot.messages.card_order import in_card_order
-from bot.messages.components import BLUE, LONGEST_OPTION, ROOM_FOR_TEXT, PressButton, PressSelect, layout, row
+from bot.messages.components import BLUE, ROOM_FOR_TEXT, Option, PressButton, PressSelect, layout, row
 from bot.messages.league.action_lines import correction_line, effect_line
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.organiser_log import CorrectPress, ProtestPress, protest_lines, protest_rows
@@ -50,13 +50,10 @@ def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, 
         notes.append(f"-# {say('Struck through: left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
-    select = PressSelect(MatchSelect(), [_option(line, names) for line in page.lines], say.option("Show match …"))
+    plain = {line.match: ", ".join(names.plain(one.person) for one in line.people) for line in page.lines}
+    options = [Option(str(match), f"{match} · {who}") for match, who in plain.items()]
+    select = PressSelect(MatchSelect(), options, say.option("Show match …"))
     return layout("\n".join((head, *text, *notes)), row(select), *page_buttons(press, pages, say), accent=BLUE)
-
-
-def _option(line: HistoryLine, names: Names) -> SelectOption:
-    people = ", ".join(names.plain(one.person) for one in line.people)
-    return SelectOption(label=f"{line.match} · {people}"[:LONGEST_OPTION], value=str(line.match))
 
 
 def _line(line: HistoryLine, names: Names, say: Words) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate, combinations
 from typing import Any, ClassVar
 
-from discord import SelectOption, ui
+from discord import ui
 
 from bot.competition.corrections import Protest
 from bot.league.corrections import LONGEST_REASON, Change, PutBack, Reinstate, Remove, SwapPeople, Void
@@ -17,10 +17,10 @@ from bot.messages.components import (
     BLUE,
     GREY,
     LONGEST_DESCRIPTION,
-    LONGEST_OPTION,
     ROOM_FOR_TEXT,
     ButtonId,
     Form,
+    Option,
     PressButton,
     layout,
     rows_of,
@@ -127,10 +127,8 @@ def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
 
 def correction_form(match: MatchResult, names: Names, say: Words) -> Form:
     """Render the form with every correction of the match that its people make possible, and why."""
-    options = [
-        SelectOption(label=_correction_text(change, names, say)[:LONGEST_OPTION], value=value)
-        for value, change in possible_corrections(match).items()
-    ]
+    possible = possible_corrections(match)
+    options = [Option(value, _correction_text(change, names, say)) for value, change in possible.items()]
     places = ", ".join(f"{one.place}. {names.plain(one.person)}" for one in history_line(match).people)
     fields = [
         select_field(say.button("Correct"), cut_to_length(places, LONGEST_DESCRIPTION), CHANGE, options),

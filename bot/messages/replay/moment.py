@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from discord import SelectOption, ui
+from discord import ui
 from msgspec.structs import replace as with_
 
 from bot.messages.card_order import in_card_order
-from bot.messages.components import BLUE, LONGEST_OPTION, PressButton, PressSelect, layout, row
+from bot.messages.components import BLUE, Option, PressButton, PressSelect, layout, row
 from bot.messages.pictures.galleries import hand_alt, last_hands_galleries
 from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.marks import with_mark
@@ -178,10 +178,10 @@ def _controls(replay: Replay, at: Moment, context: RenderContext, *, has_file: b
     for go, button in zip(labels, buttons, strict=True):
         button.disabled = moved(replay, at, go) == at
     yield row(*buttons)
-    options = [SelectOption(label=say.option("All hands"), value=ALL_HANDS, default=at.seat is None)]
+    options = [Option(ALL_HANDS, say.option("All hands"), chosen=at.seat is None)]
     for seat, player in enumerate(table.seats.occupants):
         label = say.option("{name}'s hand", name=context.names.plain(player))
-        options.append(SelectOption(label=label[:LONGEST_OPTION], value=str(seat), default=seat == at.seat))
+        options.append(Option(str(seat), label, chosen=seat == at.seat))
     yield row(PressSelect(presses[ReplayGo.VIEW], options, say.option("Whose hand")))
     if has_file:
         yield row(fairness_button(at.deal + 1, context), context.button(TableAction.REPLAY_FILE, say.button("As a file")))

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import ClassVar, Literal
 
-from discord import SelectOption
-
-from bot.messages.components import LONGEST_OPTION, ButtonId, PressSelect, TableId
+from bot.messages.components import ButtonId, Option, PressSelect, TableId
 
 _OF_TABLE = re.compile(r"[mdsatrqc]:([0-9]{1,9})\b")
 
@@ -170,8 +168,5 @@ def action_select(
     select: ActionSelect, options: Iterable[tuple[TablePress, str]], placeholder: str = "", chosen: TablePress | None = None
 ) -> PressSelect:
     """Return a select of actions at a table, each with its label; `chosen` is what is so already."""
-    shown = (
-        SelectOption(label=label[:LONGEST_OPTION], value=str(press).split(":", 2)[2], default=press == chosen)
-        for press, label in options
-    )
+    shown = (Option(str(press).split(":", 2)[2], label, chosen=press == chosen) for press, label in options)
     return PressSelect(select, shown, placeholder)

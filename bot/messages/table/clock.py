@@ -7,9 +7,9 @@ passed: a time limit includes the time bank, and what ends much later is shown b
 from collections.abc import Iterator
 from typing import Any
 
-from discord import SelectOption, ui
+from discord import ui
 
-from bot.messages.components import PressButton, PressSelect, row
+from bot.messages.components import Option, PressButton, PressSelect, row
 from bot.messages.table.buttons import LobbySelect, TableAction
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import capitalized, join_parts, timestamp
@@ -70,16 +70,10 @@ def casual_lines(table: Table, say: Words) -> list[str]:
 
 def clock_row(table: Table, say: Words) -> "ui.ActionRow[Any]":
     """Return the select of the clocks, with the current one chosen: each pace, then each that pauses."""
-    clocks = dict.fromkeys(clock_of(pace, pauses=pauses) for pauses in (False, True) for pace in Pace)
-    options = (
-        SelectOption(
-            label=capitalized(join_parts(clock_labels(clock, say))),
-            description=pace_name(clock.pace, say),
-            value=f"{clock.pace}{_PAUSES * clock.pauses}",
-            default=clock == table.clock,
-        )
-        for clock in clocks
-    )
+    options = []
+    for clock in dict.fromkeys(clock_of(pace, pauses=pauses) for pauses in (False, True) for pace in Pace):
+        value, label = f"{clock.pace}{_PAUSES * clock.pauses}", capitalized(join_parts(clock_labels(clock, say)))
+        options.append(Option(value, label, pace_name(clock.pace, say), chosen=clock == table.clock))
     return row(PressSelect(LobbySelect(table.number, "clock"), options))
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 from discord.utils import as_chunks
 from msgspec.structs import replace
 
-from bot.messages.components import BLUE, LONGEST_OPTION, Form, PressButton, TableId, are_numbers, layout, row, select_field
+from bot.messages.components import BLUE, LONGEST_OPTION, Form, Option, PressButton, TableId, layout, row, select_field
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.rules.house_rule_labels import (
     changed_rule_labels,
@@ -48,11 +48,8 @@ class OpenFormPress(TableId, frozen=True):
     @property
     def answers(self) -> dict[str, str]:
         """The chosen answers. A number that no choice has, as an altered client can send, counts as not chosen."""
-        found: dict[str, str] = {}
-        for rule, number in zip(rules_of_form(self.topic), self.choices.split("."), strict=False):
-            if are_numbers(number) and int(number) < len(rule.choices):
-                found[rule.name] = rule.choices[int(number)]
-        return found
+        shown = zip(rules_of_form(self.topic), self.choices.split("."), strict=False)
+        return {rule.name: one for rule, number in shown for nth, one in enumerate(rule.choices) if str(nth) == number}
 
 
 class RuleForm(TableId, frozen=True):
@@ -124,13 +121,13 @@ def rule_form(table: Table, topic: str, say: Words, answers: Mapping[str, str]) 
     return Form(RuleForm(table.number, table.lobby.rule_changes, topic), topic_title(topic, say), questions)
 
 
-def _options(table: Table, topic: str, rule: Question, say: Words, chosen: str | None) -> Iterator[SelectOption]:
+def _options(table: Table, topic: str, rule: Question, say: Words, chosen: str | None) -> Iterator[Option]:
     """Yield the options. The value of the current answer says that it is unchanged, so that the form doesn't overwrite it."""
     labels = dict(form_answers(table, topic, rule, say))
     current = rule.current_answer(table.variant)
     for answer, label in labels.items():
         value = CURRENT if answer == current else answer
-        yield SelectOption(label=label, value=value, default=answer == (chosen if chosen in labels else current))
+        yield Option(value, label, chosen=answer == (chosen if chosen in labels else current))
 
 
 def form_answers(table: Table, topic: str, rule: Question, say: Words) -> Iterator[tuple[str, str]]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 
-from bot.messages.components import LONGEST_OPTION, PressButton, PressSelect, link, row, rows_of
+from bot.messages.components import Option, PressButton, PressSelect, link, row, rows_of
 from bot.messages.rules.game_labels import number_of_deals
 from bot.messages.rules.house_rule_labels import changed_rule_labels
 from bot.messages.table.buttons import ActionSelect, LobbySelect, TableAction, TablePress, action_select
@@ -158,10 +158,7 @@ def more_buttons(context: RenderContext, games: Iterable[Variant], *, is_host: b
     if table.lobby.chain is not None:
         buttons.append(context.button(TableAction.FAIRNESS, say.button("Check shuffle")))
     rows: list[ui.Item[Any]] = [*rows_of(buttons)]
-    options = [
-        SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=game.name, default=game.name == table.variant.name)
-        for game in games
-    ]
+    options = [Option(game.name, say.game(game.title), chosen=game.name == table.variant.name) for game in games]
     if is_host and options and table.lobby.reserved is None:
         rows.insert(0, row(PressSelect(LobbySelect(table.number, "game"), options, say.option("Another game"))))
     if may_close:

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from discord import ButtonStyle, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+from discord import ButtonStyle, SelectDefaultValue, SelectDefaultValueType, ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
@@ -18,6 +18,7 @@ from bot.messages.components import (
     MOST_OPTIONS,
     ButtonId,
     Form,
+    Option,
     PressButton,
     fits_custom_id,
     layout,
@@ -127,25 +128,17 @@ def tournament_form(
         if plan.days:
             label = join_parts((label, say.option("a week a round")))
             about = f"{about} {say.option('Play when it suits you.')}"
-        kinds.append(SelectOption(label=label, description=about, value=value, default=value == given.kind))
-    options = [
-        SelectOption(label=say.game(game.title)[:LONGEST_OPTION], value=name[:LONGEST_OPTION], default=name == given.game)
-        for name, game in games.items()
-    ]
+        kinds.append(Option(value, label, about, chosen=value == given.kind))
+    options = [Option(name[:LONGEST_OPTION], say.game(game.title), chosen=name == given.game) for name, game in games.items()]
     lengths = {
         Length.ONE: say.option("One deal"),
         Length.SHORT: say.option("Short match"),
         Length.FULL: say.option("Full match"),
     }
-    clocks = [
-        SelectOption(
-            label=join_parts((lengths[length], pace_name(pace, say), pace_label(pace, say))),
-            description=cut_to_length(counted, LONGEST_DESCRIPTION) or None,
-            value=f"{length}:{pace}",
-            default=f"{length}:{pace}" == given.clock,
-        )
-        for (length, pace), counted in zip(CLOCKS, counts, strict=True)
-    ]
+    clocks = []
+    for (length, pace), counted in zip(CLOCKS, counts, strict=True):
+        value, label = f"{length}:{pace}", join_parts((lengths[length], pace_name(pace, say), pace_label(pace, say)))
+        clocks.append(Option(value, label, cut_to_length(counted, LONGEST_DESCRIPTION), chosen=value == given.clock))
     when = say.option("20:30 or 2026-12-24 20:30: {zone}, or add a zone. Empty: when you say so.", zone=zone)
     fields = [
         text_field(say.label("Name of the tournament"), "", NAME, LONGEST_NAME, given=given.name[:LONGEST_NAME]),
@@ -201,7 +194,7 @@ def person_field(context: TournamentContext, people: Collection[int], title: str
     names = context.names(say)
     if not 0 < len(people) <= MOST_OPTIONS:
         return text_field(title, about, WHO, LONGEST_OPTION)
-    options = [SelectOption(label=names.plain(person)[:LONGEST_OPTION], value=f"#{person}") for person in people]
+    options = [Option(f"#{person}", names.plain(person)) for person in people]
     return select_field(title, about, WHO, options)
 
 

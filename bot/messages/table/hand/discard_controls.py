@@ -7,10 +7,10 @@ Within a turn each keeps its place; another card gets it only if this one is lai
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from discord import SelectOption, ui
+from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.components import MOST_OPTIONS, PressButton, row
+from bot.messages.components import MOST_OPTIONS, Option, PressButton, row
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.hand.hand_cards import barred_cards, best_melds, shown_cards
 from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, lines_of, move_press, move_select, one_emoji, points_text
@@ -134,5 +134,5 @@ def _discard_select(
         about = points_text(points, context)
         if face(move.card) not in loose:
             about = say.many("1 point · part of a meld", "{count} points · part of a meld", points, "option")
-        options.append(SelectOption(label=label, value=str(move), description=about, emoji=emoji))
+        options.append(Option(str(move), label, about, emoji=emoji))
     return move_select("discard", say.option("Discard another …"), options, context)

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
-from discord import SelectOption, ui
+from discord import ui
 
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressButton
+from bot.messages.components import MOST_OPTIONS, Option, PressButton
 from bot.messages.table.hand.hand_cards import best_melds
 from bot.messages.table.hand.move_buttons import (
     LINE,
     Buttons,
     fits_button,
+    fits_option,
     in_order,
     move_select,
     one_emoji,
@@ -46,13 +47,13 @@ def laying_controls(
     buttons = [hand_button(move, view, context, next(rooms)) for move in (*laid, *laid_off)]
     selects = []
     rest = [move for move in melds if move not in laid]
-    options = [_meld_option(move, view, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
-    if options:
+    shown = [move for move in rest if fits_option(move)][:MOST_OPTIONS]
+    if options := [_meld_option(move, view, deal, context, is_best=_key(move) in best) for move in shown]:
         text = say.option("Lay another meld …")
         if len(options) < len(rest):
             text = say.option("Lay another meld … ({shown} of {all})", shown=len(options), all=len(rest))
         selects.append(move_select("meld", text, options, context))
-    others = _moves_that_fit(move for move in lay_offs if move not in laid_off)
+    others = [move for move in lay_offs if move not in laid_off and fits_option(move)]
     if options := [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in others]:
         selects.append(move_select("layoff", say.option("Lay off a card …"), options, context))
     return buttons, selects
@@ -90,10 +91,6 @@ def breaks_meld(move: LayingMove, view: View) -> bool:
     return any(laid & cards and not cards <= laid for cards in naturals)
 
 
-def _moves_that_fit(moves: Iterable[_M]) -> list[_M]:
-    return [move for move in moves if len(str(move)) <= LONGEST_OPTION][:MOST_OPTIONS]
-
-
 def _best_first(moves: Iterable[_M], view: View, deal: DealView, best: frozenset[MoveKey]) -> list[_M]:
     return in_order(moves, deal.hand, view.variant, lambda move: _key(move) in best, is_all_at_once=deal.is_all_at_once)
 
@@ -114,7 +111,7 @@ def _key(move: LayingMove) -> MoveKey:
     return (where, *((face(card), meld_face(card)) for card in laid_cards(move)))
 
 
-def _meld_option(move: LayingMove, view: View, deal: DealView, context: RenderContext, *, is_best: bool) -> SelectOption:
+def _meld_option(move: LayingMove, view: View, deal: DealView, context: RenderContext, *, is_best: bool) -> Option:
     say, worth = context.say, hand_points(view.variant, laid_cards(move))
     if deal.is_all_at_once:
         about = say.option("goes out, discarding {card}", card=say.cards(cards_left(move, deal)))
@@ -122,11 +119,10 @@ def _meld_option(move: LayingMove, view: View, deal: DealView, context: RenderCo
         about = say.many("best: 1 point", "best: {count} points", worth, "option")
     else:
         about = points_text(worth, context)
-    return SelectOption(label=cards_label(move, say)[:LONGEST_OPTION], value=str(move), description=about[:LONGEST_OPTION])
+    return Option(str(move), cards_label(move, say), about)
 
 
-def _lay_off_option(move: LayOff, deal: DealView, context: RenderContext, *, is_best: bool) -> SelectOption:
+def _lay_off_option(move: LayOff, deal: DealView, context: RenderContext, *, is_best: bool) -> Option:
     say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
     label = say.option("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
-    about, emoji = say.option("best") if is_best else None, one_emoji(move.cards, context)
-    return SelectOption(label=label[:LONGEST_OPTION], value=str(move), description=about, emoji=emoji)
+    return Option(str(move), label, say.option("best") if is_best else "", emoji=one_emoji(move.cards, context))

@@ -12,7 +12,7 @@ from discord import ButtonStyle, PartialEmoji, SelectOption, ui
 
 from bot.messages.card_order import by_suit_if_set
 from bot.messages.card_text import JOKER_SIGN
-from bot.messages.components import LONGEST_LABEL, PressButton, PressSelect, fits_custom_id, row
+from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, PressButton, PressSelect, fits_custom_id, row
 from bot.messages.table.buttons import ConfirmedMovePress, MoveKind, MovePress, MoveSelect
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import NO_BREAK_SPACE
@@ -42,6 +42,11 @@ def move_press(move: SeatMove, context: RenderContext, *, is_confirmed: bool = F
 def fits_button(move: SeatMove, context: RenderContext) -> bool:
     """Return True if a button can carry the move."""
     return fits_custom_id(move_press(move, context))
+
+
+def fits_option(move: SeatMove) -> bool:
+    """Return True if an option of a select can carry the move."""
+    return len(str(move)) <= LONGEST_OPTION
 
 
 def fit_on_line(buttons: Buttons) -> bool:

@@ -4,16 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 from discord.utils import as_chunks
 
 from bot.messages.card_order import in_card_order
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
+from bot.messages.components import MOST_OPTIONS, Form, Option, PressButton, are_numbers, row, rows_of, select_field
 from bot.messages.sentences import sentence_text
 from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
 from bot.messages.table.hand.move_buttons import (
     LONGEST_HAND_LABEL,
     fits_button,
+    fits_option,
     label_with_cards,
     melds_of,
     move_button,
@@ -56,8 +57,7 @@ def laying_prompt(move: LayingMove, ways: Sequence[LayingMove], context: RenderC
 
 
 def _selects(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "Iterator[ui.ActionRow[Any]]":
-    fitting = [way for way in ways if len(str(way)) <= LONGEST_OPTION]
-    options = [SelectOption(label=_text(move, way, context)[:LONGEST_OPTION], value=str(way)) for way in fitting]
+    options = [Option(str(way), _text(move, way, context)) for way in ways if fits_option(way)]
     kinds: tuple[MoveKind, ...] = ("first_choices", "more_choices", "last_choices")
     for kind, some in zip(kinds, as_chunks(options, MOST_OPTIONS), strict=False):
         text = f"{some[0].label} – {some[-1].label}"
@@ -114,28 +114,28 @@ def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Mod
     form = Form(AnyCardsPress(context.table.number, context.table.step), say.label("Lay other cards"))
     cards = in_card_order(deal.hand, context.card_order)
     for number, part in enumerate(islice(as_chunks(cards, MOST_OPTIONS), _MOST_CARD_SELECTS)):
-        options = [SelectOption(label=say.card(card), value=card, emoji=context.emoji.partial(card)) for card in part]
+        options = [Option(card, say.card(card), emoji=context.emoji.partial(card)) for card in part]
         select = ui.Select[Any](
             custom_id=f"{_CARDS}{number}",
-            options=options,
+            options=[*options],
             min_values=0 if number else 1,
             max_values=len(options),
             required=not number,
             placeholder=say.option("Choose one or more"),
         )
         form.add_item(ui.Label(text=say.label("Cards") if not number else say.label("More cards"), component=select))
-    where = ui.Select[Any](custom_id=_WHERE, options=list(_places(view, deal, context)))
-    form.add_item(ui.Label(text=say.label("Where"), description=say.option("A new meld, or one on the table"), component=where))
+    about = say.option("A new meld, or one on the table")
+    form.add_item(select_field(say.label("Where"), about, _WHERE, _places(view, deal, context)))
     return form
 
 
-def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[SelectOption]:
+def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[Option]:
     say = context.say
-    yield SelectOption(label=say.option("A new meld"), value=_NEW, default=True)
+    yield Option(_NEW, say.option("A new meld"), chosen=True)
     numbers = sorted({move.meld for move in view.moves if isinstance(move, LayOff)})
     for number in numbers[: MOST_OPTIONS - 1]:
-        label = say.option("Meld {number}: {cards}", number=number, cards=say.cards(deal.melds[number - 1].cards))
-        yield SelectOption(label=label[:LONGEST_OPTION], value=str(number))
+        cards = say.cards(deal.melds[number - 1].cards)
+        yield Option(str(number), say.option("Meld {number}: {cards}", number=number, cards=cards))
 
 
 def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ...], int | None] | None:
