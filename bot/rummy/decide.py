@@ -155,7 +155,7 @@ def deal_cards(match: Match, move: moves.DealCards) -> Events:
     The next card is the upcard, or goes to the starter (question 6).
     """
     dealer = next_dealer(match)
-    receivers = _receivers(match, dealer)
+    receivers = match.receivers(dealer)
     order = shuffle(match.variant.deck_for(len(receivers)), move.seed, "deal")
     each = match.variant.cards_each(len(receivers))
     hands: list[tuple[Card, ...]] = [()] * match.seats
@@ -201,11 +201,3 @@ def _winner_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int])
 def _loser_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
     """Return the seat with the highest hand left, of equal hands the first after the dealer (RULES 5.22)."""
     return max(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
-
-
-def _receivers(match: Match, dealer: int) -> list[int]:
-    """Return the seats that get cards in the order in which they get them: the dealer is last."""
-    receivers = [match.next_staying_seat(dealer)]
-    while receivers[-1] != dealer:
-        receivers.append(match.next_staying_seat(receivers[-1]))
-    return receivers

@@ -176,6 +176,13 @@ class Match(Written, frozen=True):
             following = (following + step) % seats
         return following
 
+    def receivers(self, dealer: int) -> list[int]:
+        """Return the seats that get cards from this dealer, in the order in which they get them: the dealer is last."""
+        found = [self.next_staying_seat(dealer)]
+        while found[-1] != dealer:
+            found.append(self.next_staying_seat(found[-1]))
+        return found
+
 
 Hands = Sequence[tuple[Card, ...]]
 

@@ -15,7 +15,7 @@ from bot.interactions.routes import action, presses
 from bot.messages.components import are_numbers
 from bot.messages.names import names_at
 from bot.messages.replay.moment import ALL_HANDS, Moment, moment_layout, moved
-from bot.messages.replay.page import replay_name, replay_page
+from bot.messages.replay.page import replay_page
 from bot.messages.table.buttons import ReplayGo, ReplayPress, TableAction
 from bot.messages.table.render_context import RenderContext, WhereItCounts
 from bot.tables.daily import is_revealed, revealed_at
@@ -71,7 +71,7 @@ async def send_file(services: ReplayServices, call: Call, table: Table, _person:
         ended, is_voided = result.ended, result.voided
     names = names_at(replay.table, services.people, say)
     page = await asyncio.to_thread(replay_page, replay, names, say, ended, is_voided=is_voided)
-    return Reply(text=say("Open the file in a browser."), files=((replay_name(replay), page),))
+    return Reply(text=say("Open the file in a browser."), files=((f"ramino-{table.number}.html", page),))
 
 
 async def _replay(services: ReplayServices, call: Call, number: int) -> Replay:

@@ -42,28 +42,20 @@ class Moment:
 
 def moved(replay: Replay, at: Moment, go: ReplayGo) -> Moment:
     """Return where a button leads from a moment. A moment that the match doesn't have means the nearest one."""
-    last_deal = len(replay.deals) - 1
-    deal = min(max(at.deal, 0), last_deal)
+    deal = min(max(at.deal, 0), len(replay.deals) - 1)
     last = len(replay.deals[deal].steps) - 1
     step = min(max(at.step, 0), last)
-    match go:
-        case ReplayGo.BACK if step == 0 and deal > 0:
-            deal, step = deal - 1, len(replay.deals[deal - 1].steps) - 1
-        case ReplayGo.BACK:
-            step = max(step - 1, 0)
-        case ReplayGo.ON if step == last and deal < last_deal:
-            deal, step = deal + 1, 0
-        case ReplayGo.ON:
-            step = min(step + 1, last)
-        case ReplayGo.NEXT if deal < last_deal:
-            deal, step = deal + 1, 0
-        case ReplayGo.FIRST:
-            step = 0
-        case ReplayGo.LAST:
-            step = last
-        case ReplayGo.NEXT | ReplayGo.VIEW:
-            pass
-    return Moment(deal, step, at.seat)
+    end_before = (deal - 1, len(replay.deals[deal - 1].steps) - 1) if deal else (deal, step)
+    begin_after = (deal + 1, 0) if deal + 1 < len(replay.deals) else (deal, step)
+    places = {
+        ReplayGo.FIRST: (deal, 0),
+        ReplayGo.BACK: (deal, step - 1) if step else end_before,
+        ReplayGo.ON: (deal, step + 1) if step < last else begin_after,
+        ReplayGo.LAST: (deal, last),
+        ReplayGo.NEXT: begin_after,
+        ReplayGo.VIEW: (deal, step),
+    }
+    return Moment(*places[go], at.seat)
 
 
 def moment_layout(replay: Replay, at: Moment, context: RenderContext, *, has_file: bool = True) -> ui.LayoutView:

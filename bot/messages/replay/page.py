@@ -24,7 +24,7 @@ from bot.messages.text import join_parts, visible_line, with_minus
 from bot.messages.words import Words
 from bot.rummy.cards import JOKER, Card, is_joker
 from bot.rummy.view import view_for
-from bot.tables.replay import Replay, ReplayedDeal, Step
+from bot.tables.replay import Replay, ReplayedDeal
 from bot.tables.table import Table
 
 _FOLDER = Path(__file__).parent
@@ -42,11 +42,6 @@ def _hash(text: str) -> str:
 
 
 _POLICY = f"default-src 'none'; script-src {_hash(SCRIPT)}; style-src {_hash(STYLE)}; base-uri 'none'; form-action 'none'"
-
-
-def replay_name(replay: Replay) -> str:
-    """Return the name of the file."""
-    return f"ramino-{replay.table.number}.html"
 
 
 def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, *, is_voided: bool = False) -> bytes:
@@ -69,8 +64,13 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, 
     marks = dict(zip(players, marks_of(list(map(names.plain, players))), strict=True))
     short = marks if turns > _MOST_TURNS_WITH_NAMES else {}
     in_deals = names.abbreviated(short)
+    outcome = (
+        line.removeprefix("## ").removeprefix("-# ")
+        for line in outcome_text(view_for(replay.match, None), context).splitlines()
+    )
+    data = msgspec.json.encode(_data(replay, names, say)).decode().replace("<", "\\u003c")  # it can't end its element
     body = [
-        f"<body><header><h1>{escape(title)}</h1>{''.join(_outcome(replay, context))}</header><main>",
+        f"<body><header><h1>{escape(title)}</h1>{''.join(f'<p>{to_html(line)}' for line in outcome)}</header><main>",
         *_result(replay, context),
         *_fixed_before(replay, context),
         *_board(say),
@@ -79,7 +79,7 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, 
             deal_html(deal, _context(deal.steps[-1].table, in_deals, say), _context(deal.steps[0].table, in_deals, say))
             for deal in replay.deals
         ),
-        f'</main><script type="application/json" id="data">{_json(_data(replay, names, say))}</script>',
+        f'</main><script type="application/json" id="data">{data}</script>',
         f"<script>{SCRIPT}</script></body></html>\n",
     ]
     return (head + with_cards("\n".join(body), in_boxes=turns <= _MOST_TURNS_IN_BOXES)).encode()
@@ -88,11 +88,6 @@ def replay_page(replay: Replay, names: Names, say: Words, ended_at: int | None, 
 def _context(table: Table, names: Names, say: Words) -> RenderContext:
     """Return the context of a text about the table at some moment of its match."""
     return RenderContext(table, say, names.at(table), "", 0, WhereItCounts(shows_deals=True))
-
-
-def _outcome(replay: Replay, context: RenderContext) -> Iterator[str]:
-    for line in outcome_text(view_for(replay.match, None), context).splitlines():
-        yield f"<p>{to_html(line.removeprefix('## ').removeprefix('-# '))}"
 
 
 def _result(replay: Replay, context: RenderContext) -> Iterator[str]:
@@ -144,29 +139,21 @@ def _board(say: Words) -> Iterator[str]:
 
 def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
     """Return what the script reads: the names, the cards, the words' SHA-256, its sentences, and the deals with their steps."""
-    shown: list[str] = []
+    lobby, shown, decks = replay.table.lobby, dict[str, int](), dict[str, int]()
 
     def number_of(player: int) -> int:
-        name = names.plain(player)
-        if name not in shown:
-            shown.append(name)
-        return shown.index(name)
-
-    lobby, decks = replay.table.lobby, list[str]()
+        return shown.setdefault(names.plain(player), len(shown))
 
     def deck_of(deal: ReplayedDeal) -> int:
         players = sum(map(bool, deal.steps[0].deal.hands))
-        deck = " ".join(replay.match.variant.deck_for(players))
-        if deck not in decks:
-            decks.append(deck)
-        return decks.index(deck)
+        return decks.setdefault(" ".join(replay.match.variant.deck_for(players)), len(decks))
 
     deals = [
         {
             "players": list(map(number_of, deal.steps[0].table.seats.occupants)),
             "scores": list(deal.steps[0].match.scores),
             "left": list(deal.steps[0].match.left_seats),
-            "order": _receivers(deal.steps[0]),
+            "order": deal.steps[0].match.receivers(deal.steps[0].deal.dealer),
             "deck": deck_of(deal),
             "hands": [" ".join(hand) for hand in deal.steps[0].deal.hands],
             "upcard": "".join(deal.steps[0].deal.discard_pile),
@@ -178,24 +165,16 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
     faces = {card.rstrip("'") if not is_joker(card) else str(JOKER) for deck in decks for card in map(Card, deck.split())}
     return {
         "deals": deals,
-        "decks": decks,
+        "decks": list(decks),
         "seating": list(replay.match.seating) if lobby.invitation is None else [],
         "chain": "" if lobby.chain is None else lobby.chain.fingerprint,
         "words": list(lobby.words.values()),
-        "names": shown,
+        "names": list(shown),
         "shuffles": replay.match.variant.recycle == "shuffle",
         "ownParts": replay.match.variant.stock == "own",
         "cards": {face: about for face, about in card_names().items() if face in faces},
         "say": _sentences(say),
     }
-
-
-def _receivers(step: Step) -> list[int]:
-    """Return the seats that get cards in the order in which they get them, the dealer last."""
-    found = [step.match.next_staying_seat(step.deal.dealer)]
-    while found[-1] != step.deal.dealer:
-        found.append(step.match.next_staying_seat(found[-1]))
-    return found
 
 
 def _sentences(say: Words) -> dict[str, str]:
@@ -219,8 +198,3 @@ def _sentences(say: Words) -> dict[str, str]:
         "seed": say("The seed doesn't match its fingerprint."),
         **check_sentences(say),
     }
-
-
-def _json(value: dict[str, object]) -> str:
-    """Return the value as JSON that can't end the element in which it stands."""
-    return msgspec.json.encode(value).decode().replace("<", "\\u003c")

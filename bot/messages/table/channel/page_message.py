@@ -129,10 +129,7 @@ def deal_lines(context: RenderContext) -> list[str]:
     """Return the order of play of a deal that has just begun, and what is special about it."""
     say, names, match = context.say, context.names, context.table.begun_match
     deal = deal_of(view_for(match, None))
-    seats = [match.next_staying_seat(deal.dealer)]
-    while seats[-1] != deal.dealer:
-        seats.append(match.next_staying_seat(seats[-1]))
-    order = list(map(names.seat, seats))
+    order = list(map(names.seat, match.receivers(deal.dealer)))
     lines = [say("Order of play: {order} (dealer)", order=join_parts(order, "→"))]
     if not deal.discard_pile:
         lines.append(say("{name} has an extra card and skips the first draw.", name=order[0]))
