@@ -71,8 +71,8 @@ class _Runs:
         self._before = self._now()
 
     def _now(self) -> tuple[int, int]:
-        runs = [store.runs() for store in self._stores]
-        return sum(all_ for all_, _ in runs), sum(again for _, again in runs)
+        databases = [store.database for store in self._stores]
+        return sum(one.runs for one in databases), sum(one.runs_again for one in databases)
 
     def row(self, figure: str, most: float | None) -> Row:
         runs, again = (now - before for now, before in zip(self._now(), self._before, strict=True))
