@@ -43,7 +43,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     name: str
     title: Title
-    game: Literal["rummy"] = "rummy"  # whose moves it is played with; what earlier versions stored doesn't say it
+    game: str = "rummy"  # the game of `games/` whose moves it is played with; earlier versions didn't store it
     deck: Literal["french52", "cuccu40"] = "french52"  # 1
     packs: Annotated[int, Meta(ge=1, le=4)] | dict[Players, Annotated[int, Meta(ge=1, le=4)]] = 1  # 2
     jokers: Annotated[int, Meta(ge=0, le=12)] = 0  # 3

@@ -5,7 +5,7 @@ It never opens a file: `bot.app` reads the shipped variants, and the saved ones 
 
 import tomllib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -66,10 +66,11 @@ def _faults_of(key: str, value: Any, known: list[str]) -> Iterator[str]:
     if key not in known:
         yield f"{key} = {_written(value)}: there is no such question; the questions are {', '.join(known)}."
         return
+    expected = Literal[tuple(GAMES)] if key == "game" else _TYPES[key].type
     try:
-        msgspec.convert(value, _TYPES[key].type, str_keys=True)
+        msgspec.convert(value, expected, str_keys=True)
     except msgspec.ValidationError:
-        yield f"{key} = {_written(value)}: right would be {_expected_text(_TYPES[key].type)}."
+        yield f"{key} = {_written(value)}: right would be {_expected_text(expected)}."
 
 
 def _written(value: Any) -> str:

@@ -7,7 +7,7 @@ from bot.rummy.cards import Card
 from bot.rummy.decide import decide, play
 from bot.rummy.game import Game, Phase
 from bot.rummy.games import GAMES, asks
-from bot.rummy.games.rummy import RUMMY
+from bot.rummy.games.rummy import GAME as RUMMY
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited
 from bot.rummy.moves import DRAW, TAKE, Discard, Draw

@@ -1,8 +1,9 @@
 """The words of each game, in files of their own; `game_words.py` says what they are."""
 
 from collections.abc import Mapping
+from importlib import import_module
 
 from bot.messages.game_words import GameWords
-from bot.messages.games.rummy import RUMMY_WORDS
+from bot.rummy.games import GAMES
 
-GAME_WORDS: Mapping[str, GameWords] = {"rummy": RUMMY_WORDS}
+GAME_WORDS: Mapping[str, GameWords] = {name: import_module(f"{__name__}.{name}").WORDS for name in GAMES}

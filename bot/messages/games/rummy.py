@@ -158,7 +158,7 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
     return say("{points} for the cards left", points=text) if seat == ended.winner and points > 0 else text
 
 
-RUMMY_WORDS = GameWords(
+WORDS = GameWords(
     labels=_labels,
     first_rules=(
         *("scoring", "match_target match_deals winner", "turn melds_per_turn end_of_turn", "set_size", "run_size", "layoff"),

@@ -1,11 +1,13 @@
 """The games, each in a file of its own, and which questions of a variant each of them asks."""
 
 from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 
 from bot.rummy.game import Game
-from bot.rummy.games.rummy import RUMMY
 
-GAMES: Mapping[str, Game] = {"rummy": RUMMY}
+GAMES: Mapping[str, Game] = {file.name: import_module(f"{__name__}.{file.name}").GAME for file in iter_modules(__path__)}
+"""Every file of this folder is a game, by its name."""
 
 
 def asks(game: str, question: str) -> bool:

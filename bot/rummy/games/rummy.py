@@ -34,7 +34,7 @@ def _draw_or_block(at: At, move: Draw) -> Events:
     return draw(at) if can_draw(at) else block_deal(at)
 
 
-RUMMY = Game(
+GAME = Game(
     phases={
         Awaited.DRAW: Phase(
             offers=draw_or_take,
