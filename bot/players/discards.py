@@ -11,6 +11,7 @@ laid, unless the rules allow no other end of the turn.
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
+from operator import mul
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -116,9 +117,9 @@ def cheapest_discards(
         discards,
         key=lambda move: (
             sight.is_wild(move.card),
-            face(move.card) in avoided,
-            costs[face(move.card)] + weights.kept * (face(move.card) in kept),
-            SORT_PLACE[face(move.card)],
+            (each := face(move.card)) in avoided,
+            costs[each] + weights.kept * (each in kept),
+            SORT_PLACE[each],
         ),
     )
 
@@ -153,11 +154,11 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
     With more players, what the next one gains is a smaller loss, and a loss is more often another player's.
     """
     points, deal, rules = sight.variant.card_points, sight.deal, sight.variant.meld_rules
-    patterns, held = patterns_of(rules), Counter(map(face, deal.hand))
-    live = [count * weight for count, weight in zip(sight.hidden, _thrown(rules.points, weights.thrown), strict=True)]
+    patterns, faces = patterns_of(rules), list(map(face, deal.hand))
+    live = list(map(mul, sight.hidden, _thrown(rules.points, weights.thrown)))
     left = min(FULL_HAND, sight.fewest_cards) / FULL_HAND
     chance = weights.chance * (weights.late_chance + (1 - weights.late_chance) * left)
-    worth = worths(patterns, held, live, chance, rules.deck)
+    worth = worths(patterns, faces, live, chance, rules.deck)
     likely, others = patterns.by_group(sight.held_by(sight.others[0])), len(sight.others)
     behind = 2 * len(deal.hand) / (len(deal.hand) + sight.fewest_cards)
     point = weights.points + weights.points_late * 2 / (others + 1) / sight.fewest_cards * behind * behind
@@ -165,20 +166,19 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
         each: weights.meld * worth[each]
         + weights.danger / others * use_to_another(patterns, each, likely)
         - point * points[each]
-        for each in held
+        for each in faces
     }
 
 
 def needed_next(sight: Sight, faces: Iterable[Face]) -> set[Face]:
     """Return those of the faces that the next player can surely use: on the table, or with their known cards."""
     following, rules = sight.others[0], sight.variant.meld_rules
-    fitting, known = sight.fitting_for(following), Counter(sight.deal.known_hands[following])
-    jokers = known.pop(JOKER, 0) if rules.wild else 0
-    return {
-        each
-        for each in faces
-        if each in fitting or ((known or jokers) and completes_meld(patterns_of(rules), each, known, jokers, rules))
-    }
+    fitting, known = sight.fitting_for(following), sight.deal.known_hands[following]
+    if not known:
+        return fitting.intersection(faces)
+    held = Counter(known)
+    jokers = held.pop(JOKER, 0) if rules.wild else 0
+    return {each for each in faces if each in fitting or completes_meld(patterns_of(rules), each, held, jokers, rules)}
 
 
 def arranged_faces(sight: Sight) -> set[Face]:

@@ -6,7 +6,7 @@ only. Jokers are in no pattern: those that are wild replace anything.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from msgspec import Struct
 from bot.rummy.cards import (
     DECK_FACES,
     FIGURES,
+    JOKER,
     KIND_OF,
     SORT_PLACE,
     SUIT_OF,
@@ -114,49 +115,47 @@ Faces = tuple[Face, ...]
 Counts = Mapping[Face, float]
 
 
-class Pattern(Struct, frozen=True):
+class Pattern(Struct, frozen=True, eq=False):  # each is made once, and hashes quickly without a look at its fields
     """A smallest meld: `size` cards, each of another of these groups, or all of the one group if duplicates are allowed."""
 
     size: int
     groups: tuple[int, ...]  # indexes of `Patterns.groups`
-    has_duplicates: bool = False
+    faces: tuple[tuple[int, int], ...]  # the number of each face in it, with the face's group
+    has_duplicates: bool
+
+
+Ways = tuple[tuple[Pattern, tuple[int, ...]], ...]
+"""Patterns with a face, and what else each needs: its other groups, or its only one."""
 
 
 class Patterns(Struct, frozen=True):
-    """All patterns of a variant, their groups of faces, and for each face the patterns with it and its group in them."""
+    """The groups of a variant, first the single faces by their numbers, and for each face the patterns with it."""
 
     groups: tuple[Faces, ...]
     numbers: tuple[tuple[int, ...], ...]  # of the faces of each group
-    has_single_faces: bool  # each group is one face
-    patterns: tuple[Pattern, ...]
-    of_face: dict[Face, tuple[tuple[Pattern, int], ...]]
+    of_face: dict[Face, Ways]
 
-    def by_group(self, counts: Sequence[float]) -> list[float]:
-        """Return how many cards of each group there are, from those of each face, by its number."""
-        if self.has_single_faces:
-            return [counts[number] for (number,) in self.numbers]
+    def by_group(self, counts: Sequence[float]) -> Sequence[float]:
+        """Return how many cards of each group there are, from those of each face, by its number, and of jokers at the end."""
+        if len(self.groups) < len(counts):  # each group is a single face
+            return counts
         return [sum([counts[number] for number in group]) for group in self.numbers]
 
 
 @lru_cache(maxsize=64)
 def patterns_of(rules: MeldRules) -> Patterns:
     """Return the patterns of these answers."""
-    number: dict[Faces, int] = {}
-
-    def numbered(groups: Iterable[Faces]) -> tuple[int, ...]:
-        return tuple(number.setdefault(group, len(number)) for group in groups)
-
-    patterns = [Pattern(rules.run_size, numbered(groups)) for groups in _runs(rules)]
-    patterns += [Pattern(rules.set_size[0], numbered(groups), has_duplicates=len(groups) == 1) for groups in _sets(rules)]
-    groups = tuple(number)
-    of_face: dict[Face, list[tuple[Pattern, int]]] = {}
-    for pattern in patterns:
-        for group in pattern.groups:
-            for each in groups[group]:
-                of_face.setdefault(each, []).append((pattern, group))
-    numbers = tuple(tuple(map(NUMBER_OF[rules.deck].__getitem__, group)) for group in groups)
-    is_single = all(len(group) == 1 for group in groups)
-    return Patterns(groups, numbers, is_single, tuple(patterns), {each: tuple(found) for each, found in of_face.items()})
+    index: dict[Faces, int] = {(each,): number for number, each in enumerate(FACES[rules.deck])}
+    of_face: dict[Face, Ways] = dict.fromkeys((*FACES[rules.deck], JOKER), ())
+    sized = ((size, needed) for size, found in ((rules.run_size, _runs), (rules.set_size[0], _sets)) for needed in found(rules))
+    for size, needed in sized:
+        groups = tuple([index.setdefault(group, len(index)) for group in needed])
+        group_of = {each: index[group] for group in needed for each in group}
+        numbers = tuple((index[each,], group) for each, group in group_of.items())
+        pattern = Pattern(size, groups, numbers, has_duplicates=len(groups) == 1)
+        for each, its in group_of.items():
+            of_face[each] += ((pattern, tuple([group for group in groups if group != its]) or groups),)
+    return Patterns(tuple(index), tuple(tuple([index[each,] for each in group]) for group in index), of_face)
 
 
 def _runs(rules: MeldRules) -> Iterator[Sequence[Faces]]:
@@ -180,40 +179,37 @@ def _sets(rules: MeldRules) -> Iterator[Sequence[Faces]]:
         yield from ([kind] for kind in kinds)
 
 
-def worths(patterns: Patterns, held: Counts, live: Sequence[float], chance: float, deck: str) -> dict[Face, float]:
-    """Return what each face of a hand is worth, in melds: how much less likely melds become without one card of it.
+def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], chance: float, deck: str) -> dict[Face, float]:
+    """Return what each of these faces of a hand is worth, in melds: how much less likely melds become without one card of it.
 
     `live` counts the cards that may still come, by the numbers of their faces, and `chance` is how likely one of them is to
     come in time.
     """
-    by_number = [0.0] * len(live)
-    for each, count in held.items():
-        by_number[NUMBER_OF[deck].get(each, -1)] = count
-    in_hand, to_come = patterns.by_group(by_number), [chance * count for count in patterns.by_group(live)]
-    worth = dict.fromkeys(held, 0.0)
-    for pattern in {id(pattern): pattern for each in held for pattern, _ in patterns.of_face.get(each, ())}.values():
-        for group, lost in _losses(pattern, in_hand, to_come):
-            for each in patterns.groups[group]:
-                if each in worth:
-                    worth[each] += lost
-    return worth
-
-
-def _losses(pattern: Pattern, in_hand: Sequence[float], to_come: Sequence[float]) -> Sequence[tuple[int, float]]:
-    """Return for groups how much less likely the meld becomes without the hand's card of it; others lose nothing."""
-    groups = pattern.groups
-    if pattern.has_duplicates:
-        missing, chance = pattern.size - int(in_hand[groups[0]]), to_come[groups[0]]
-        return [(groups[0], _repeated(chance, missing) - _repeated(chance, missing + 1))] if missing >= 0 else ()
-    others = [to_come[group] for group in groups if not in_hand[group]]
-    missing = pattern.size - len(groups) + len(others)
-    with_it = likelihood(others, missing) if 0 <= missing <= 2 else 0
-    if not with_it:
-        return ()
-    if pattern.size == len(groups):  # all of them are needed
-        return [(group, with_it - with_it * to_come[group]) for group in groups if in_hand[group] == 1]
-    alone = [group for group in groups if in_hand[group] == 1]
-    return [(group, with_it - likelihood([*others, to_come[group]], missing + 1)) for group in alone]
+    number, counts, worth = NUMBER_OF[deck], [0] * len(live), [0.0] * len(live)
+    for each in faces:
+        counts[number.get(each, -1)] += 1
+    in_hand, to_come = patterns.by_group(counts), [chance * count for count in patterns.by_group(live)]
+    for pattern in dict.fromkeys([pattern for each in faces for pattern, _ in patterns.of_face[each]]):
+        groups, missing, with_it, larger = pattern.groups, 0, 1.0, 0.0
+        if pattern.has_duplicates:
+            missing, coming = pattern.size - int(in_hand[groups[0]]), to_come[groups[0]]
+            lost = _repeated(coming, missing) - _repeated(coming, missing + 1) if missing >= 0 else 0.0
+            for at, _ in pattern.faces:
+                worth[at] += lost
+            continue
+        if pattern.size == len(groups):  # all of them are needed
+            for group in groups:
+                if not in_hand[group]:
+                    with_it *= to_come[group]
+                    missing += 1
+        else:
+            others = [to_come[group] for group in groups if not in_hand[group]]
+            missing = pattern.size - len(groups) + len(others)
+            with_it, larger = likelihood(others, missing), likelihood(others, missing + 1)
+        for at, group in pattern.faces if 0 <= missing <= 2 else ():
+            if in_hand[group] == 1:  # without it, one more must come: of the others, or that one again
+                worth[at] += with_it - (larger + with_it * to_come[group])
+    return {each: worth[number.get(each, -1)] for each in faces}
 
 
 def likelihood(chances: Sequence[float], needed: int) -> float:
@@ -252,22 +248,24 @@ def _repeated(chance: float, needed: int) -> float:
 def use_to_another(patterns: Patterns, face: Face, chances: Sequence[float]) -> float:
     """Return how many melds this face is likely to complete in a hand that is likely to hold so many of each group."""
     use = 0.0
-    for pattern, group in patterns.of_face.get(face, ()):
+    for pattern, others in patterns.of_face[face]:
         if pattern.has_duplicates:
-            use += _repeated(chances[group], pattern.size - 1)
+            use += _repeated(chances[others[0]], pattern.size - 1)
+        elif len(others) == 2:
+            one, two = others
+            use += chances[one] * chances[two]
         else:
-            use += likelihood([chances[other] for other in pattern.groups if other != group], pattern.size - 1)
+            use += likelihood([chances[other] for other in others], pattern.size - 1)
     return use
 
 
 def completes_meld(patterns: Patterns, face: Face, held: Counts, jokers: int, rules: MeldRules) -> bool:
     """Return True if this face makes a smallest meld with these cards, and with so many wild jokers."""
-    for pattern, group in patterns.of_face.get(face, ()):
-        if pattern.has_duplicates:
-            naturals = int(sum(held.get(each, 0) for each in patterns.groups[group]))
-        else:
-            others = (patterns.groups[other] for other in pattern.groups if other != group)
-            naturals = sum(any(held.get(each, 0) for each in faces) for faces in others)
+    for pattern, others in patterns.of_face[face]:
+        naturals = 0
+        for group in others:
+            copies = sum([held.get(each, 0) for each in patterns.groups[group]])
+            naturals += int(copies) if pattern.has_duplicates else copies > 0
         wild = jokers if naturals + 1 >= rules.min_naturals else 0
         if naturals + wild >= pattern.size - 1:
             return True
