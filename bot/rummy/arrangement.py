@@ -26,7 +26,6 @@ from bot.rummy.melds import (
     cards_showing,
     copies_of,
     extend_meld,
-    fits_on,
     largest_meld,
     rows_in_suit,
 )
@@ -40,7 +39,6 @@ from bot.rummy.pieces import (
     groups,
     guard_bits,
     hand_from,
-    hand_of,
     lay_off_pieces,
     makes_no_meld,
     pieces_in,
@@ -113,16 +111,15 @@ def _find_rows(kind: MeldKind, group: int, wild: int, rules: MeldRules) -> Itera
                 yield row, shown
 
 
-def can_be_laid(card: Card, hand: Sequence[Card], table: Iterable[TableMeld], variant: Variant) -> bool:
-    """Return False if the card fits on no meld of the table, and makes none with the hand. It is quick without wild cards."""
-    rules, mask = variant.meld_rules, mask_of_cards((*hand, card))
-    if mask & rules.wild or any(BIT[card] & fits_on(on.kind, on.cards, rules)[1] for on in table):
-        return True
+def makes_no_meld_with(card: Card, mask: int, rules: MeldRules) -> bool:
+    """Return True if the card makes no meld with the cards of this mask. With wild cards it isn't looked for."""
+    mask |= BIT[card]
     if makes_no_meld(mask, rules):
-        return False
-    cards = hand_from(mask, rules)
+        return True
     number = NUMBER_OF[rules.deck].get(card)
-    return any(number in piece.faces for piece in pieces_in(cards, rules, MOST_RUNS))
+    return not (
+        mask & rules.wild or any(number in piece.faces for piece in pieces_in(hand_from(mask, rules), rules, MOST_RUNS))
+    )
 
 
 SHARES = 4
@@ -156,8 +153,10 @@ def best_arrangement(
     in a large hand, the search can take seconds: a finite `effort` limits the pieces that are looked at. The arrangement may
     then leave more points.
     """
-    rules = variant.meld_rules
-    cards, points = hand_of(hand, rules), sum(map(variant.card_points.__getitem__, hand))
+    rules, mask, points = variant.meld_rules, mask_of_cards(hand), sum(map(variant.card_points.__getitem__, hand))
+    if not table and makes_no_meld(mask, rules):
+        return Arrangement((), (), points)
+    cards = hand_from(mask, rules)
     most = MOST_RUNS if effort == inf else int(min(MOST_RUNS, effort // 4))
     found, on_table = groups(cards.held, cards.wild, rules), list[Piece]()
     if table:

@@ -7,7 +7,7 @@ the melds of that arrangement, and moves that take several steps at a time: *tak
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rummy.apply import apply
-from bot.rummy.arrangement import Arrangement, best_arrangement, can_be_laid
+from bot.rummy.arrangement import Arrangement, best_arrangement, makes_no_meld_with
 from bot.rummy.at import At
 from bot.rummy.cards import Card, Face, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
@@ -16,10 +16,12 @@ from bot.rummy.games import GAMES
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extend_meld, fitting_faces
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
+from bot.rummy.notation import BIT
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.laying import meld_move
 from bot.rummy.steps.permissions import has_opened, touchable_melds
-from bot.rummy.steps.plays import cards_to_lay
+from bot.rummy.steps.plays import cards_to_lay, welcome_on
+from bot.rummy.variant import Variant
 
 
 def legal_moves(match: Match, seat: int) -> list[SeatMove]:
@@ -27,9 +29,10 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
 
     `leave` isn't among them: it is allowed at any time.
     """
-    if match.seat_to_act() != seat:
-        return []
-    at = At(match)
+    return _moves_at(At(match)) if match.seat_to_act() == seat else []
+
+
+def _moves_at(at: At) -> list[SeatMove]:
     return GAMES[at.rules.game].phases[at.deal.turn.awaits].offers(at)
 
 
@@ -37,12 +40,12 @@ MOST_PIECES_TO_ARRANGE = 10_000
 """The most pieces that are looked at for the best arrangement."""
 
 
-def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:
-    """Return the legal moves, the melds of the arrangement that aren't among them in the same form, and the combined moves."""
-    moves = legal_moves(match, viewer)
+def offered_moves(at: At, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:
+    """Return the legal moves of the seat to act, melds of the arrangement that aren't among them, and combined moves."""
+    moves = _moves_at(at)
     if not moves:
         return ()
-    at, kinds = At(match), set(map(type, moves))
+    kinds = set(map(type, moves))
     if Take in kinds:
         return (*moves, *take_and_lay_moves(at))
     melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)} if LayMeld in kinds else set()
@@ -86,16 +89,14 @@ def _is_legal(at: At, move: SeatMove) -> bool:
     return True
 
 
-def arrange_hand(match: Match, viewer: int | None) -> Arrangement | None:
-    """Return the best arrangement of the viewer's hand, or None for an onlooker or an empty hand.
+def arrange_hand(hand: Sequence[Card], variant: Variant, at: At | None) -> Arrangement:
+    """Return the best arrangement of a hand.
 
-    Lay-offs are included only in the viewer's own turn: otherwise the table can change before they are made.
+    Lay-offs are included only in its own turn, `at`: otherwise the table can change before they are made.
     """
-    deal = match.deal
-    if deal is None or viewer is None or not deal.hands[viewer]:
-        return None
-    touched = touchable_melds(At(match)) if match.seat_to_act() == viewer else []
-    return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched, effort=MOST_PIECES_TO_ARRANGE)
+    if at is None or not welcome_on(at.deal.melds, variant.meld_rules) & at.mask:
+        return best_arrangement(hand, variant, effort=MOST_PIECES_TO_ARRANGE)
+    return best_arrangement(hand, variant, at.deal.melds, only=touchable_melds(at), effort=MOST_PIECES_TO_ARRANGE)
 
 
 def take_and_lay_moves(at: At) -> Iterator[TakeAndLay]:
@@ -105,9 +106,10 @@ def take_and_lay_moves(at: At) -> Iterator[TakeAndLay]:
     """
     top = at.deal.top_discard()
     assert top is not None
-    if not can_be_laid(top, at.hand, at.deal.melds, at.rules):
+    rules = at.rules.meld_rules
+    if not BIT[top] & welcome_on(at.deal.melds, rules) and makes_no_meld_with(top, at.mask, rules):
         return
-    for move in legal_moves(apply(at.match, DiscardTaken(at.seat, top)), at.seat):
+    for move in _moves_at(At(apply(at.match, DiscardTaken(at.seat, top)))):
         if isinstance(move, LayingMove) and top in map(physical_card, laid_cards(move)):
             yield TakeAndLay(move)
 

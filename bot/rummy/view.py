@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.rummy.apply import can_recycle, turns_until_blocked
 from bot.rummy.arrangement import Arrangement, melds_in
+from bot.rummy.at import At
 from bot.rummy.cards import SORT_PLACE, Card, Face, commitment, sort_cards
 from bot.rummy.events import (
     CardDrawn,
@@ -105,7 +106,9 @@ class View(Written, frozen=True):
 def view_for(match: Match, viewer: int | None) -> View:
     """Return what this viewer may know."""
     deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
-    arrangement = arrange_hand(match, viewer)
+    hand = () if deal is None else deal.hand
+    at = None if viewer is None or match.seat_to_act() != viewer else At(match)
+    arrangement = arrange_hand(hand, match.variant, at) if hand else None
     return View(
         viewer=viewer,
         variant=match.variant,
@@ -118,8 +121,8 @@ def view_for(match: Match, viewer: int | None) -> View:
         ended_deals=match.ended_deals,
         placings=match.placings,
         is_broken_off=match.is_broken_off,
-        moves=() if viewer is None else offered_moves(match, viewer, arrangement),
-        melds_in_hand=tuple(islice(melds_in(deal.hand, match.variant), MOST_MELDS)) if deal is not None and deal.hand else (),
+        moves=() if at is None else offered_moves(at, arrangement),
+        melds_in_hand=tuple(islice(melds_in(hand, match.variant), MOST_MELDS)),
         arrangement=arrangement,
     )
 
