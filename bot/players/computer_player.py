@@ -5,6 +5,7 @@ from typing import assert_never
 from bot.players import easy, normal
 from bot.players.choice import Level
 from bot.players.discards import minimal_move
+from bot.players.games import GAME_PLAY
 from bot.rummy.moves import SeatMove
 from bot.rummy.view import View
 
@@ -16,6 +17,9 @@ def choose_move(view: View, level: Level, seed: str) -> SeatMove:
 
     It depends on nothing else.
     """
+    first = GAME_PLAY[view.variant.game].first(view, level)
+    if first is not None:
+        return first
     match level:
         case Level.EASY:
             return easy.choose(view, seed)

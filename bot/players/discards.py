@@ -1,8 +1,7 @@
 """Which card to discard: the one that costs least, of those that the next player isn't known to need.
 
 A card costs what its melds become less likely and what it may be worth to the next player, less its points in hand. What each
-of that weighs depends on the answers of the table's variant. The numbers were found by measurement against the frozen player
-of `benchmarks/players/`; all are in points.
+of that weighs is said by the game (`games/`); all is in points.
 
 In the turn of a person whose time is up in a match that counts, the discard is the one that harms them least, and nothing is
 laid, unless the rules allow no other end of the turn.
@@ -13,76 +12,12 @@ from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 from operator import mul
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from bot.players.choice import by_face, number_for
+from bot.players.game_play import Weights
 from bot.players.sight import Sight, completes_meld, patterns_of, use_to_another, worths
 from bot.rummy.cards import JOKER, SORT_PLACE, Face, face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.view import View
-
-
-class Weights(Struct, frozen=True):
-    """The weights of one kind of deal."""
-
-    meld: float = 60.0
-    kept: float = 60.0
-    """What it weighs besides that a card is in a meld of the best arrangement."""
-    chance: float = 0.12
-    """How likely one hidden card comes in time, while all others hold ten cards or more."""
-    late_chance: float = 0.3
-    """The part of that chance that is left when somebody is about to go out."""
-    points: float = 0.0
-    """What each point in hand weighs at any time."""
-    points_late: float = 2.0
-    """What each point weighs besides when the only other player has one card left; with two cards half of that, and so on."""
-    thrown: float = 0.4
-    """How much more likely cards with many points come, because the others discard them."""
-    danger: float = 15.0
-    """What it costs to give the only other player a card that completes a meld."""
-    holds_above: int | None = None
-    """Melds are kept in hand while all others have more cards than this; None: they are laid immediately."""
-    opens_above: int = 0
-    """A meld that others may lay off on is laid while all others have more cards than this, and to go out."""
-
-
-ONE_BY_ONE = Weights()
-"""Melds are laid one by one, in as many turns."""
-WITH_JOKERS = Weights(points_late=4.0)
-"""Melds are laid one by one, and wild jokers complete them sooner, so that deals are shorter."""
-TOGETHER = Weights(holds_above=3)
-"""All melds may be laid in one turn."""
-FEW_MELDS = Weights(points=2.0, points_late=4.0, chance=0.06, thrown=0.0, danger=25.0)
-"""The Cuccù deck makes few melds: four deals of ten between two players end blocked, and then all points in hand count."""
-FEW_MELDS_AGAINST_ONE = replace(FEW_MELDS, holds_above=3, opens_above=1)
-"""Two melds are a hand, and going rummy doubles; with more opponents somebody goes out first. One card can only be laid off."""
-ALL_AT_ONCE = Weights(points=5.0, thrown=0.0, chance=0.5, late_chance=1.0, danger=5.0, kept=300.0)
-"""Melds must empty the hand: a live card often comes in time, one given away is seldom the last, and all cards left count."""
-ALL_AT_ONCE_AND_SHORT = Weights(points=2.0, thrown=0.0, chance=0.06, late_chance=1.0, danger=40.0)
-"""The same with wild jokers or with the Cuccù deck, where a card given away is more often the last."""
-
-
-def weights_for(view: View) -> Weights:
-    """Return the weights for the deal in play."""
-    assert view.deal is not None
-    if view.deal.is_all_at_once:
-        return ALL_AT_ONCE if view.variant.deck == "french52" and view.variant.wild == "none" else ALL_AT_ONCE_AND_SHORT
-    if view.variant.deck == "cuccu40":
-        return FEW_MELDS_AGAINST_ONE if view.seats - len(view.left_seats) == 2 else FEW_MELDS
-    if _can_lay_all_melds(view):
-        return TOGETHER
-    return WITH_JOKERS if view.variant.wild == "joker" else ONE_BY_ONE
-
-
-def _can_lay_all_melds(view: View) -> bool:
-    """Return True if melds that may be laid in one turn can leave at most one card of a dealt hand."""
-    variant, limit = view.variant, view.variant.melds_per_turn
-    if limit == "unlimited":
-        return True
-    smallest = min(variant.set_size[0], variant.run_size)
-    return variant.cards_each(view.seats - len(view.left_seats)) - 1 <= limit * smallest
-
 
 MOST_RECYCLES = 3
 """After so many recycles, where the table allows them, the same cards could be thrown and drawn forever."""

@@ -6,14 +6,17 @@ It knows no more than the view, and what it counts is what the viewer hasn't see
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
-from typing import Annotated, assert_never
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.players import normal
-from bot.players.choice import by_face
-from bot.players.discards import Weights, arranged_faces, cheapest_discards, is_endless, needed_next, weights_for
+from bot.players.choice import Level, by_face
+from bot.players.computer_player import choose_move
+from bot.players.discards import arranged_faces, cheapest_discards, is_endless, needed_next
+from bot.players.game_play import Reason, Weights
+from bot.players.games import GAME_PLAY, weights_for
 from bot.players.sight import Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face, physical_card
@@ -26,23 +29,17 @@ from bot.rummy.moves import (
     LayMeld,
     LayMelds,
     LayOff,
-    Leave,
     SeatMove,
     Swap,
     Take,
     TakeAndLay,
-    TakeBack,
     laid_cards,
 )
 from bot.rummy.notation import FACES, NUMBER_OF, SUITS_OF
 from bot.rummy.view import View
-from bot.wording.sentence import Cards, Either, Sentence
+from bot.wording.sentence import Cards, Either
 
 _MOST_NAMED = 4  # cards that complete a meld
-
-
-class Reason(Sentence):
-    """A fact that speaks for a move. Its cards have no numbers of copies."""
 
 
 class OnlyMove(Reason):
@@ -185,8 +182,9 @@ class Hint(Struct, frozen=True):
 
 def find_hint(view: View, seed: str) -> Hint:
     """Return what *normal* would play now, and why. The view is that of the seat to act; the seed is any text."""
-    move, sight, weights = normal.choose(view, seed), Sight(view), weights_for(view)
-    return Hint(move, tuple(_reasons(sight, move, weights, seed)))
+    move = choose_move(view, Level.NORMAL, seed)
+    own = GAME_PLAY[view.variant.game].why(view, move)
+    return Hint(move, tuple(own) or tuple(_reasons(Sight(view), move, weights_for(view), seed)))
 
 
 def kept_faces(sight: Sight, discard: Discard, seed: str) -> set[Face]:
@@ -208,10 +206,8 @@ def _reasons(sight: Sight, move: SeatMove, weights: Weights, seed: str) -> Itera
         case Discard(card=card):
             yield from _why_nothing_is_laid(sight, weights)
             yield from _why_discard(sight, card, weights, seed)
-        case TakeAndLay() | TakeBack() | Leave():
-            raise AssertionError(f"*normal* never plays {move}")
         case _:
-            assert_never(move)
+            raise AssertionError(f"*normal* never plays {move}, or its game doesn't say why")
 
 
 def _shown(cards: Iterable[Card]) -> tuple[str, ...]:

@@ -6,7 +6,9 @@ melds until it can go out with all of them, or somebody else is close to it. It 
 """
 
 from bot.players.choice import by_face
-from bot.players.discards import MOST_RECYCLES, Weights, choose_discard, minimal_move, weights_for
+from bot.players.discards import MOST_RECYCLES, choose_discard, minimal_move
+from bot.players.game_play import Weights
+from bot.players.games import weights_for
 from bot.players.sight import Sight
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card, meld_face
@@ -84,15 +86,19 @@ def _choose_draw(sight: Sight, weights: Weights) -> SeatMove:
     if not keeps_melds and any(isinstance(move, TakeAndLay) and is_laid(sight, move.laying, weights) for move in moves):
         return TAKE
     may_lay_later = deal.is_all_at_once or keeps_melds or waits_to_open(sight)
-    if may_lay_later and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
-        return TAKE
-    return DRAW
+    return TAKE if may_lay_later and improves_melds(sight) else DRAW
 
 
 def waits_to_open(sight: Sight) -> bool:
     """Return True while only melds may be laid that are worth enough together."""
     variant, deal = sight.variant, sight.deal
     return variant.first_meld != "none" and not deal.is_all_at_once and sight.seat not in deal.melded_seats
+
+
+def improves_melds(sight: Sight) -> bool:
+    """Return True if with the top discard the best melds of the hand leave fewer points."""
+    hand = sight.deal.hand
+    return _points_left(sight, (*hand, sight.deal.discard_pile[-1])) < _points_left(sight, hand)
 
 
 def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:

@@ -13,7 +13,8 @@ from bot.messages.words import Languages
 from bot.players import hint as reasons
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
-from bot.players.hint import Hint, Reason, find_hint
+from bot.players.game_play import Reason
+from bot.players.hint import Hint, find_hint
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker, meld_face

@@ -9,7 +9,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import app
-from bot.players.discards import best_discards, weights_for
+from bot.players.discards import best_discards
+from bot.players.games import weights_for
 from bot.players.sight import Sight
 from bot.rummy.moves import Discard
 from bot.rummy.view import view_for

@@ -16,7 +16,8 @@ from bot.messages.table.hand.hand_cards import barred_cards, best_melds, shown_c
 from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, lines_of, move_press, move_select, one_emoji, points_text
 from bot.messages.table.hand.move_words import hand_button
 from bot.messages.table.render_context import RenderContext
-from bot.players.discards import best_discards, weights_for
+from bot.players.discards import best_discards
+from bot.players.games import weights_for
 from bot.players.hint import kept_faces
 from bot.players.sight import Sight
 from bot.rummy.cards import Card, Face, face, is_joker, physical_card

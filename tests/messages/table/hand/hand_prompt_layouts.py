@@ -12,7 +12,8 @@ from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import any_cards_form, discard_prompt, hint_prompt, laying_prompt, reading_prompt
 from bot.messages.words import Words
-from bot.players.hint import Hint, Reason
+from bot.players.game_play import Reason
+from bot.players.hint import Hint
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.events import MeldKind
 from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap

@@ -16,7 +16,8 @@ from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.prompts import read_any_cards
 from bot.messages.table.render_context import RenderContext
-from bot.players.discards import best_discards, weights_for
+from bot.players.discards import best_discards
+from bot.players.games import weights_for
 from bot.players.hint import Hint, NeedsOneCard, NextCouldUse, find_hint
 from bot.players.sight import Sight
 from bot.rummy.cards import Card
