@@ -11,10 +11,10 @@ from pathlib import Path
 
 from bot.app import read_turns
 from bot.rummy.decide import play
-from bot.rummy.games import GAMES
+from bot.rummy.games import lays_melds
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import DealCards, LayMeld, StartMatch
+from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant import Variant
 from bot.tables.rules.match_length import MeasuredTurns
 from tests.rummy.gauntlet.computers import easy
@@ -54,7 +54,7 @@ def measure(rules: Variant, players: int, matches: int, seed: int) -> MeasuredTu
 
 def turns_of_deals(rules: Variant, players: int, dice: random.Random) -> Iterator[int]:
     """Play a match, and yield how many turns each of its deals had."""
-    policy = eager if GAMES[rules.game].has(LayMeld) else easy
+    policy = eager if lays_melds(rules.game) else easy
     match: Match = play(None, None, StartMatch(rules, players, dice.randbytes(32).hex()))
     while not match.is_over:
         match = play(match, None, DealCards(dice.randbytes(32).hex()))

@@ -8,7 +8,7 @@ from bot.players.discards import any_discard, arranged_faces, is_endless, minima
 from bot.players.normal import improves_melds
 from bot.players.sight import Sight
 from bot.rummy.cards import SORT_PLACE, face
-from bot.rummy.games import GAMES
+from bot.rummy.games import lays_melds
 from bot.rummy.match import hand_points
 from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, SeatMove, TakeAndLay, laid_cards
 from bot.rummy.view import View
@@ -23,7 +23,7 @@ def choose(view: View, seed: str) -> SeatMove:
     assert deal is not None
     if DRAW in view.moves:
         is_useful = any(isinstance(move, TakeAndLay) for move in view.moves)
-        if TAKE in view.moves and not GAMES[view.variant.game].has(LayMeld):
+        if TAKE in view.moves and not lays_melds(view.variant.game):
             is_useful = improves_melds(sight)
         return TAKE if is_useful and not _misses(MISSED_DISCARDS, sight, seed, "discard") else DRAW
     for kind, missed, what in ((LayMeld | LayMelds, MISSED_MELDS, "meld"), (LayOff, MISSED_LAY_OFFS, "lay off")):

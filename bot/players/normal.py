@@ -12,7 +12,7 @@ from bot.players.games import weights_for
 from bot.players.sight import Sight
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card, meld_face
-from bot.rummy.games import GAMES
+from bot.rummy.games import lays_melds
 from bot.rummy.match import hand_points
 from bot.rummy.moves import (
     DRAW,
@@ -62,7 +62,7 @@ def holds(sight: Sight, weights: Weights) -> bool:
     In a game in which no melds are laid they always are.
     """
     deal = sight.deal
-    if not GAMES[sight.variant.game].has(LayMeld):
+    if not lays_melds(sight.variant.game):
         return True
     if weights.holds_above is None or deal.is_all_at_once or deal.table_plays or sight.seat in deal.rummy_spoiled:
         return False

@@ -38,7 +38,3 @@ class Game(Struct, frozen=True):
     phases: Mapping[Awaited, Phase]
     leaves: Callable[[At, At], Events]
     questions: frozenset[str]
-
-    def has(self, kind: type[Move]) -> bool:
-        """Return True if a phase has moves of this kind. Without LayMeld, melds stay in hand until the deal ends."""
-        return any(kind in phase.causes for phase in self.phases.values())

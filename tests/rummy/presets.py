@@ -3,8 +3,7 @@
 from functools import lru_cache
 from pathlib import Path
 
-from bot.rummy.games import GAMES
-from bot.rummy.moves import LayMeld
+from bot.rummy.games import lays_melds
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 
@@ -33,7 +32,7 @@ def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     return read_variant(name, "\n".join(kept + changed), source=f"{name} with {house_rules}")
 
 
-WITH_TABLE_MELDS = tuple(name for name in NAMES if GAMES[variant(name).game].has(LayMeld))
+WITH_TABLE_MELDS = tuple(name for name in NAMES if lays_melds(variant(name).game))
 """The presets in which melds are laid on the table."""
 
 

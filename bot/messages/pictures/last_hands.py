@@ -1,4 +1,4 @@
-"""The picture of the hands at the end of a deal: beside each player's mark, their cards, or the melds they went out with.
+"""The picture of the hands at the end of a deal: beside each player's mark, their melds and the cards left over.
 
 A flag is for the player who went out, at the end of a match a crown for its winner. A player who left before the deal had no
 part in it, and isn't in the picture.
@@ -49,7 +49,7 @@ _WIDEST, _WHOLE = SMALL_WIDTH + 4, 83
 
 
 class LastHand(Struct, frozen=True):
-    """A player's mark and cards, in the order of the text. The player who went out has none, but perhaps melds."""
+    """A player's mark, melds and other cards, in the order of the text. Who went out has no other cards."""
 
     mark: str
     cards: tuple[Card, ...]
@@ -82,7 +82,7 @@ def _place(last: LastHands, width: int) -> Placement:
         for place, hand in enumerate(line):
             left = EDGE + place * (half + _BETWEEN)
             right = EDGE + half if len(line) == 2 and place == 0 else width - EDGE
-            shown, bottom = (_place_melds if hand.went_out else _place_hand)(hand, left, right, top)
+            shown, bottom = (_place_melds if hand.went_out or hand.melds else _place_hand)(hand, left, right, top)
             sprites += [*_signs(hand, left, top), *shown]
             bottoms.append(bottom)
         if len(line) == 2:
@@ -102,8 +102,13 @@ def _lines(hands: Sequence[LastHand], room: int) -> list[list[LastHand]]:
     return lines
 
 
+def _groups(hand: LastHand) -> tuple[tuple[Card, ...], ...]:
+    """Return the melds, and the cards outside them if there are any."""
+    return (*hand.melds, hand.cards) if hand.cards else hand.melds
+
+
 def _least_width(hand: LastHand) -> int:
-    groups = hand.melds if hand.went_out else (hand.cards,)
+    groups = _groups(hand) if hand.went_out or hand.melds else (hand.cards,)
     return _LABEL + sum(map(meld_width, groups)) + MELD_GAP * (len(groups) - 1) if groups else _LABEL + SMALL_WIDTH
 
 
@@ -116,10 +121,10 @@ def _signs(hand: LastHand, left: int, top: int) -> Iterator[Placed]:
 
 def _place_melds(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
     """Return the melds, and where they end; a player who went out may have none on the table."""
-    if not hand.melds:
+    if not _groups(hand):
         return [], top + SMALL_HEIGHT
     lines = Lines(left + _LABEL, right, top, _LINE)
-    for meld in hand.melds:
+    for meld in _groups(hand):
         for part in meld_parts(meld, right - left - _LABEL):
             lines.add(meld_width(part), meld_sprites(part))
     return lines.sprites, lines.bottom
@@ -181,5 +186,5 @@ def last_hands_of_deal(
         went_out = seat == ended.winner and not ended.hands[seat]
         if not ended.had_left(seat):
             cards = in_card_order(ended.hands[seat])
-            hands.append(LastHand(marks[seat], cards, went_out, ended.melds_of(seat) if went_out else (), seat in winners))
+            hands.append(LastHand(marks[seat], cards, went_out, ended.melds_of(seat), seat in winners))
     return LastHands(tuple(hands), is_large)

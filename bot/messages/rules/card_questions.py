@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from bot.messages.text import join_parts
 from bot.messages.words import Words
 from bot.rummy.apply import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
+from bot.rummy.games import lays_melds
 from bot.rummy.variant import Variant
 
 
@@ -185,7 +186,8 @@ def recycle_max(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many("At most 1 refill per deal.", "At most {count} refills per deal.", most)
     if variant.recycle_max != 0:
         yield say("With no refill left, you may take the top discard, or block the deal.")
-    yield say("The deal is also blocked if nobody lays a card for two rounds.")
+    if lays_melds(variant.game):
+        yield say("The deal is also blocked if nobody lays a card for two rounds.")
 
 
 CARD_QUESTIONS = (deck, packs, hand_size, players, opening, direction, next_dealer, stock, recycle, recycle_max)

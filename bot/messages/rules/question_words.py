@@ -17,6 +17,7 @@ from typing import Literal, assert_never
 from bot.messages.words import Words
 from bot.rummy.cards import JOKER, NUMERALS, RANKS, Card, is_joker
 from bot.rummy.events import MeldKind
+from bot.rummy.games import lays_melds
 from bot.rummy.melds import read_meld, readings
 from bot.rummy.variant import Variant
 
@@ -92,7 +93,7 @@ def has_lasting_melds(variant: Variant) -> bool:
 
 def example_lay_off(variant: Variant) -> tuple[Cards, Card] | None:
     """Return a meld that stays on the table and a card that fits it; None if cards are never laid off."""
-    if variant.layoff_scope == "none" or not has_lasting_melds(variant):
+    if not lays_melds(variant.game) or variant.layoff_scope == "none" or not has_lasting_melds(variant):
         return None
     longer = example_run(variant, variant.run_size + 1), example_set(variant, variant.set_size[0] + 1)
     ways = [(meld[:-1], meld[-1]) for meld in longer if meld]

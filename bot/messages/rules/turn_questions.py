@@ -5,9 +5,16 @@ They are written as `question_words.py` says.
 
 from collections.abc import Iterator
 
-from bot.messages.rules.question_words import all_at_once_deals, example_lay_off, example_run, has_lasting_melds, has_lay_offs
+from bot.messages.rules.question_words import (
+    all_at_once_deals,
+    example_lay_off,
+    example_run,
+    has_lasting_melds,
+    has_lay_offs,
+)
 from bot.messages.text import number_ranges
 from bot.messages.words import Words
+from bot.rummy.games import lays_melds
 from bot.rummy.match import meld_points
 from bot.rummy.variant import Variant
 
@@ -160,7 +167,7 @@ def discard_taken(variant: Variant, say: Words) -> Iterator[str]:
             yield say("You can't discard the card you just took. After a joker, you can discard another joker.")
         case _:
             yield say("You can't discard the card you just took.")
-    if variant.discard_taken != "allow":
+    if variant.discard_taken != "allow" and lays_melds(variant.game):
         yield say("Unless you go out, keep a card you can discard.")
     elif variant.out_by == "discard_only":
         yield say("Always keep one card to discard.")

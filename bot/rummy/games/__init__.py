@@ -5,6 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from bot.rummy.game import Game
+from bot.rummy.moves import LayMeld
 
 GAMES: Mapping[str, Game] = {file.name: import_module(f"{__name__}.{file.name}").GAME for file in iter_modules(__path__)}
 """Every file of this folder is a game, by its name."""
@@ -13,3 +14,8 @@ GAMES: Mapping[str, Game] = {file.name: import_module(f"{__name__}.{file.name}")
 def asks(game: str, question: str) -> bool:
     """Return True if this game asks the question: it is its own, or no game's own."""
     return question in GAMES[game].questions or not any(question in other.questions for other in GAMES.values())
+
+
+def lays_melds(game: str) -> bool:
+    """Return True if melds are laid on the table in this game; otherwise they stay in hand until the deal ends."""
+    return any(LayMeld in phase.causes for phase in GAMES[game].phases.values())

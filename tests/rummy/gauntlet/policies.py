@@ -34,7 +34,7 @@ def eager(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     if TAKE_BACK in moves and dice.random() < 0.1:
         return TAKE_BACK
     others = [move for move in moves if not isinstance(move, _USUAL)]
-    if others and dice.random() < 0.2:
+    if others and dice.random() < 0.05:
         return dice.choice(others)
     throws = [move for move in moves if isinstance(move, Discard)]
     return max(throws, key=lambda move: match.variant.points(move.card)) if throws else dice.choice(moves)

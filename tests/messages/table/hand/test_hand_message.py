@@ -229,7 +229,7 @@ def deal_view(at: Table, seat: int) -> View:
 @pytest.mark.parametrize("game", NAMES)
 def test_the_hints_discard_is_always_a_button(game: str) -> None:
     found = 0
-    for _, table in tables_after_events(played_match(variant(game, match_target="none", match_deals=1), 2).events):
+    for _, table in tables_after_events(played_match(variant(game, match_target="none", match_deals=2), 2).events):
         if table.match is None or table.match.awaits != Awaited.PLAY:
             continue
         seat = table.match.seat_to_act()
