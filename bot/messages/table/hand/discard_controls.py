@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.messages.components import MOST_OPTIONS, Option, PressButton, row
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.hand.hand_cards import barred_cards, best_melds, shown_cards
+from bot.messages.table.hand.hand_cards import barred_cards, best_melds, loose_cards, shown_cards
 from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, lines_of, move_press, move_select, one_emoji, points_text
 from bot.messages.table.hand.move_words import hand_button
 from bot.messages.table.render_context import RenderContext
@@ -121,8 +121,7 @@ def _discards(view: View, deal: DealView, context: RenderContext) -> list[Discar
 
 def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
     """Return the faces of the cards that are in none of the hand's melds."""
-    in_melds = {physical_card(card) for meld in best_melds(view) for card in meld.cards}
-    return frozenset(face(card) for card in deal.hand if card not in in_melds)
+    return frozenset(map(face, loose_cards(deal.hand, best_melds(view))))
 
 
 def _discard_select(

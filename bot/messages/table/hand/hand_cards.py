@@ -62,12 +62,14 @@ def best_melds(view: View) -> tuple[Meld, ...]:
     return () if view.arrangement is None else view.arrangement.melds
 
 
-def hand_notes(view: View, deal: DealView, context: RenderContext) -> list[str]:
-    """Return the cards that can't be discarded, how melds must be laid in this deal, and other melds."""
-    say, lines = context.say, []
+def hand_notes(view: View, deal: DealView, context: RenderContext) -> Iterator[str]:
+    """Yield the cards that can't be discarded, how melds must be laid in this deal, and other melds than those underlined."""
+    say, together = context.say, best_melds(view)
     if barred := barred_cards(view, deal):
-        lines.append(say("You can't discard {cards} this turn.", cards=say.cards(barred)))
-    return [*lines, *GAME_WORDS[view.variant.game].notes(view, deal, say), *_other_meld_lines(view, context)]
+        yield say("You can't discard {cards} this turn.", cards=say.cards(barred))
+    yield from GAME_WORDS[view.variant.game].notes(view, deal, say)
+    if melds := _join_melds(_other_melds(view, together), context):
+        yield say("Also possible: {melds}", melds=melds) if together else say("Melds in it: {melds}", melds=melds)
 
 
 def hand_rest(view: View, deal: DealView, context: RenderContext) -> list[str]:
@@ -79,15 +81,6 @@ def hand_size_line(view: View, deal: DealView, context: RenderContext) -> str:
     """Return how many cards the hand has, and their points."""
     size = context.say.many("Your hand: 1 card", "Your hand: {count} cards", len(deal.hand))
     return f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}"
-
-
-def _other_meld_lines(view: View, context: RenderContext) -> list[str]:
-    """Return at most one line: other melds than those that fit together, which are shown as groups of cards."""
-    say, together = context.say, best_melds(view)
-    melds = _join_melds(_other_melds(view, together), context)
-    if not melds:
-        return []
-    return [say("Also possible: {melds}", melds=melds) if together else say("Melds in it: {melds}", melds=melds)]
 
 
 def _other_melds(view: View, together: tuple[Meld, ...]) -> list[Meld]:

@@ -5,7 +5,9 @@ keep their places from the draw to the discard. Lowest are the piles, above a sp
 Above it is what is there at any time, and on the same line what can be laid; only what has no room there has a line above it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import islice
+from operator import le
 from typing import Any
 
 from discord import SeparatorSpacing, ui
@@ -15,7 +17,7 @@ from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.clock import nudge_button
 from bot.messages.table.hand.discard_controls import discard_rows, other_discards
-from bot.messages.table.hand.laying_controls import breaks_meld, laying_controls
+from bot.messages.table.hand.laying_controls import breaks_meld, laying_controls, not_within
 from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, fits_button, in_order
 from bot.messages.table.hand.move_words import buttons_at, hand_button
 from bot.messages.table.render_context import RenderContext
@@ -136,16 +138,7 @@ def _taking_buttons(view: View, deal: DealView, context: RenderContext) -> Butto
     moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay) and not breaks_meld(move.laying, view))
     laying = in_order(moves, (*deal.hand, *deal.discard_pile[-1:]), view.variant, is_all_at_once=deal.is_all_at_once)
     laying.sort(key=lambda move: sum(map(is_joker, laid_cards(move))))
-    melds = _distinct([move for move in laying if not isinstance(move, LayOff)])[:_MOST_MELDS]
+    melds = islice(not_within((move for move in laying if not isinstance(move, LayOff)), le), _MOST_MELDS)
     lay_offs = [move for move in laying if isinstance(move, LayOff)][:1]
     taking = map(TakeAndLay, (*melds, *lay_offs))
     return [hand_button(move, view, context) for move in taking if fits_button(move, context)]
-
-
-def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
-    """Return the melds that aren't within an earlier one."""
-    found: list[LayingMove] = []
-    for move in melds:
-        if not any(set(laid_cards(move)) <= set(laid_cards(other)) for other in found):
-            found.append(move)
-    return found

@@ -1,7 +1,8 @@
 """The controls that lay cards: buttons for the best melds and for all that fits a meld on the table, selects for the rest."""
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, repeat
+from collections.abc import Callable, Iterable, Iterator, Set
+from itertools import chain, islice, repeat
+from operator import lt
 from typing import Any, TypeVar
 
 from discord import ui
@@ -22,7 +23,7 @@ from bot.messages.table.hand.move_buttons import (
 from bot.messages.table.hand.move_words import cards_label, cards_left, hand_button
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.arrangement import Arrangement
-from bot.rummy.cards import face, is_joker, meld_face
+from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.match import hand_points
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, laid_cards
 from bot.rummy.view import DealView, View
@@ -42,7 +43,8 @@ def laying_controls(
     say, best = context.say, frozenset(_best_keys(view.arrangement, together=not deal.is_all_at_once))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, deal, best)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
-    laid, laid_off = _obvious_melds(melds, context), _obvious_lay_offs(lay_offs, view, best, context)
+    laid = list(islice(not_within((move for move in melds if fits_button(move, context)), lt), _MOST_MELDS))
+    laid_off = _obvious_lay_offs(lay_offs, view, best, context)
     rooms = chain([room_beside(beside or [])], repeat(LINE))
     buttons = [hand_button(move, view, context, next(rooms)) for move in (*laid, *laid_off)]
     selects = []
@@ -59,16 +61,14 @@ def laying_controls(
     return buttons, selects
 
 
-def _obvious_melds(melds: Iterable[LayingMove], context: RenderContext) -> list[LayingMove]:
-    """Return the first melds that aren't parts of each other."""
-    found: list[LayingMove] = []
-    for move in melds:
-        within = any(set(laid_cards(move)) < set(laid_cards(other)) for other in found)
-        if not within and fits_button(move, context):
-            found.append(move)
-        if len(found) == _MOST_MELDS:
-            break
-    return found
+def not_within(moves: Iterable[_M], is_within: Callable[[Set[Card], Set[Card]], bool]) -> Iterator[_M]:
+    """Yield the moves that lay no part of the cards of an earlier one."""
+    earlier: list[Set[Card]] = []
+    for move in moves:
+        cards = frozenset(laid_cards(move))
+        if not any(is_within(cards, other) for other in earlier):
+            earlier.append(cards)
+            yield move
 
 
 def _obvious_lay_offs(lay_offs: Iterable[LayOff], view: View, best: frozenset[MoveKey], context: RenderContext) -> list[LayOff]:
