@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from bot.app import DATA
 from bot.messages.first_hand import first_hand_layout
-from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, names_at
 from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
 from bot.messages.pictures.last_hands import LastHand, LastHands
@@ -28,6 +27,7 @@ from bot.messages.table.channel.match_end import (
     match_details_layout,
     match_end_buttons,
 )
+from bot.messages.table.clock import obstacle_lines
 from bot.messages.table.confirmations import (
     break_off_form,
     end_layout,

@@ -15,8 +15,7 @@ from bot.messages.table.confirmations import (
     BreakOffForm,
     RemovalForm,
     break_off_form,
-    break_off_layout,
-    close_layout,
+    cancel_layout,
     end_layout,
     forfeit_layout,
     removal_form,
@@ -149,7 +148,7 @@ async def cancel(services: TableServices, call: Call, table: Table, person: Pers
     if table.match is not None:
         await _check_may_break_off(services, call, table, person)
     context = await services.context(table, services.say(call))
-    return Reply(view=close_layout(context) if table.match is None else break_off_layout(context))
+    return Reply(view=cancel_layout(context))
 
 
 @action(TableAction.CANCEL)

@@ -9,11 +9,12 @@ from bot.league.match_facts import MatchResult, league_placings
 from bot.messages.league.organiser_log import CorrectPress, ProtestPress
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
+from bot.messages.table.clock import obstacle_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.events import Reservation
-from bot.tables.table import Obstacle, Phase, Table
+from bot.tables.table import Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
 _MOST_ELSEWHERE = 2
@@ -57,15 +58,6 @@ def round_lines(tournament: str, reserved: Reservation | None, say: Words, names
     people = " – ".join(map(names.person, reserved.people))
     facts = {"league": safe_text(tournament), "number": reserved.round, "people": people}
     return [say("**{league}**, round {number}: {people}", **facts)]
-
-
-def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
-    """Return a line for each reason why a match counts in no league and no rating."""
-    lines = {
-        Obstacle.COMPUTERS: say("Casual match (computers): unrated"),
-        Obstacle.PAUSES: say("Casual match (clock with pauses): unrated"),
-    }
-    return [lines[one] for one in obstacles]
 
 
 def corrected_lines(corrected: MatchResult | None, say: Words, names: Names) -> list[str]:

@@ -4,7 +4,7 @@ Times are Discord's own timestamps, so that no message is edited as the time pas
 passed: a time limit includes the time bank, and what ends much later is shown by its date.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord import ui
@@ -16,7 +16,7 @@ from bot.messages.text import capitalized, join_parts, timestamp
 from bot.messages.words import Words
 from bot.tables.events import PACES, Clock, Pace
 from bot.tables.refusals import ButtonNotUnderstood
-from bot.tables.table import Phase, Table
+from bot.tables.table import Obstacle, Phase, Table
 from bot.tables.time_requests import bank_of, closes_at, time_is_up_at, waits_for_hours
 from bot.wording.sentence import Refused
 
@@ -57,15 +57,13 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
         yield say.option("pauses when time is up")
 
 
-def casual_lines(table: Table, say: Words) -> list[str]:
-    """Return a line with the reasons why the match is casual; none if it may count."""
-    if table.seats.computers and table.clock.pauses:
-        return [say("Casual match (computers, clock with pauses): unrated")]
-    if table.seats.computers:
-        return [say("Casual match (computers): unrated")]
-    if table.clock.pauses:
-        return [say("Casual match (clock with pauses): unrated")]
-    return []
+def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
+    """Return a line for each reason why a match counts in no league and no rating."""
+    lines = {
+        Obstacle.COMPUTERS: say("Casual match (computers): unrated"),
+        Obstacle.PAUSES: say("Casual match (clock with pauses): unrated"),
+    }
+    return [lines[one] for one in obstacles]
 
 
 def clock_row(table: Table, say: Words) -> "ui.ActionRow[Any]":

@@ -32,18 +32,19 @@ class RemovalForm(TableId, frozen=True):
 
 def break_off_form(table: int, say: Words) -> Form:
     """Render the form before a match is broken off, which needs a reason."""
-    asked = _reason_field(say.option("Everyone sees your name and the reason."), say, required=True)
+    asked = reason_field(say.option("Everyone sees your name and the reason."), say, required=True)
     return Form(BreakOffForm(table), say.label("Cancel this match"), [asked])
 
 
 def removal_form(table: int, person: int, people: KnownPeople, say: Words) -> Form:
     """Render the form before a player is removed."""
-    asked = _reason_field(say.option("Optional. Everyone can read it."), say, required=False)
+    asked = reason_field(say.option("Optional. Everyone can read it."), say, required=False)
     name = names_of(people, (person,), say).plain(person)
     return Form(RemovalForm(table, person), say.label("Remove {name}", name=name)[:LONGEST_TITLE], [asked])
 
 
-def _reason_field(description: str, say: Words, *, required: bool) -> "ui.Label[Any]":
+def reason_field(description: str, say: Words, *, required: bool) -> "ui.Label[Any]":
+    """Return the field of a form that asks why."""
     return text_field(say.label("Why?"), description, WHY, LONGEST_REASON, required=required)
 
 
@@ -90,28 +91,24 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
     return _confirmation(context, text, end, back)
 
 
-def close_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the confirmation before the host, or a manager of the server, closes a lobby."""
-    say = context.say
-    button = context.button(TableAction.CLOSE, say.button("Yes, cancel the table"), ButtonStyle.danger)
-    return _confirmation(context, say("Cancel this table? It closes for everyone."), button)
-
-
-def break_off_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the confirmation before a manager of the server breaks the match off."""
-    say = context.say
-    button = context.button(TableAction.BREAK_OFF, say.button("Yes, cancel the match"), ButtonStyle.danger)
-    return _confirmation(context, say("Cancel this match? Nobody wins and nothing counts."), button)
+def cancel_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the confirmation before a lobby is closed, or a manager of the server breaks the match off."""
+    say, action = context.say, TableAction.BREAK_OFF
+    text, label = say("Cancel this match? Nobody wins and nothing counts."), say.button("Yes, cancel the match")
+    if context.table.match is None:
+        action, label = TableAction.CLOSE, say.button("Yes, cancel the table")
+        text = say("Cancel this table? It closes for everyone.")
+    return _confirmation(context, text, context.button(action, label, ButtonStyle.danger))
 
 
 def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
     """Render the confirmation before a player is removed from a lobby or a match, which costs them the same as leaving."""
     say, table, name = context.say, context.table, context.names.person(person)
     lines = [say("Remove {name} from this match? They can't come back.", name=name)]
+    staying = [] if table.match is None else table.match.staying_seats()
     if table.match is None:
-        return _confirmation(context, lines[0], _yes_remove_button(context, person), _back_button(context))
-    staying = table.match.staying_seats()
-    if table.may_count and len(staying) > 2:
+        pass  # it costs nothing
+    elif table.may_count and len(staying) > 2:
         lines.append(say("They come last, and the others play on."))
     elif table.may_count and table.is_played_by(staying):
         lines.append(say("Their opponent wins."))
@@ -121,12 +118,9 @@ def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
         lines.append(say("That ends it, and nobody wins."))
     else:
         lines.append(say("A computer plays on with their cards."))
-    return _confirmation(context, "\n".join(lines), _yes_remove_button(context, person), _back_button(context))
-
-
-def _yes_remove_button(context: RenderContext, person: int) -> PressButton:
-    label = context.say.button("Yes, remove {name}", name=context.names.plain(person))
-    return context.button(TableAction.YES_REMOVE, label, ButtonStyle.danger, person)
+    label = say.button("Yes, remove {name}", name=context.names.plain(person))
+    remove = context.button(TableAction.YES_REMOVE, label, ButtonStyle.danger, person)
+    return _confirmation(context, "\n".join(lines), remove, _back_button(context))
 
 
 def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.messages.components import BLUE, GREEN, layout, link, row
 from bot.messages.rules.game_labels import game_labels, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line, labels_list
-from bot.messages.table.clock import casual_lines, clock_labels
+from bot.messages.table.clock import clock_labels, obstacle_lines
 from bot.messages.table.lobby_buttons import (
     has_selects,
     house_rules,
@@ -63,7 +63,9 @@ def _head(context: RenderContext, reader: int | None) -> tuple[str, ...]:
         lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
     if table.hints and table.obstacles:
         lines.append(labels_line(say("Hints"), [say("on")], say))
-    return (*lines, *(casual_lines(table, say) or context.counts.lines(say, context.names)))
+    if len(table.obstacles) > 1:
+        return (*lines, say("Casual match (computers, clock with pauses): unrated"))
+    return (*lines, *(obstacle_lines(table.obstacles, say) or context.counts.lines(say, context.names)))
 
 
 def _time_of_round(context: RenderContext) -> tuple[str, ...]:
@@ -119,7 +121,10 @@ def _state(context: RenderContext, reader: int | None) -> str:
         return "\n" + say("**The match has started.**")
     match table.lobby.closing_reason:
         case None:
-            return "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
+            lines = _waiting_lines(context, reader)
+            if context.needs_attach_files:  # for the host
+                lines.append(say("Ramino needs Attach Files here to show pictures."))
+            return "\n".join(lines)
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started" if missing := table.missing_people:
@@ -178,11 +183,6 @@ def _free_seats_lines(context: RenderContext) -> list[str]:
     if table.lobby.reserved is not None or is_missing or (free < 1 and table.awaited_people):
         return []
     return [say.many("1 seat free", "{count} seats free", free) if free > 0 else say("No seats free")]
-
-
-def _permission_lines(context: RenderContext) -> list[str]:
-    """Return at most one line, for the host: the permission without which there are no pictures."""
-    return [context.say("Ramino needs Attach Files here to show pictures.")] if context.needs_attach_files else []
 
 
 def _missing_lines(context: RenderContext) -> list[str]:

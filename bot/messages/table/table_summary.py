@@ -50,8 +50,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     place = "" if table.is_private else f"<#{context.channel}>"
     when_and_where = small(join_parts(filter(None, (time_limit_line(context, is_edited=False), place))))
     head += [f"### {context.title}", turn, when_and_where, *waiting_lines(context)]
-    asked = [*seat_lines_of_pause(context), *end_request_lines(context)]
-    seat_lines = []
+    seat_lines = [*seat_lines_of_pause(context), *end_request_lines(context)]
     is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
     if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
         seat_lines.append(f"-# {say('After this deal, you can take the seat of a computer.')}")
@@ -64,7 +63,6 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         f"-# {points}",
         _signs_line(context),
         *_own_hand(context, person),
-        *asked,
         *seat_lines,
         house_rules_line(context),
         f"-# {say('Hints: only in casual matches')}" if table.may_count else "",

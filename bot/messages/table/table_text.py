@@ -56,19 +56,13 @@ def _piles(view: View, context: RenderContext) -> str:
 
 def _stock_text(view: View, size: int, context: RenderContext) -> str:
     """Return the size of the stock, or of the part that the view shows: the viewer's, or for onlookers that of the turn."""
-    say, seat = context.say, _part_shown(view)
-    if seat is None:
+    say = context.say
+    if view.variant.stock == "shared":
         return say("Stock: {count}", count=size)
+    seat = deal_of(view).turn_seat if view.viewer is None else view.viewer
     if seat == view.viewer:
         return say("Your part of the stock: {count}", count=size)
     return say("{name}'s part of the stock: {count}", name=context.names.seat(seat), count=size)
-
-
-def _part_shown(view: View) -> int | None:
-    """Return the seat whose part of the stock the view shows; None if the stock is shared."""
-    if view.variant.stock == "shared" or view.deal is None:
-        return None
-    return view.deal.turn_seat if view.viewer is None else view.viewer
 
 
 def hand_sizes_line(view: View, context: RenderContext) -> str:

@@ -15,7 +15,7 @@ from bot.messages.card_text import NO_EMOJI, CardEmoji
 from bot.messages.names import Names
 from bot.messages.table.channel.page_message import channel_line_layout, mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
-from bot.messages.table.confirmations import break_off_layout, close_layout, end_layout, forfeit_layout
+from bot.messages.table.confirmations import cancel_layout, end_layout, forfeit_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
@@ -130,7 +130,7 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
                 yield mention_layout(context, (1, 2), is_new=True)
                 yield mention_layout(context, (1,), is_new=False, by=2)
         if table.match is None:
-            yield close_layout(context)
+            yield cancel_layout(context)
             continue
         if table.match.deal is not None:
             yield summary_layout(context, (1, None)[nth % 2])
@@ -138,7 +138,7 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
         if not isinstance(event, CardDrawn | DiscardTaken | MeldLaid | CardsLaidOff | CardDiscarded):
             yield forfeit_layout(context)
             yield from (end_layout(context, person) for person in table.seated_people()[:1])
-            yield break_off_layout(context)
+            yield cancel_layout(context)
 
 
 def context_for(table: Table, say: Words, emoji: CardEmoji = NO_EMOJI) -> RenderContext:
