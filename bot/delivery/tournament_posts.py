@@ -38,7 +38,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.tournament.course import awaited
 from bot.league.tournament.events import TournamentPlan
 from bot.league.tournament.tournament import Tournament, lost_unplayed, lost_wins
-from bot.messages.tournament.card import TournamentContext, card_layout, round_layout
+from bot.messages.tournament.card import TournamentContext, card_layout, round_layout, winners
 from bot.messages.tournament.news import (
     again_layout,
     last_day_layout,
@@ -47,7 +47,6 @@ from bot.messages.tournament.news import (
     notice_layout,
     unopposed_layout,
     winner_layout,
-    winners,
 )
 from bot.messages.words import Words
 from bot.storage.league.posts import Post, PostKind, Posts

@@ -33,6 +33,7 @@ from bot.messages.components import (
 from bot.messages.league.action_lines import organiser_name
 from bot.messages.names import names_of
 from bot.messages.sentences import people_in, sentence_text
+from bot.messages.table.confirmations import reason_field
 from bot.messages.text import clean_line, join_parts
 from bot.messages.tournament import forms
 from bot.messages.tournament.card import TournamentContext
@@ -543,7 +544,7 @@ class End(FormDecision):
     @staticmethod
     def fields(context: TournamentContext, say: Words) -> Fields:
         about = say.option("Other tables close. Matches being played go on and count. Everyone can read why.")
-        return [forms.reason_field(say, about, required=False)]
+        return [reason_field(about, say, required=False)]
 
     def happens(self, moment: Moment) -> Events:
         now = moment.tournament
@@ -574,7 +575,7 @@ def decision_form(context: TournamentContext, decision: type[FormDecision], say:
     one, offer, fields = context.tournament, decision.offer, decision.fields(context, say)
     if decision.needs_reason is not None:
         about = say.option("Everyone can read it.")
-        fields.append(forms.reason_field(say, about, required=decision.needs_reason))
+        fields.append(reason_field(about, say, required=decision.needs_reason))
     forms.fill_in(fields, answers)
     return Form(forms.TournamentReasonForm(one.number, offer.action), join_parts((offer.label(one, say), one.name)), fields)
 

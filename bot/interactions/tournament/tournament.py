@@ -32,6 +32,7 @@ from bot.league.tournament.tournament import Tournament
 from bot.messages.components import ButtonId
 from bot.messages.names import names_of
 from bot.messages.sentences import people_in
+from bot.messages.table.confirmations import WHY
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import clean_line
 from bot.messages.tournament.card import RoundsPress, at_table_text, left_text, manage_layout, own_match_text
@@ -44,7 +45,6 @@ from bot.messages.tournament.forms import (
     LONGEST_NAME,
     NAME,
     START,
-    WHY,
     EditAgainPress,
     TournamentAnswers,
     TournamentForm,

@@ -144,9 +144,8 @@ def bracket_alt(bracket: Bracket, say: Words) -> str:
     parts = list[str]()
     for number, boxes in enumerate(bracket.rounds, start=bracket.first):
         if not boxes[0].people:
-            parts.append(
-                say.many("Round {number}: one table.", "Round {number}: {count} tables.", _tables(boxes), number=number)
-            )
+            tables = sum(box.seats > 1 for box in boxes)
+            parts.append(say.many("Round {number}: one table.", "Round {number}: {count} tables.", tables, number=number))
             continue
         parts.append(say("Round {number}.", number=number))
         for box in sorted((one for one in boxes if one.seats > 1), key=lambda one: one.table):
@@ -160,7 +159,3 @@ def bracket_alt(bracket: Bracket, say: Words) -> str:
         elif through:
             parts.append(say("On to the next round: {names}.", names=say.all_of(through)))
     return cut_alt(parts, say)
-
-
-def _tables(boxes: Sequence[BracketBox]) -> int:
-    return sum(box.seats > 1 for box in boxes)

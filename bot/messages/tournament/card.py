@@ -5,7 +5,7 @@ with its tables.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
@@ -19,7 +19,7 @@ from bot.league.days import write_time
 from bot.league.match_facts import MatchResult
 from bot.league.scheme import PARTS_PER_POINT
 from bot.league.tournament.course import awaited, cut_at, is_last_round, least_people
-from bot.league.tournament.events import TournamentKind, TournamentPlan
+from bot.league.tournament.events import TournamentKind
 from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.scores import PersonRow
 from bot.league.tournament.tournament import Results, Tournament, TournamentRound, pairs_that_meet
@@ -71,6 +71,10 @@ class TournamentContext:
     leagues: Sequence[LeagueEligibility] = ()
     now: int = 0
 
+    @property
+    def has_scores(self) -> bool:
+        return self.tournament.plan.kind != TournamentKind.KNOCKOUT
+
     def names(self, say: Words) -> Names:
         known = {*self.tournament.everyone, *chain(*self.tournament.plan.apart)}
         return names_of(PeopleIn(self.people, self.tournament.server), known, say)
@@ -94,11 +98,10 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     if context.waits and one.over_at is None:
         lines.append(say("It waits: I can't post in {channel}.", channel=f"<#{one.channel}>"))
     if any(played.is_over(context.results) for played in one.rounds):
-        rows = tournament_rows(one, context.results)
-        if one.over_at is not None and not context.playing and any(row.played for row in rows):
-            best = lines_that_fit((names.person(row.person) for row in rows if row.position == 1), _FEW_NAMES)
-            lines.append(f"**{say('Winner: {names}', names=say.all_of(best))}**")
-        lines += table_text(rows, names, say, has_scores=one.plan.kind != TournamentKind.KNOCKOUT)
+        if one.over_at is not None and not context.playing and (best := winners(context)):
+            shown = lines_that_fit(map(names.person, best), _FEW_NAMES)
+            lines.append(f"**{say('Winner: {names}', names=say.all_of(shown))}**")
+        lines += table_text(context, names, say)
     elif one.people:
         shown = lines_that_fit((names.person(person) for person in one.staying), _MOST_TEXT)
         lines += [say.many("One player:", "{count} players:", len(one.staying)), ", ".join(shown)]
@@ -114,7 +117,7 @@ def card_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
         buttons.append(PressButton(RoundsPress(one.number), say.button("Rounds")))
     bracket = bracket_items(one, context.results, names, context.pictures, say)
     accent = GOLD if one.over_at is not None else BLUE
-    return layout(ui.TextDisplay("\n".join(lines)), *bracket, *rows_of(buttons), accent=accent)
+    return layout("\n".join(lines), *bracket, *rows_of(buttons), accent=accent)
 
 
 def _waiting_list(one: Tournament, names: Names, say: Words) -> list[str]:
@@ -160,26 +163,33 @@ def _cut_lines(one: Tournament, results: Results, names: Names, say: Words) -> I
                 }[cut.by]
 
 
-def table_text(rows: Sequence[PersonRow], names: Names, say: Words, *, has_scores: bool) -> list[str]:
+def winners(context: TournamentContext) -> list[int]:
+    """Return who has won a tournament that is over; nobody if nothing was played."""
+    rows = tournament_rows(context.tournament, context.results)
+    return [row.person for row in rows if row.position == 1] if any(row.played for row in rows) else []
+
+
+def table_text(context: TournamentContext, names: Names, say: Words) -> list[str]:
     """Return the table of a tournament as a code block, and what a score is. A knockout has places without scores."""
-    lines = []
-    scores = score_texts(rows, say, has_scores=has_scores)
-    width = min(_NAME_COLUMNS, _LINE_COLUMNS - max(map(len, scores), default=0))
-    for row, score in zip(rows, scores, strict=True):
+    lines, rows = [], list(scored_rows(context, say))
+    width = min(_NAME_COLUMNS, _LINE_COLUMNS - max((len(score) for _, score in rows), default=0))
+    for row, score in rows:
         name = cut_to_columns(names.plain(row.person), width)
         lines.append(f"{row.position:>3}. {name}{' ' * (width - column_count(name))} {score}")
     shown = lines_that_fit(map(str.rstrip, lines), _MOST_TEXT)
     note = say("Score: share of opponents beaten each round. Equal? In brackets: the opponents' mean score, then card points.")
-    return ["```", *shown, "```", *([f"-# {note}"] if has_scores else [])]
+    return ["```", *shown, "```", *([f"-# {note}"] if context.has_scores else [])]
 
 
-def score_texts(rows: Sequence[PersonRow], say: Words, *, has_scores: bool) -> list[str]:
-    """Return each score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
+def scored_rows(context: TournamentContext, say: Words) -> Iterator[tuple[PersonRow, str]]:
+    """Yield each row with its score, of equal ones with what decides between them in brackets; empty texts for a knockout."""
+    rows = tournament_rows(context.tournament, context.results)
     ties, still = Counter(row.score for row in rows), Counter((row.score, row.opponents) for row in rows)
-    points = [f"; {'+' * (row.cards >= 0)}{say.decimal(round(Fraction(row.cards, PARTS_PER_POINT), 1))}" for row in rows]
-    cards = [by if still[row.score, row.opponents] > 1 else "" for row, by in zip(rows, points, strict=True)]
-    tie = [f" ({say.decimal(row.opponents)}{by})" if ties[row.score] > 1 else "" for row, by in zip(rows, cards, strict=True)]
-    return [f"{say.decimal(row.score)}{one}" if has_scores else "" for row, one in zip(rows, tie, strict=True)]
+    for row in rows:
+        points = f"; {'+' * (row.cards >= 0)}{say.decimal(round(Fraction(row.cards, PARTS_PER_POINT), 1))}"
+        cards = points if still[row.score, row.opponents] > 1 else ""
+        tie = f" ({say.decimal(row.opponents)}{cards})" if ties[row.score] > 1 else ""
+        yield row, f"{say.decimal(row.score)}{tie}" if context.has_scores else ""
 
 
 def round_layout(context: TournamentContext, number: int, say: Words) -> ui.LayoutView:
@@ -205,17 +215,13 @@ def round_layout(context: TournamentContext, number: int, say: Words) -> ui.Layo
         byes = lines_that_fit(map(names.person, played.byes), _FEW_NAMES)
         lines.append(say("Bye: {names}", names=say.all_of(byes)))
     if sitting_out:
-        facts = {"names": say.all_of(sitting_out)}
-        plays_on = not is_last_round(one) and one.next_kind in _OPEN_KINDS
-        lines.append(
-            say("Sitting out: {names}. They can play the next round.", **facts)
-            if plays_on
-            else say("Sitting out: {names}", **facts)
-        )
+        facts, plays_on = {"names": say.all_of(sitting_out)}, not is_last_round(one) and one.next_kind in _OPEN_KINDS
+        next_round = say("Sitting out: {names}. They can play the next round.", **facts)
+        lines.append(next_round if plays_on else say("Sitting out: {names}", **facts))
     if not is_running:
-        return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
+        return layout("\n".join(lines), *rows_of(card_links(context, say)), accent=BLUE)
     buttons = [_button(one, "play", say.button("Play"), ButtonStyle.primary), _button(one, "manage", say.button("Manage"))]
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
+    return layout("\n".join(lines), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
 
 
 def _come_lines(context: TournamentContext, played: TournamentRound, say: Words) -> list[str]:
@@ -223,7 +229,7 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
     waiting = [played.come_to(place) for place in context.waiting_places()]
     if not waiting:
         return []
-    by = timestamp(min(waiting), _clock_style(context.tournament.plan))
+    by = timestamp(min(waiting), "f" if context.tournament.plan.days else "t")
     come = say("Press **Play** by {time}, or you lose this match.", time=by)
     cards = say("Cards come by DM when everyone at your table is there.")
     if context.tournament.plan.days:
@@ -232,11 +238,6 @@ def _come_lines(context: TournamentContext, played: TournamentRound, say: Words)
         return [come, cards]
     after = timestamp(max(map(played.waits_until, context.waiting_places())), "t")
     return [come, cards, f"-# {say('After {time}, an organiser can start a table without you.', time=after)}"]
-
-
-def _clock_style(plan: TournamentPlan) -> str:
-    """Return how the end of a round is shown: with its date, if it isn't on the same day."""
-    return "f" if plan.days else "t"
 
 
 def _sitting_out(one: Tournament) -> list[int]:
@@ -267,7 +268,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     elif not one.check_in:
         lines.append(say("It begins later: round {number} goes on.", number=len(one.rounds)))
     if not one.check_in:
-        return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
+        return layout("\n".join(lines), *rows_of(card_links(context, say)), accent=BLUE)
     lines.append(say("Press **I'm here** by {time} to play.", time=timestamp(one.begins, "t")))
     if one.rounds:
         lines.append(f"-# {say('It begins as soon as everyone is here.')}")
@@ -281,7 +282,7 @@ def _check_in_layout(context: TournamentContext, title: str, names: Names, say: 
     if waiting:
         lines.append(say("Waiting for: {names}", names=", ".join(mentions)))
     buttons = [_button(one, "here", say.button("I'm here"), ButtonStyle.success), _button(one, "manage", say.button("Manage"))]
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
+    return layout("\n".join(lines), *rows_of([*buttons, *card_links(context, say)]), accent=GREEN)
 
 
 def place_line(
@@ -350,7 +351,7 @@ def manage_layout(context: TournamentContext, offered: Iterable[PressButton], sa
     if apart:
         lines.append(say("Kept apart: {names}", names="; ".join(lines_that_fit(apart, _MOST_TEXT // 2))))
     lines += lines_that_fit([sentence_text(each, say, names) for each in pairs_that_meet(one)], _MOST_TEXT // 2)
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(offered), accent=BLUE)
+    return layout("\n".join(lines), *rows_of(offered), accent=BLUE)
 
 
 def corrected_tournament_text(one: Tournament, match: int, say: Words) -> str:
@@ -398,7 +399,7 @@ def own_match_text(context: TournamentContext, person: int, say: Words) -> str:
     table = played.opened.get(place, 0)
     if person in context.seated.get(table, ()) and table in context.places:
         return at_table_text(context.places[table], say)
-    when = timestamp(played.come_to(place), _clock_style(one.plan))
+    when = timestamp(played.come_to(place), "f" if one.plan.days else "t")
     come = say("Press **Play** under the round by {time}, or you lose this match.", time=when)
     return f"{say('Your table:')}\n{line}\n{come}"
 

@@ -8,7 +8,6 @@ from discord import ButtonStyle, SelectDefaultValue, SelectDefaultValueType, ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
-from bot.league.corrections import LONGEST_REASON
 from bot.league.tournament.events import TournamentKind, TournamentPlan
 from bot.league.tournament.tournament import table_sizes
 from bot.messages.components import (
@@ -64,7 +63,7 @@ class EditAgainPress(ButtonId, frozen=True):
 
 NAME, GAME, KIND, CLOCK, START = "name", "game", "kind", "clock", "start"
 WHO, OTHER, ROUND, TABLE, AWARD, TYPED = "who", "other", "round", "table", "award", "typed"
-APART, WHY = "apart", "why"
+APART = "apart"
 LONGEST_NAME, LONGEST_START = 60, 50
 AFTER, _AMONG, _MOST_KEPT = "¦", ",", 3
 """What stands between the answers of a form that is opened again, and between the people of one, of whom so many are kept."""
@@ -155,7 +154,7 @@ def tournament_form(
 def refused_form_layout(why: str, again: ButtonId, say: Words) -> ui.LayoutView:
     """Render why a form was refused, and the button that opens it again."""
     button = PressButton(again, say.button("Edit again"), ButtonStyle.primary)
-    return layout(ui.TextDisplay(why), *rows_of([button]), accent=BLUE)
+    return layout(why, *rows_of([button]), accent=BLUE)
 
 
 def press_again(press: EditAgainPress | TournamentPress, answers: Iterable[Sequence[str]]) -> ButtonId:
@@ -196,7 +195,3 @@ def person_field(context: TournamentContext, people: Collection[int], title: str
         return text_field(title, about, WHO, LONGEST_OPTION)
     options = [Option(f"#{person}", names.plain(person)) for person in people]
     return select_field(title, about, WHO, options)
-
-
-def reason_field(say: Words, about: str, *, required: bool) -> "ui.Label[Any]":
-    return text_field(say.label("Why?"), about, WHY, LONGEST_REASON, required=required)

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 
 from discord import ui
 
-from bot.league.tournament.events import TournamentKind
-from bot.league.tournament.rows import tournament_rows
 from bot.messages.components import BLUE, GOLD, GREEN, PressButton, layout, link, row, rows_of
 from bot.messages.league.action_lines import reason_line
 from bot.messages.text import lines_that_fit, safe_text, timestamp
@@ -17,6 +15,7 @@ from bot.messages.tournament.card import (
     place_line,
     state_lines,
     table_text,
+    winners,
 )
 from bot.messages.words import Words
 
@@ -28,12 +27,12 @@ def moved_round_layout(context: TournamentContext, number: int, channel: int, me
     """Render what replaces a message of a round that has a newer one, with a link to that."""
     one = context.tournament
     text = say("Round {number} of {name} has begun.", number=number, name=safe_text(one.name))
-    return layout(ui.TextDisplay(text), row(link(say.button("Go to the round"), one.server, channel, message)), accent=BLUE)
+    return layout(text, row(link(say.button("Go to the round"), one.server, channel, message)), accent=BLUE)
 
 
 def more_mentions_layout(mentions: Iterable[str], say: Words) -> ui.LayoutView:
     """Render the message after one that couldn't mention everyone; at most a hundred of `mentions`."""
-    return layout(ui.TextDisplay(say("Also: {names}", names=", ".join(mentions))), accent=GREEN)
+    return layout(say("Also: {names}", names=", ".join(mentions)), accent=GREEN)
 
 
 def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Words) -> ui.LayoutView:
@@ -44,7 +43,7 @@ def last_day_layout(context: TournamentContext, waiting: Iterable[int], say: Wor
     lines = [f"### {say('Round {number} of {name} ends {time}', **facts)}"]
     lines.append(say("Not played yet: {names}", names=", ".join(lines_that_fit(map(names.mention, waiting), _MOST_MENTIONS))))
     lines.append(say("Nobody else there? Keep the table open for 24 hours to win."))
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
+    return layout("\n".join(lines), *rows_of(card_links(context, say)), accent=GREEN)
 
 
 def again_layout(context: TournamentContext, place: int, say: Words) -> ui.LayoutView:
@@ -53,7 +52,7 @@ def again_layout(context: TournamentContext, place: int, say: Words) -> ui.Layou
     played = one.rounds[-1]
     facts = {"names": say.all_of(map(names.mention, played.tables[place])), "time": timestamp(played.come_to(place), "f")}
     text = say("{names}: press **Play** under the round by {time}. Your match isn't decided.", **facts)
-    return layout(ui.TextDisplay(text), *rows_of(card_links(context, say)), accent=GREEN)
+    return layout(text, *rows_of(card_links(context, say)), accent=GREEN)
 
 
 def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int], say: Words) -> ui.LayoutView:
@@ -62,7 +61,7 @@ def unopposed_layout(context: TournamentContext, number: int, won: Iterable[int]
     lines = [f"### {say('Round {number} of {name} is over', number=number, name=safe_text(one.name))}"]
     shown = ", ".join(lines_that_fit(map(names.mention, won), _MOST_MENTIONS))
     lines.append(say("Won without a match: {names}", names=shown))
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=GREEN)
+    return layout("\n".join(lines), *rows_of(card_links(context, say)), accent=GREEN)
 
 
 def notice_layout(
@@ -87,13 +86,7 @@ def notice_layout(
         own = f"{joined} {own}"
     head = [say("The start has changed.")] if has_moved else []
     lines = [*head, own, *([reason_line(why, say)] if why else [])]
-    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(card_links(context, say)), accent=BLUE)
-
-
-def winners(context: TournamentContext) -> list[int]:
-    """Return who has won a tournament that is over; nobody if nothing was played."""
-    rows = tournament_rows(context.tournament, context.results)
-    return [row.person for row in rows if row.position == 1] if any(row.played for row in rows) else []
+    return layout("\n".join(lines), *rows_of(card_links(context, say)), accent=BLUE)
 
 
 def winner_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
@@ -101,7 +94,6 @@ def winner_layout(context: TournamentContext, say: Words) -> ui.LayoutView:
     one, names = context.tournament, context.names(say)
     best = lines_that_fit(map(names.mention, winners(context)), _FEW_NAMES)
     lines = [f"### {say('{names} won {name}!', names=say.all_of(best), name=safe_text(one.name))}", *state_lines(one, say)[1:]]
-    has_scores = one.plan.kind != TournamentKind.KNOCKOUT
-    lines += table_text(tournament_rows(one, context.results), names, say, has_scores=has_scores)
+    lines += table_text(context, names, say)
     rounds = PressButton(RoundsPress(one.number), say.button("Rounds"))
-    return layout(ui.TextDisplay("\n".join(lines)), row(rounds, *card_links(context, say)), accent=GOLD)
+    return layout("\n".join(lines), row(rounds, *card_links(context, say)), accent=GOLD)

@@ -32,16 +32,14 @@ def kind_texts(plan: TournamentPlan, say: Words) -> tuple[str, str]:
             name = join_parts((kind_texts(replace(plan, cut=0), say)[0], say.option("knockout of {count}", count=plan.cut)))
             return name, say.option("After these rounds, the first {count} play a knockout.", count=plan.cut)
         case TournamentKind.SWISS:
-            return say.many("Swiss, 1 round", "Swiss, {count} rounds", plan.rounds, "option"), say.option(
-                "Players with equal scores meet. Nobody is out."
-            )
+            about = say.option("Players with equal scores meet. Nobody is out.")
+            return say.many("Swiss, 1 round", "Swiss, {count} rounds", plan.rounds, "option"), about
         case TournamentKind.DUPLICATE:
             about = say.option("At least two tables get the same cards, and seats are compared.")
             return say.many("Duplicate, 1 round", "Duplicate, {count} rounds", plan.rounds, "option"), about
         case TournamentKind.ROUND_ROBIN:
-            return say.option("Round robin"), say.option(
-                "Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN
-            )
+            about = say.option("Everyone meets everyone. Up to {count} players.", count=MOST_IN_ROUND_ROBIN)
+            return say.option("Round robin"), about
         case TournamentKind.KNOCKOUT if plan.on == 2:
             return say.option("Knockout: two go on"), say.option("The first two of each table play the next round.")
         case TournamentKind.KNOCKOUT:

@@ -7,13 +7,12 @@ from discord import ui
 from discord.utils import as_chunks
 
 from bot.league.tournament.events import TournamentKind
-from bot.league.tournament.rows import tournament_rows
 from bot.league.tournament.tournament import Tournament
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.pages import page_buttons
 from bot.messages.names import Names
 from bot.messages.text import safe_text
-from bot.messages.tournament.card import RoundsPress, TournamentContext, place_line, score_texts
+from bot.messages.tournament.card import RoundsPress, TournamentContext, place_line, scored_rows
 from bot.messages.words import Words
 
 _IN_A_LINE = 20  # names: more people with a bye, or who sat out, take lines of their own
@@ -25,26 +24,23 @@ def rounds_layout(context: TournamentContext, page: int, say: Words) -> ui.Layou
     rounds = [list(_round_lines(context, nth, names, say)) for nth in range(len(one.rounds))]
     parts = [(say("Round {number}", number=number), lines) for number, lines in enumerate(rounds, start=1)]
     if any(played.is_over(context.results) for played in one.rounds):  # the card has no room for more than a hundred
-        has_scores = one.plan.kind != TournamentKind.KNOCKOUT
-        rows = tournament_rows(one, context.results)
+        rows = list(scored_rows(context, say))
         played = [(each, place) for each in one.rounds if not each.extra for place in range(len(each.tables))]
         tables = [
             [one.successor(person) for person in each.came(place, context.results)]
             for each, place in played
             if each.outcome(place, context.results) is not None and not each.is_bye(place, context.results)
         ]
-        scores = zip(rows, score_texts(rows, say, has_scores=has_scores), strict=True)
-        table = [f"{row.position}\\. {names.person(row.person)} {score}" for row, score in scores]  # not Discord's own count
-        who = [f"{names.person(row.person)}: {met}" for row in rows if (met := _met(tables, row.person, names))]
+        table = [f"{row.position}\\. {names.person(row.person)} {score}" for row, score in rows]  # not Discord's own count
+        who = [f"{names.person(row.person)}: {met}" for row, _ in rows if (met := _met(tables, row.person, names))]
         parts += [(say("Standings"), table), (say("Opponents"), who)]
     pages = _pages(parts, say)
     page = max(0, min(page, len(pages) - 1))
     lines = [f"### {say('All rounds of {name}', name=safe_text(one.name))}", *pages[page]]
     if len(pages) > 1:
         lines.append(f"-# {say('Page {page} of {pages}', page=page + 1, pages=len(pages))}")
-    return layout(
-        ui.TextDisplay("\n".join(lines)), *page_buttons(RoundsPress(one.number, page=page), len(pages), say), accent=BLUE
-    )
+    buttons = page_buttons(RoundsPress(one.number, page=page), len(pages), say)
+    return layout("\n".join(lines), *buttons, accent=BLUE)
 
 
 def _met(tables: Sequence[Sequence[int]], person: int, names: Names) -> str:
