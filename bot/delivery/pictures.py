@@ -116,21 +116,21 @@ class AttachedPictures:
         kept = {file.filename: file for file in shown}
         files: Files = []
         for gallery in galleries(view):
-            if not is_private and any(picture.is_private for picture in gallery.pictures):
+            if not is_private and gallery.picture.is_private:
                 _log.error("a message for everyone would have shown somebody's cards", place=place)
                 remove(gallery)
                 continue
             if gets_text:
                 remove(gallery, gallery.instead)
                 continue
-            named = [(picture, self._name(picture, place)) for picture in gallery.pictures]
+            name = self._name(gallery.picture, place)
             try:
-                files += [kept.get(name) or await self._file(picture, place, name) for picture, name in named]
+                files.append(kept.get(name) or await self._file(gallery.picture, place, name))
             except Exception:  # whatever is wrong with a picture, the text is sent
                 _log.exception("a picture can't be rendered")
                 remove(gallery, gallery.instead)
             else:
-                gallery.attach(name for _, name in named)
+                gallery.attach(name)
         return files
 
     def remove_refused(self, view: ui.LayoutView, place: str, refused: discord.HTTPException, files: Files) -> bool:

@@ -334,7 +334,7 @@ class TournamentPosts:
 def _mark(view: ui.LayoutView) -> bytes:
     """Return the same bytes for messages that look the same."""
     shown = str(view.to_components()).encode()  # type: ignore[no-untyped-call]
-    return sha256(b" ".join((shown, *(one.content for gallery in galleries(view) for one in gallery.pictures)))).digest()
+    return sha256(b" ".join((shown, *(gallery.picture.content for gallery in galleries(view))))).digest()
 
 
 def _with_tables(one: Tournament, number: int) -> list[str]:

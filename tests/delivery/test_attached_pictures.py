@@ -81,7 +81,7 @@ async def test_a_hand_is_never_attached_to_a_public_message_even_if_it_is_cached
         files = await pictures.attach(view, "20", kept, is_private=False)
     assert [entry["log_level"] for entry in log] == ["error"]
     assert [file.filename for file in files] == await names(pictures, table(40), "20")
-    assert [gallery.pictures for gallery in galleries(view)] == [(table(40),)]
+    assert [gallery.picture for gallery in galleries(view)] == [table(40)]
 
 
 async def test_thousands_of_pictures_stay_within_the_bytes_of_the_cache(

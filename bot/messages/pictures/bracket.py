@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
 
 from msgspec import Struct
@@ -97,11 +98,7 @@ def bracket_picture(bracket: Bracket) -> bytes:
 def _tops(boxes: Sequence[BracketBox], room: int) -> list[int]:
     """Return the upper edge of each box, spread evenly over the height."""
     space = (room - sum(box.seats for box in boxes) * _ROW) / len(boxes)
-    tops, top = list[int](), _HEAD + space / 2
-    for box in boxes:
-        tops.append(round(top))
-        top += box.seats * _ROW + space
-    return tops
+    return list(map(round, accumulate((box.seats * _ROW + space for box in boxes[:-1]), initial=_HEAD + space / 2)))
 
 
 def _draw_box(draw: ImageDraw.ImageDraw, box: BracketBox, left: int, top: int, wide: int, pauses: Pauses) -> None:

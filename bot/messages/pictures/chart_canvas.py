@@ -36,30 +36,6 @@ _WHITE_PART = [max(0, (red - _FELT) * 255 // (255 - _FELT)) for red in range(256
 _LEVEL = 3  # of compression: 6 takes three times as long, and saves an eighth
 
 
-@dataclass(frozen=True, slots=True)
-class LineStyle:
-    """The style of a line: its dashes and the gaps between them, in widths of the line, and its marker.
-
-    `sign` has the same colour and about the same shape as the marker: it stands before the person's name in the text.
-    """
-
-    colour: str
-    dashes: tuple[float, ...]
-    marker: str
-    sign: str
-
-
-LINE_STYLES = (
-    LineStyle("#55acee", (), "o", "\N{LARGE BLUE CIRCLE}"),
-    LineStyle("#ffac33", (5, 2), "D", "\N{LARGE ORANGE DIAMOND}"),
-    LineStyle("#78b159", (1.2, 1.6), "s", "\N{LARGE GREEN SQUARE}"),
-    LineStyle("#e0465a", (6, 1.8, 1.2, 1.8), "^", "\N{UP-POINTING RED TRIANGLE}"),
-    LineStyle("#fdeb71", (9, 2.5), "*", "\N{WHITE MEDIUM STAR}"),
-    LineStyle("#c9a2f2", (3, 1.6, 1.2, 1.6, 1.2, 1.6), "P", "\N{HEAVY PLUS SIGN}"),
-)
-"""The colours are about those of the emoji at Discord. Without dashes, a line is solid."""
-
-
 def marked_points(points: int) -> list[int]:
     """Return the indices of the points with a marker, among them the first and the last."""
     marked = min(points, _MOST_MARKERS)
@@ -71,26 +47,41 @@ def text_width(text: str) -> int:
     return sum(_NARROW[sign][0] if sign in _NARROW else _DIGIT_WIDTH for sign in text)
 
 
-def _star(points: int, outer: float, inner: float) -> list[Point]:
+def _star(points: int, outer: float, inner: float) -> tuple[Point, ...]:
     """Return a star with a point at the top; its corners are as far from the centre as `outer` and `inner` say, in turn."""
     corners = [(inner if nth % 2 else outer, math.pi * nth / points) for nth in range(2 * points)]
-    return [(distance * math.sin(angle), -distance * math.cos(angle)) for distance, angle in corners]
+    return tuple((distance * math.sin(angle), -distance * math.cos(angle)) for distance, angle in corners)
+
+
+@dataclass(frozen=True, slots=True)
+class LineStyle:
+    """The style of a line: its dashes and the gaps between them, in widths of the line, and its marker.
+
+    `marker` has the corners of a marker of size 1 around its centre, to the right and down. `sign` has the same colour and
+    about the same shape: it stands before the person's name in the text.
+    """
+
+    colour: str
+    dashes: tuple[float, ...]
+    marker: tuple[Point, ...]
+    sign: str
 
 
 _ARM = 1 / 6  # half the width of an arm of the plus
-
-MARKERS: dict[str, list[Point]] = {
-    "o": _star(12, 0.5, 0.5),
-    "D": [(0, -0.7), (0.7, 0), (0, 0.7), (-0.7, 0)],
-    "s": [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
-    "^": [(0, -0.5), (0.5, 0.5), (-0.5, 0.5)],
-    "*": _star(5, 0.7, 0.27),
-    "P": [
-        *((-_ARM, -0.5), (_ARM, -0.5), (_ARM, -_ARM), (0.5, -_ARM), (0.5, _ARM), (_ARM, _ARM)),
-        *((_ARM, 0.5), (-_ARM, 0.5), (-_ARM, _ARM), (-0.5, _ARM), (-0.5, -_ARM), (-_ARM, -_ARM)),
-    ],
-}
-"""The corners of each marker of size 1 around its centre, to the right and down."""
+_PLUS = (
+    *((-_ARM, -0.5), (_ARM, -0.5), (_ARM, -_ARM), (0.5, -_ARM), (0.5, _ARM), (_ARM, _ARM)),
+    *((_ARM, 0.5), (-_ARM, 0.5), (-_ARM, _ARM), (-0.5, _ARM), (-0.5, -_ARM), (-_ARM, -_ARM)),
+)
+_DIAMOND, _SQUARE = ((0, -0.7), (0.7, 0), (0, 0.7), (-0.7, 0)), ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+LINE_STYLES = (
+    LineStyle("#55acee", (), _star(12, 0.5, 0.5), "\N{LARGE BLUE CIRCLE}"),
+    LineStyle("#ffac33", (5, 2), _DIAMOND, "\N{LARGE ORANGE DIAMOND}"),
+    LineStyle("#78b159", (1.2, 1.6), _SQUARE, "\N{LARGE GREEN SQUARE}"),
+    LineStyle("#e0465a", (6, 1.8, 1.2, 1.8), ((0, -0.5), (0.5, 0.5), (-0.5, 0.5)), "\N{UP-POINTING RED TRIANGLE}"),
+    LineStyle("#fdeb71", (9, 2.5), _star(5, 0.7, 0.27), "\N{WHITE MEDIUM STAR}"),
+    LineStyle("#c9a2f2", (3, 1.6, 1.2, 1.6, 1.2, 1.6), _PLUS, "\N{HEAVY PLUS SIGN}"),
+)
+"""The colours are about those of the emoji at Discord. Without dashes, a line is solid."""
 
 
 def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
@@ -153,7 +144,7 @@ class ChartCanvas:
         """Draw the marker of a line, with a narrow edge of the background around it."""
         self._pauses.pause_if_due()
         (x, y), size = centre, _MARKER_SIZE
-        shape = [((x + right * size) * _SCALE, (y + down * size) * _SCALE) for right, down in MARKERS[style.marker]]
+        shape = [((x + right * size) * _SCALE, (y + down * size) * _SCALE) for right, down in style.marker]
         self._draw.line([*shape, *shape[:2]], BACKGROUND, round(2 * _EDGE * _SCALE), joint="curve")
         self._draw.polygon(shape, style.colour)
 

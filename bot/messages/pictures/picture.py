@@ -3,7 +3,6 @@
 `bot.delivery` renders it.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -66,20 +65,18 @@ class Picture(Struct, frozen=True):
 
 
 class PictureGallery(ui.MediaGallery[Any]):
-    """Pictures one below the other in a message. They show nothing until `attach` names their files.
+    """A picture in a message. It shows nothing until `attach` names its file.
 
-    `instead` is what the message doesn't say beside them: it stands there if they can't be shown.
+    `instead` is what the message doesn't say beside it: it stands there if the picture can't be shown.
     """
 
-    def __init__(self, *pictures: Picture, instead: str = "") -> None:
-        super().__init__(*(discord.MediaGalleryItem(_UNATTACHED, description=picture.alt) for picture in pictures))
-        self.pictures = pictures
-        self.instead = instead
+    def __init__(self, picture: Picture, instead: str = "") -> None:
+        super().__init__(discord.MediaGalleryItem(_UNATTACHED, description=picture.alt))
+        self.picture, self.instead = picture, instead
 
-    def attach(self, files: Iterable[str]) -> None:
-        """Let the pictures be these attachments of the message, by file name."""
-        for item, file in zip(self.items, files, strict=True):
-            item.media = f"attachment://{file}"
+    def attach(self, file: str) -> None:
+        """Let the picture be this attachment of the message, by file name."""
+        self.items[0].media = f"attachment://{file}"
 
 
 def render_picture(shows: Shown, sprites: Sprites) -> bytes:

@@ -22,8 +22,8 @@ def crowns_and_first_places(match: MatchResult) -> tuple[set[str], set[str], str
     """Return the marks with a crown in the picture, those with first place in the text, and the alt text of the picture."""
     view = finished_match_layout(match, PEOPLE, [], ENGLISH, has_cards=True, pictures=PictureChoice())
     text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
-    galleries = [item for item in view.walk_children() if isinstance(item, PictureGallery)]
-    [(last, alt)] = [(one.shows, one.alt) for item in galleries for one in item.pictures if isinstance(one.shows, LastHands)]
+    pictures = [item.picture for item in view.walk_children() if isinstance(item, PictureGallery)]
+    [(last, alt)] = [(one.shows, one.alt) for one in pictures if isinstance(one.shows, LastHands)]
     assert isinstance(last, LastHands)
     firsts = {str(1 + MARKS.index(mark)) for mark in re.findall(rf"(?m)^ *1\. ([{MARKS}])", text)}
     return {hand.mark for hand in last.hands if hand.has_won_match}, firsts, alt

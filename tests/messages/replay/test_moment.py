@@ -29,7 +29,7 @@ def replay_from(seed: int, name: str = "", players: int = 0) -> Replay:
 
 def pictures_of(view: ui.LayoutView) -> dict[type, object]:
     galleries = [item for item in view.walk_children() if isinstance(item, PictureGallery)]
-    return {type(picture.shows): picture.shows for gallery in galleries for picture in gallery.pictures}
+    return {type(gallery.picture.shows): gallery.picture.shows for gallery in galleries}
 
 
 def check_step(replay: Replay, at: Moment, step: Step) -> None:

@@ -84,7 +84,7 @@ def test_the_title_of_the_rules_names_the_table_that_plays_by_them() -> None:
 def test_the_picture_of_a_turn_shows_the_examples_of_the_text(name: str) -> None:
     shown = rules_layout(variant(name), ENGLISH, PictureChoice())
     [gallery] = [item for item in shown.walk_children() if isinstance(item, PictureGallery)]
-    [picture], words = gallery.pictures, readable_text(shown)
+    picture, words = gallery.picture, readable_text(shown)
     assert isinstance(picture.shows, HandPicture)
     own, (*meld, added) = picture.shows.melds
     assert picture.shows.new == added
@@ -100,7 +100,7 @@ def test_the_picture_shows_neither_sets_nor_lay_offs_where_there_are_none() -> N
     runs_only = variant("cuccu", set_kind="same_rank", meld_all_at_once="always")
     shown = rules_layout(runs_only, ENGLISH, PictureChoice())
     [gallery] = [item for item in shown.walk_children() if isinstance(item, PictureGallery)]
-    assert gallery.pictures[0].shows == HandPicture((read_cards("VI VII VIII", "cuccu40"),), ())
+    assert gallery.picture.shows == HandPicture((read_cards("VI VII VIII", "cuccu40"),), ())
     assert not [item for item in rules_layout(runs_only, ENGLISH).walk_children() if isinstance(item, PictureGallery)]
 
 

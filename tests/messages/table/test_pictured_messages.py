@@ -31,7 +31,7 @@ from tests.rummy.presets import NAMES, WITH_TABLE_MELDS
 
 
 def pictures_of(view: ui.LayoutView) -> list[Picture]:
-    return [one for item in view.walk_children() if isinstance(item, PictureGallery) for one in item.pictures]
+    return [item.picture for item in view.walk_children() if isinstance(item, PictureGallery)]
 
 
 def only(view: ui.LayoutView, kind: type) -> Picture:

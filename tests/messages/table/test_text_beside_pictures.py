@@ -125,7 +125,7 @@ def check_text(table: Table) -> dict[type, int]:
         for choice in (PICTURES, LARGE, TEXT_ONLY):
             context = in_mode(table, choice)
             view = layout(context)
-            shown = [one for item in view.walk_children() if isinstance(item, PictureGallery) for one in item.pictures]
+            shown = [item.picture for item in view.walk_children() if isinstance(item, PictureGallery)]
             assert bool(shown) == bool(choice) or not pictures
             pictures = shown or pictures
             texts = {"beside": text_of(view)}
@@ -196,13 +196,8 @@ def test_a_new_card_that_was_laid_is_named_in_the_title_and_not_in_the_picture()
     at = table_at("rami", "deal 5H 6H 9S 2C | KS", "stock 7H 4D", "discards 2D")
     table = after_moves(at, "draw stock", "meld 5H 6H 7H")
     view = hand_layout(in_mode(table, PICTURES), 1)
-    (hand,) = (
-        one
-        for item in view.walk_children()
-        if isinstance(item, PictureGallery)
-        for one in item.pictures
-        if isinstance(one.shows, HandPicture)
-    )
+    pictures = [item.picture for item in view.walk_children() if isinstance(item, PictureGallery)]
+    (hand,) = (one for one in pictures if isinstance(one.shows, HandPicture))
     assert isinstance(hand.shows, HandPicture)
     assert hand.shows.new is None
     assert "New:" not in hand.alt

@@ -67,7 +67,7 @@ def test_a_match_that_ends_between_two_deals_shows_no_hands_a_second_time() -> N
     page = last_states(abandon(play_deal(started(2, Level.EASY))))[END]
     view = page_layout(page, replace(context_for(page.table, ENGLISH), pictures=PICTURES))
     assert "End of deal" not in readable_text(view)
-    shown = [one.shows for item in view.walk_children() if isinstance(item, PictureGallery) for one in item.pictures]
+    shown = [item.picture.shows for item in view.walk_children() if isinstance(item, PictureGallery)]
     assert not any(isinstance(one, LastHands) for one in shown)
 
 
