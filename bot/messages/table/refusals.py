@@ -54,20 +54,12 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("“{text}” isn't a card of this deck. Write cards like XIII, salta, 13 or matto.", **facts)
         case move.CardNotUnderstood():
             return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", **facts)
-        case move.CardsMissing():
-            return say("You didn't name a card. `/hand` shows yours.")
         case move.CardWrittenTwice():
             return say("You don't have that many {card}. `/hand` shows your cards.", **facts)
         case move.NotInHand():
             return say("{card} isn't in your hand. `/hand` shows your cards.", **facts)
         case move.NotYourTurn(seat=seat):
             return say("It's {name}'s turn. Wait for yours.", name=names.seat(seat))
-        case move.DrawFirst():
-            return say("Draw a card first, from the stock or the discard pile.")
-        case move.AlreadyDrawn():
-            return say("You've already drawn this turn. Meld, lay off or discard.")
-        case move.NothingToTake():
-            return say("The discard pile is empty. Draw from the stock.")
         case move.NotAMeld(why="is_set"):
             return say("{cards} is a set, not a run.", **facts)
         case move.NotAMeld(why="is_run"):
@@ -121,18 +113,10 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             )
         case move.NotYourMeld():
             return say("Meld {meld} isn't yours. Here you lay off only on your own melds.", **facts)
-        case move.OwnMeldFirst():
-            return say("Lay a meld of your own first. Then you can lay off on everyone's melds.")
-        case move.LayOffsForbidden():
-            return say("You can't lay off at this table. Meld or discard instead.")
         case move.JustTaken():
             return say("You just took {card} from the discard pile. Discard another card.", **facts)
         case move.NoLegalEnd():
             return say("That leaves only {taken}, which you just took and can't discard. Keep another card.", **facts)
-        case move.MustDiscardLast():
-            return say("Your last card must be a discard here. Keep one card.")
-        case move.StarterDoesNotDraw():
-            return say("You start with an extra card, so you don't draw this turn. Meld or discard.")
         case move.JokerUndeclared():
             return say("A joker in {cards} could stand for several cards. Say which, like JK=8C: {choices}.", **facts)
         case move.KindUndeclared():
@@ -150,35 +134,42 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
                 size,
                 **facts,
             )
-        case move.SwapsForbidden():
-            return say("Jokers can't be swapped at this table.")
         case move.NoJokerFor():
             return say("No joker in meld {meld} ({meld_cards}) stands for {card}.", **facts)
         case move.NoJokerOnTable():
             return say("No joker on the table stands for {card}.", **facts)
-        case move.NothingToTakeBack():
-            return say("There's nothing to take back this turn.")
-        case move.TakingBackForbidden():
-            return say("You can't take anything back at this table.")
         case move.TooFewCards():
             return say(
                 "{cards} cards aren't enough for {players} players with {each} cards each. Use more packs or deal fewer cards.",
                 **facts,
             )
-        case move.NoDealInPlay():
-            return say("No deal is being played right now. Wait for the next one.")
-        case move.DealInPlay():
-            return say("A deal is still being played. Wait until it ends.")
-        case move.MatchIsOver():
-            return say("The match at this table is over. Open a new table with `/play`.")
-        case move.AlreadyLeft():
-            return say("You've left this match. You can only watch it now.")
         case move.WrongNumberOfPlayers():
             return say("This game needs {least} to {most} players, not {players}.", **facts)
         case move.MoveNotUnderstood():
             return say("“{text}” isn't a move. `/hand` shows what you can do.", **facts)
         case _:
-            raise AssertionError(refusal)
+            return _sentences_without_facts(say)[type(refusal)]
+
+
+def _sentences_without_facts(say: Words) -> dict[type[move.MoveRefusal], str]:
+    """Return the sentences of the refusals that say everything by their kind."""
+    return {
+        move.CardsMissing: say("You didn't name a card. `/hand` shows yours."),
+        move.DrawFirst: say("Draw a card first, from the stock or the discard pile."),
+        move.AlreadyDrawn: say("You've already drawn this turn. Meld, lay off or discard."),
+        move.NothingToTake: say("The discard pile is empty. Draw from the stock."),
+        move.OwnMeldFirst: say("Lay a meld of your own first. Then you can lay off on everyone's melds."),
+        move.LayOffsForbidden: say("You can't lay off at this table. Meld or discard instead."),
+        move.MustDiscardLast: say("Your last card must be a discard here. Keep one card."),
+        move.StarterDoesNotDraw: say("You start with an extra card, so you don't draw this turn. Meld or discard."),
+        move.SwapsForbidden: say("Jokers can't be swapped at this table."),
+        move.NothingToTakeBack: say("There's nothing to take back this turn."),
+        move.TakingBackForbidden: say("You can't take anything back at this table."),
+        move.NoDealInPlay: say("No deal is being played right now. Wait for the next one."),
+        move.DealInPlay: say("A deal is still being played. Wait until it ends."),
+        move.MatchIsOver: say("The match at this table is over. Open a new table with `/play`."),
+        move.AlreadyLeft: say("You've left this match. You can only watch it now."),
+    }
 
 
 def _shown_fact(name: str, value: Any, say: Words) -> object:
