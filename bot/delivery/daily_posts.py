@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.delivery.readers import Readers
-from bot.messages.daily import DayTable, day_table_layout
+from bot.messages.daily import day_table_layout
 from bot.rummy.variant import Variant
 from bot.storage.daily import StoredDays
 from bot.storage.league.posts import Post, PostKind, Posts
@@ -72,9 +72,8 @@ class DailyPosts:
     async def _post(self, post: Post, channel: int) -> None:
         day = post.shown
         title, rows = game_of(day, self._presets).variant.title, await self._days.of_server(post.server, day)
-        table = DayTable(title, day, rows, self._api.operators)
-        say = await self._readers.server(post.server)
-        view = day_table_layout(table, PeopleIn(self._people, post.server), say)
+        say, people = await self._readers.server(post.server), PeopleIn(self._people, post.server)
+        view = day_table_layout(title, day, rows, people, say, operators=self._api.operators)
         try:
             message = await self._api.post(channel, rendered(view), f"{day} {post.server}"[:25])
         except Undelivered as error:

@@ -16,7 +16,6 @@ from bot.league.daily import Streaks, percent_better, streaks
 from bot.league.days import DAY_MS
 from bot.messages.daily import (
     DayResult,
-    DayTable,
     day_card_layout,
     day_shuffle_layout,
     day_table_layout,
@@ -241,14 +240,10 @@ async def watch_best(services: ReplayServices, call: Call, day: int) -> Reply:
 async def show_table(services: ReplayServices, call: Call) -> Reply:
     """Show yesterday's results in this server. Raise Refused(ServerOnly)."""
     server, day = server_of(call), day_at(call.at) - 1
-    table = DayTable(
-        game_of(day, services.variants.presets).variant.title,
-        day,
-        await services.days.of_server(server, day),
-        services.api.operators,
-        has_best=await may_watch_day(services, call, day),
-    )
-    return Reply(view=day_table_layout(table, services.people_in(call), services.say(call)))
+    title, rows = game_of(day, services.variants.presets).variant.title, await services.days.of_server(server, day)
+    has_best, people, operators = await may_watch_day(services, call, day), services.people_in(call), services.api.operators
+    view = day_table_layout(title, day, rows, people, services.say(call), operators=operators, has_best=has_best)
+    return Reply(view=view)
 
 
 async def check_shuffle(services: ReplayServices, call: Call, day: int) -> Reply:

@@ -228,40 +228,38 @@ def share_details(name: str, say: Words, *, is_operator: bool) -> str:
     return "\n".join([squares_legend(say, has_place=True), *runs])
 
 
-@dataclass(frozen=True, slots=True)
-class DayTable:
-    """The results of a day in a server, the best first. With `has_best`, the first one can be watched.
+def day_table_layout(
+    game: str,
+    day: int,
+    rows: Sequence[Attempt],
+    people: KnownPeople,
+    say: Words,
+    *,
+    operators: Collection[int],
+    has_best: bool = True,
+) -> ui.LayoutView:
+    """Render the results of a day in a server, the best first. With `has_best`, the first one can be watched.
 
     `operators` are the Discord ids of the people who run the bot.
     """
-
-    game: str
-    day: int
-    rows: Sequence[Attempt]
-    operators: Collection[int] = ()
-    has_best: bool = True
+    lines = [f"### {day_title(game, say)}", f"-# {_date(day)}"]
+    lines += _table_lines(rows, operators, people, say) if rows else [say("Nobody here finished this deal.")]
+    buttons = [todays_deal_button(say), *([_best_button(day, say)] if rows and has_best else [])]
+    return layout("\n".join(lines), row(*buttons, _shuffle_button(day, say)), accent=BLUE)
 
 
-def day_table_layout(table: DayTable, people: KnownPeople, say: Words) -> ui.LayoutView:
-    """Render the results of a day in a server."""
-    lines = [f"### {day_title(table.game, say)}", f"-# {_date(table.day)}"]
-    lines += _table_lines(table, people, say) if table.rows else [say("Nobody here finished this deal.")]
-    buttons = [todays_deal_button(say), *([_best_button(table.day, say)] if table.rows and table.has_best else [])]
-    return layout("\n".join(lines), row(*buttons, _shuffle_button(table.day, say)), accent=BLUE)
-
-
-def _table_lines(table: DayTable, people: KnownPeople, say: Words) -> Iterator[str]:
+def _table_lines(rows: Sequence[Attempt], operators: Collection[int], people: KnownPeople, say: Words) -> Iterator[str]:
     """Yield the first rows, with a mark on those of the people who run the bot, and how many more there are."""
-    shown = table.rows[:_MOST_ROWS]
+    shown = rows[:_MOST_ROWS]
     names = names_of(people, {one.person for one in shown}, say)
-    places = [1 + sum(other.points > one.points for other in table.rows) for one in shown]  # type: ignore[operator]
-    marks = [_OPERATOR if people[one.person].discord_id in table.operators else "" for one in shown]
+    places = [1 + sum(other.points > one.points for other in rows) for one in shown]  # type: ignore[operator]
+    marks = [_OPERATOR if people[one.person].discord_id in operators else "" for one in shown]
     columns = 3 if any(marks) else 2
-    rows = zip(places, shown, marks, strict=True)
-    cells = [(f"{place}.", with_minus(one.points or 0, "+"), mark)[:columns] for place, one, mark in rows]
+    marked = zip(places, shown, marks, strict=True)
+    cells = [(f"{place}.", with_minus(one.points or 0, "+"), mark)[:columns] for place, one, mark in marked]
     heads, people_shown = ("", say.column("ahead"), "")[:columns], [one.person for one in shown]
     yield from table_lines(heads, cells, people_shown, names, reader=None, has_own_row=False)
-    if len(table.rows) > len(shown):
-        yield say.many("and 1 more", "and {count} more", len(table.rows) - len(shown))
+    if len(rows) > len(shown):
+        yield say.many("and 1 more", "and {count} more", len(rows) - len(shown))
     if any(marks):
         yield f"-# {_OPERATOR} {say('runs Ramino, and could know the cards')}"

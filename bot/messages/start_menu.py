@@ -172,13 +172,9 @@ def game_layout(offer: PlayNow, game: Variant, say: Words, *, note: str = "") ->
         lines += (f"**{say('A new match ends your current one:')}**", _under_way_line(offer.under_way, say))
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    for level in (Level.EASY, Level.NORMAL):
-        labels = {
-            count: say.many("1 easy", "{count} easy", count, "button")
-            if level == Level.EASY
-            else say.many("1 normal", "{count} normal", count, "button")
-            for count in opponent_counts(game)
-        }
+    easy = {one: say.many("1 easy", "{count} easy", one, "button") for one in opponent_counts(game)}
+    normal = {one: say.many("1 normal", "{count} normal", one, "button") for one in opponent_counts(game)}
+    for level, labels in ((Level.EASY, easy), (Level.NORMAL, normal)):
         presses = (PressButton(BeginPress(game.name, one, level, replaces), labels[one], ButtonStyle.primary) for one in labels)
         items.append(row(*presses))
     about = (PressButton(RulesPress(game.name), say.button("Rules")), PressButton(StartPress("play"), say.button("Back")))
@@ -226,13 +222,13 @@ def _under_way_line(table: Table, say: Words) -> str:
 def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -> "list[ui.Item[Any]]":
     """Return the tables that can be joined, each with its button."""
     shown = waiting[:MOST_OPEN_TABLES]
-    lines = [f"### {say('Join a table')}"]
+    lines, buttons = [f"### {say('Join a table')}"], []
     for one in shown:
-        names = names_at(one, people, say)
-        players = say.all_of(map(names.person, one.seats.players))
-        lines.append(
-            say("**{game}**, table {number}: {people}", game=say.game(one.variant.title), number=one.number, people=players)
-        )
+        players = say.all_of(map(names_at(one, people, say).person, one.seats.players))
+        facts = {"game": say.game(one.variant.title), "number": one.number, "people": players}
+        lines.append(say("**{game}**, table {number}: {people}", **facts))
+        press = TablePress(one.number, TableAction.JOIN, one.lobby.rule_changes)
+        buttons.append(PressButton(press, say.button("Join table {number}", number=one.number), ButtonStyle.primary))
     if len(waiting) > len(shown):
         more = len(waiting) - len(shown)
         lines.append(
@@ -243,14 +239,6 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
                 command="`/table join`",
             )
         )
-    buttons = [
-        PressButton(
-            TablePress(one.number, TableAction.JOIN, one.lobby.rule_changes),
-            say.button("Join table {number}", number=one.number),
-            ButtonStyle.primary,
-        )
-        for one in shown
-    ]
     return [ui.TextDisplay("\n".join(lines)), row(*buttons)]
 
 

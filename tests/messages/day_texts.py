@@ -11,7 +11,6 @@ from msgspec import structs
 from bot.league.daily import Streaks
 from bot.messages.daily import (
     DayResult,
-    DayTable,
     day_card_layout,
     day_shuffle_layout,
     day_table_layout,
@@ -59,7 +58,7 @@ def day_layouts(say: Words) -> Iterator[ui.LayoutView]:
         yield share_layout("111", Attempt(day, 1, 7, 10, 7, 7), game, "⬜", say)
     for rows in (0, 2, 21, 22):
         attempts = [Attempt(7, 1 + nth % 6, nth, 10, 7, 7 - nth) for nth in range(rows)]
-        yield day_table_layout(DayTable("77", 7, attempts, {101}), PEOPLE, say)
+        yield day_table_layout("77", 7, attempts, PEOPLE, say, operators={101})
     for check, seed in ((None, ""), (None, _DIGITS), *((one, _DIGITS) for one in ShuffleCheck)):
         yield day_shuffle_layout("77", 7, check, seed, {7: _DIGITS, 9: _DIGITS}, say)
     rules = variant("rami", stock="own", match_target="none", match_deals=1, tie="shared")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.daily import DayTable, day_table_layout, points_text, squares
+from bot.messages.daily import day_table_layout, points_text, squares
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, CardsLaidOff, MeldLaid, TakenBack
 from bot.rummy.melds import MeldKind
@@ -64,8 +64,7 @@ ROWS = [Attempt(5, 2, 7, 10, 0, 30), Attempt(5, 1, 8, 10, 0, 4), Attempt(5, 3, 9
 
 
 def table_text(*operators: int) -> str:
-    table = DayTable("Rami", 5, ROWS, operators)
-    return readable_text(day_table_layout(table, PEOPLE, ENGLISH))
+    return readable_text(day_table_layout("Rami", 5, ROWS, PEOPLE, ENGLISH, operators=operators))
 
 
 def test_the_people_who_run_the_bot_are_marked_in_the_servers_table() -> None:
