@@ -37,13 +37,14 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
 
     `room` is 0 for totals alone, unless the deals stand beside them. After a single deal, the totals say everything.
     """
-    if short := _one_table(rows, say):
+    several = len(rows[0].deals) > 1
+    if several and (short := _one_table(rows, say)):
         return "```\n" + "\n".join(short) + "\n```"
     notes = [row.note for row in rows]
     longest = max(column_count(f" {note}".rstrip()) for note in notes)
     wide, names = max(len(str(row.points)) for row in rows), _names(rows, _NAME - longest, notes)
     lines = [f"{row.place:>2} {name}  {with_minus(row.points):>{wide}}" for row, name in zip(rows, names, strict=True)]
-    for nth, block in enumerate(_blocks(rows) if room else ()):
+    for nth, block in enumerate(_blocks(rows) if several and room else ()):
         room -= sum(len(line) + 1 for line in block)
         if room < 0:
             lines.append("…")
@@ -53,9 +54,7 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
 
 
 def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
-    """Return the lines of a table with the deals between names and totals; none if there is no room, or a single deal."""
-    if len(rows[0].deals) < 2:
-        return []
+    """Return the lines of a table with the deals between names and totals; none if there is no room."""
     head, names = say.column("total"), _names(rows, _NAME_BEFORE_DEALS, [row.note for row in rows])
     width = column_count(names[0])
     wide = max(len(str(points)) for row in rows for points in row.deals)
@@ -72,8 +71,6 @@ def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
 
 def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
     """Return the lines of each block: the numbers of its deals, then a line for each seat."""
-    if len(rows[0].deals) < 2:
-        return []
     wide, names = max(len(str(points)) for row in rows for points in (*row.deals, 10)), _names(rows, _NAME_BEFORE_DEALS)
     width = column_count(names[0])
     many, number_of_deals = (_LINE - width) // (wide + 1), len(rows[0].deals)

@@ -343,7 +343,9 @@ def _faults(message: Message, catalogue: Catalog, labels: Mapping[str, str]) -> 
         if missing := needed - found:
             yield f"{_name_placeholders(missing)} is missing"
         yield from (f"{label} isn't quoted as the button is called" for label in sorted(quoted) if label not in form)
-        yield from _too_long(message.context, form)
+        length, most = len(re.sub(r"\{.*?\}", "", form)), MOST_CHARACTERS.get(message.context or "")
+        if most is not None and length > most:
+            yield f"there are {length} characters, but a {message.context} has room for {most}"
 
 
 def _called_twice(message: Message, called: dict[tuple[str, str], str]) -> Iterator[str]:
@@ -363,13 +365,6 @@ def _is_for_several_numbers(index: int, plural_expr: str) -> bool:
     """Return whether this plural form is used for more than one number, so that it must contain the number."""
     form = gettext.c2py(plural_expr)
     return sum(form(number) == index for number in _NUMBERS) > 1
-
-
-def _too_long(context: str | None, form: str) -> Iterator[str]:
-    """Yield that a text doesn't fit where it stands."""
-    length = len(re.sub(r"\{.*?\}", "", form))
-    if context in MOST_CHARACTERS and length > MOST_CHARACTERS[context]:
-        yield f"there are {length} characters, but a {context} has room for {MOST_CHARACTERS[context]}"
 
 
 def _placeholders(text: str) -> set[str]:

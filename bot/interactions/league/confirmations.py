@@ -14,12 +14,12 @@ from bot.interactions.call import Call, LeagueServices, Reply, server_of
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
 from bot.league.seasons import UNDO_TIME, StoredLeague
+from bot.messages.components import GREY, layout
 from bot.messages.league.confirmations import (
     ConfirmPress,
     RunningSeason,
     archive_confirmation,
     end_season_confirmation,
-    kept_layout,
     undo_layout,
     undone_layout,
 )
@@ -67,7 +67,8 @@ async def answer(services: LeagueServices, call: Call, press: ConfirmPress) -> R
     if press.answer == "yes":
         reply = await confirmed(call, stored)  # if it fails, it can be answered again
     else:
-        reply = Reply(view=kept_layout(services.say(call)), replaces_pressed=True)
+        say = services.say(call)
+        reply = Reply(view=layout(say("Nothing has changed."), accent=GREY), replaces_pressed=True)
     services.confirmations.forget(press.confirmation)
     return reply
 

@@ -74,11 +74,6 @@ def archive_confirmation(number: int, running: RunningSeason, people: KnownPeopl
     return _confirmation(number, text, why, say.button("Archive the league"), say)
 
 
-def kept_layout(say: Words) -> ui.LayoutView:
-    """Render what replaces a confirmation that was answered with **Keep it**."""
-    return layout(say("Nothing has changed."), accent=GREY)
-
-
 def undo_layout(text: str, press: UndoPress, until: int, say: Words) -> ui.LayoutView:
     """Render the message after an action, which its organiser can undo there `until` then (epoch ms)."""
     note = say("You can undo this here until {when}.", when=timestamp(until, "t"))

@@ -102,17 +102,13 @@ def _names_in(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> Name
 
 
 def protest_rows(presses: Sequence[ProtestPress | CorrectPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
-    return rows_of(
-        PressButton(
-            press,
-            say.button("Correct")
-            if isinstance(press, CorrectPress)
-            else say.button("Protest")
-            if press.person is None
-            else say.button("Answer {name}", name=names.plain(press.person)),
-        )
-        for press in presses
-    )
+    buttons = []
+    for press in presses:
+        label = say.button("Correct") if isinstance(press, CorrectPress) else say.button("Protest")
+        if isinstance(press, ProtestPress) and press.person is not None:
+            label = say.button("Answer {name}", name=names.plain(press.person))
+        buttons.append(PressButton(press, label))
+    return rows_of(buttons)
 
 
 def protest_form(press: ProtestPress, why: str, say: Words) -> Form:

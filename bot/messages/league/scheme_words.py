@@ -19,8 +19,9 @@ def points_text(scheme: Scheme, say: Words) -> str:
         case ByCards():
             return say("Points: card points")
         case ByPlacing(points=points):
-            by_size = ", ".join(_place_points(size, scheme, say) for size in sorted(points))
-            return say("Points by place: {value}", value=by_size)
+            shown = [(size, _points_of_places(points[size])) for size in sorted(points)]
+            by_size = (say("{points} with {size} players", size=size, points=each) for size, each in shown)
+            return say("Points by place: {value}", value=", ".join(by_size))
         case _:
             assert_never(scheme)
 
@@ -37,11 +38,6 @@ def brief_points_text(scheme: Scheme, say: Words) -> str:
             return say("{size} players: {points} points", size=size, points=say.all_of(map(str, points[size])))
         case _:
             assert_never(scheme)
-
-
-def _place_points(size: int, scheme: ByPlacing, say: Words) -> str:
-    points = keep_together(" · ".join(map(str, scheme.points[size])))
-    return say("{points} with {size} players", size=size, points=points)
 
 
 def ties_text(scheme: Scheme, say: Words) -> str:
@@ -78,8 +74,10 @@ def scheme_change_texts(before: Scheme, after: Scheme, say: Words) -> Iterator[s
                 )
     elif type(before) is not type(after):
         yield say("Points: {before} → {after}", before=_kind(before, say), after=_kind(after, say))
-    usual = before.ties if type(before) is type(after) else _usual_ties(after)
-    if after.ties != usual:
+    usual = before
+    if type(before) is not type(after):
+        usual = ByPlacing({}) if isinstance(after, ByPlacing) else type(after)()
+    if after.ties != usual.ties:
         yield say("Ties: {before} → {after}", before=_order(before, say), after=_order(after, say))
 
 
@@ -99,10 +97,6 @@ def _kind(scheme: Scheme, say: Words) -> str:
                 say("{size} players: {points}", size=size, points=_points_of_places(points[size])) for size in sorted(points)
             ]
             return f"{say('by place')} ({', '.join(each)})"
-
-
-def _usual_ties(scheme: Scheme) -> tuple[str, ...]:
-    return ByPlacing({}).ties if isinstance(scheme, ByPlacing) else type(scheme)().ties
 
 
 def _order(scheme: Scheme, say: Words) -> str:

@@ -48,13 +48,11 @@ def stats_layout(
     has_signs = several and bool(pictures)
     signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False) if has_signs}
     streaks = {person: streak_lines(one, say) for person, one in daily.items()}
-    blocks = [
-        "\n".join((_person(one, signs.get(one.person, ""), ratings, names, say, now), *streaks.get(one.person, ())))
-        for one in compared
-    ]
-    met = [_head_to_head(one, compared, names, say) for one in compared]
-    text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
-    items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
+    blocks = list[str]()
+    for one in compared:
+        blocks += (_person(one, signs.get(one.person, ""), ratings, names, say, now), *streaks.get(one.person, ()))
+        blocks.append(_head_to_head(one, compared, names, say))
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(filter(None, blocks)))]
     if charted:
         shown = RatingsOverTime(tuple(tuple(lines[person]) for person in charted))
         title = join_parts((say("Rating over time"), deck_name(deck, say)))
@@ -71,14 +69,8 @@ def stats_layout(
 def _rating_range(name: str, line: Sequence[RatingPoint], say: Words) -> str:
     """Return `Ann: first 1500, last 1612, lowest 1480, highest 1640.`"""
     ratings = [point.rating for point in line]
-    return say(
-        "{name}: first {first}, last {last}, lowest {lowest}, highest {highest}.",
-        name=name,
-        first=ratings[0],
-        last=ratings[-1],
-        lowest=min(ratings),
-        highest=max(ratings),
-    )
+    facts = {"first": ratings[0], "last": ratings[-1], "lowest": min(ratings), "highest": max(ratings)}
+    return say("{name}: first {first}, last {last}, lowest {lowest}, highest {highest}.", name=name, **facts)
 
 
 def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words, now: int) -> str:

@@ -20,7 +20,7 @@ A deal is one text. Its steps are separated by `;`, and the changes of a step by
 | `E12,0`    | the deal ends with these total scores                                                                |
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import assert_never
 
@@ -75,13 +75,13 @@ def _changes(before: Step, step: Step, number_of: NumberOf) -> Iterator[str]:
         case CardDiscarded(card=card):
             yield f"x{card}"
         case MeldLaid(cards=cards):
-            yield f"m{_row(cards)}"
+            yield f"m{','.join(cards)}"
         case CardsLaidOff(meld=number) | JokerSwapped(meld=number):
-            yield f"l{number}:{_row(step.deal.melds[number - 1].cards)}"
+            yield f"l{number}:{','.join(step.deal.melds[number - 1].cards)}"
         case MeldRetired(meld=number, cards=cards):
-            yield f"e{number}:{_row(cards)}"
+            yield f"e{number}:{','.join(cards)}"
         case RecycledFaceDown(kept=kept):
-            yield f"r{_row(kept)}"
+            yield f"r{','.join(kept)}"
         case SeatLeft(seat=seat):
             yield f"L{seat}"
             if len(step.deal.discard_pile) > len(before.deal.discard_pile):
@@ -94,7 +94,3 @@ def _changes(before: Step, step: Step, number_of: NumberOf) -> Iterator[str]:
             pass
         case _:
             assert_never(step.event)
-
-
-def _row(cards: Iterable[str]) -> str:
-    return ",".join(cards)

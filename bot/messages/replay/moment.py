@@ -67,13 +67,8 @@ def moment_layout(replay: Replay, at: Moment, context: RenderContext, *, has_fil
     step, say = deal.steps[at.step], context.say
     finished, context = context, replace(context, table=step.table, names=context.names.at(step.table))
     view = view_for(step.match, at.seat)
-    where = say(
-        "Deal {deal} of {deals}, step {step} of {steps}",
-        deal=at.deal + 1,
-        deals=len(replay.deals),
-        step=at.step + 1,
-        steps=len(deal.steps),
-    )
+    facts = {"deal": at.deal + 1, "deals": len(replay.deals), "step": at.step + 1, "steps": len(deal.steps)}
+    where = say("Deal {deal} of {deals}, step {step} of {steps}", **facts)
     lines = [f"-# {join_parts((context.title, where))}"]
     if moved(replay, at, ReplayGo.ON) == at:
         lines.append(outcome_text(view_for(replay.match, None), finished))

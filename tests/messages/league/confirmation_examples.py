@@ -11,7 +11,6 @@ from bot.messages.league.confirmations import (
     RunningSeason,
     archive_confirmation,
     end_season_confirmation,
-    kept_layout,
     undo_layout,
     undone_layout,
     withdrawn_table_layout,
@@ -32,7 +31,6 @@ def confirmation_layouts(say: Words, people: KnownPeople) -> Iterator[ui.LayoutV
         for why in ("", "55"):
             yield end_season_confirmation(5, running, "66" if count else "", people, say, why)
             yield archive_confirmation(5, running, people, say, why)
-    yield kept_layout(say)
     yield withdrawn_table_layout("77", 3, say)
     for kind in get_args(UndoKind):
         yield undo_layout("55", UndoPress(kind, 1, 3), 5 * DAY, say)

@@ -202,12 +202,9 @@ def end_request_lines(context: RenderContext) -> list[str]:
             time=until,
         )
         return [question]
-    names = say.all_of(asked)
-    who = (
-        say("{name} wants to end the match.", name=names)
-        if len(asked) == 1
-        else say("{names} want to end the match.", names=names)
-    )
+    who = say("{names} want to end the match.", names=say.all_of(asked))
+    if len(asked) == 1:
+        who = say("{name} wants to end the match.", name=asked[0])
     if is_vote:
         more = say.many(
             "1 more player must press **End the match**. The vote ends {time}.",
