@@ -184,6 +184,7 @@ def league_settings(say: Words) -> tuple[Setting[InForm], ...]:
         Choice(Length.SHORT, say.option("short")),
         Choice(Length.FULL, say.option("full")),
     )
+    number = Typed(_number, longest=4)
     daily = Typed(lambda text, *_: _number(text) if text.strip() else None, longest=4, nothing=say("no limit"))
     season_end = Typed(
         lambda text, *_: read_typed(text, _english_season_end, say),
@@ -234,22 +235,17 @@ def league_settings(say: Words) -> tuple[Setting[InForm], ...]:
             change=_switched(say("A clock is required now"), say("A clock is no longer required")),
         ),
         Setting("shortest", say.label("Shortest match"), Choices(lengths), say.option("Shorter matches don't count.")),
-        Setting(
-            "least",
-            say.label("Minimum matches"),
-            Typed(_number, longest=4),
-            say.option("With fewer, a player isn't ranked."),
-        ),
+        Setting("least", say.label("Minimum matches"), number, say.option("With fewer, a player isn't ranked.")),
         Setting(
             "rematches",
             say.label("Daily limit per pair: 2-player matches"),
-            Typed(_number, longest=4),
+            number,
             say.option("Matches of the same two players that count per day"),
         ),
         Setting(
             "larger_rematches",
             say.label("Daily limit per pair: 3 or more players"),
-            Typed(_number, longest=4),
+            number,
             say.option("Matches of the same two that count per day, at larger tables"),
         ),
         Setting(

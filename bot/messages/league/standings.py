@@ -88,11 +88,9 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         others += ["…"] if leaderboard.other_leagues[_MOST_OTHERS:] else []
         head.append(f"-# {say('Other leagues: {leagues}', leagues=say.all_of(others))}")
     undo = [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
+    foot = [*_running_lines(standings, say), *_update_lines(leaderboard, say)]
     if not standings.rows:
-        text = "\n".join(
-            (*head, _nothing_counted(standings, say), *_running_lines(standings, say), *_update_lines(leaderboard, say))
-        )
-        return layout(text, *undo, accent=BLUE)
+        return layout("\n".join((*head, _nothing_counted(standings, say), *foot)), *undo, accent=BLUE)
     shown, has_own_row = shown_rows(standings.rows, leaderboard.press.page, leaderboard.reader)
     names = names_of(leaderboard.people, {*(row.person for row in shown), *standings.awards.people}, say)
     head += champion_lines(standings.awards, names, say)
@@ -101,8 +99,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     if any(row.position is None for row in standings.rows):
         least = least_matches(standings.league, (row.matches for row in standings.rows))
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', least)}")
-    notes += (*_running_lines(standings, say), *_update_lines(leaderboard, say))
-    text = "\n".join((*head, *table, *notes))
+    text = "\n".join((*head, *table, *notes, *foot))
     is_live = leaderboard.rendered_at is not None
     buttons = [] if is_live else page_buttons(leaderboard.press, page_count(len(standings.rows)), say)
     return layout(text, *buttons, *undo, accent=BLUE)

@@ -117,10 +117,9 @@ def waiting_lines(context: RenderContext) -> list[str]:
             continue
         name = names.person(person)
         if table.may_count:
-            text = say("{name} is away. Ramino draws and discards for them.", name=name)
+            lines.append(say("{name} is away. Ramino draws and discards for them.", name=name))
         else:
-            text = say("{name} is away. A computer is filling in.", name=name)
-        lines.append(text)
+            lines.append(say("{name} is away. A computer is filling in.", name=name))
     return lines
 
 

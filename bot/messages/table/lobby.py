@@ -224,11 +224,8 @@ def _agreement_lines(context: RenderContext) -> list[str]:
     )
     lines = [labels_line(title, labels, say, most=_MOST_CHANGED) for title, labels in changed if labels]
     if any(terms.may_count != table.terms.may_count for terms in table.lobby.agreed):
-        counts, no_longer = (
-            say("This match can count for leagues and ratings again."),
-            say("This match is casual now: unrated."),
-        )
-        lines.append(counts if table.terms.may_count else no_longer)
+        counts, casual = say("This match can count for leagues and ratings again."), say("This match is casual now: unrated.")
+        lines.append(counts if table.terms.may_count else casual)
     people = say.all_of(context.names.person(one) for one in table.seats.people if one in table.people_to_agree)
     return [*lines, say("Waiting for {people} to press **Agree**.", people=people)]
 

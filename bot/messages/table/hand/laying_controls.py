@@ -62,7 +62,7 @@ def laying_controls(
 
 
 def not_within(moves: Iterable[_M], is_within: Callable[[Set[Card], Set[Card]], bool]) -> Iterator[_M]:
-    """Yield the moves that lay no part of the cards of an earlier one."""
+    """Yield the moves whose cards aren't within those of an earlier one: `lt` lets the same cards be laid in two ways."""
     earlier: list[Set[Card]] = []
     for move in moves:
         cards = frozenset(laid_cards(move))
