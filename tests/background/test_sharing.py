@@ -186,8 +186,15 @@ async def test_a_takeover_asks_once_for_all_tables_that_this_process_shows_alrea
     execute(url, "UPDATE tables SET partition = 5 WHERE number > 1")
     successor = Successor(store, service.now)
     successor.courier.numbers = tuple(range(1, count + 1))
-    monkeypatch.setattr(store.log, "partition", None)
+    asked, partitions = list[int](), store.log.partitions
+
+    async def count_questions(numbers: list[int]) -> dict[int, int]:
+        asked.append(len(numbers))
+        return await partitions(numbers)
+
+    monkeypatch.setattr(store.log, "partitions", count_questions)
     assert await successor.sharing._numbers(ALL_OF_US, successor.courier.numbers) == {ours.number}
+    assert len(asked) == 1
 
 
 async def test_what_names_no_table_is_answered_right_while_tables_are_loaded(store: Store, service: TableService) -> None:

@@ -290,7 +290,7 @@ async def test_what_is_sent_is_heard_on_its_channel_only(url: str) -> None:
         for store, texts in zip((one, other, none), heard.values(), strict=True):
             store.database.on_text(texts.append)
         longest = "x" * 7999
-        await one.send(longest)
-        await other.send("y")
+        await one.database.send(longest)
+        await other.database.send("y")
         await until(lambda: heard["one"] and heard["other"])
     assert heard == {"one": [longest], "other": ["y"], "none": []}
