@@ -13,6 +13,7 @@ from bot.league.corrections import PutBack, Remove
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.storage import personal_data
+from bot.storage.league import ledgers
 from tests.competition.league_server import LeagueServer
 from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import SERVER, corrections_of, season_of
@@ -112,7 +113,7 @@ async def test_my_data_reads_a_persons_matches_page_by_page(server: LeagueServer
 
 async def test_statistics_read_a_persons_matches_page_by_page(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
     corrected = await play(server, season_of(2, matches=40, people=6), 20)
-    monkeypatch.setattr(match_history, "_AT_ONCE", 4)
+    monkeypatch.setattr(ledgers, "_AT_ONCE", 4)
     most, count_page = 0, match_history._count_page
 
     def count(counts: Any, page: list[Any]) -> None:
