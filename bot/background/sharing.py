@@ -127,12 +127,10 @@ class Sharing:
 
     async def _partition_of_table(self, number: int) -> int | None:
         if number not in self._known:
-            if (partition := await self._events.partition(number)) is None:
-                return None
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            self._known[number] = partition
-        return self._known[number]
+            self._known |= await self._events.partitions([number])
+        return self._known.get(number)
 
     async def _taken(self, partitions: frozenset[int]) -> None:
         """Go on with the tables of these partitions, while they are loaded in the background."""

@@ -37,7 +37,8 @@ class Courier:
         behind, read = list[int](), frozenset[int]()
         while (owned := partitions()) != read:
             behind, read = await self._sources.surfaces.tables_behind(server, owned) if owned else [], owned
-        for number in {*behind, *self._waiting()}:
+        waiting = [number for number, delivery in self._deliveries.items() if delivery.waits_for_server]
+        for number in {*behind, *waiting}:
             self._delivery_of(number).resume()
 
     async def take_over(self, partitions: Collection[int]) -> None:
@@ -166,9 +167,6 @@ class Courier:
     def _forget(self, number: int) -> None:
         """Forget a table whose match is over and shown."""
         self._deliveries.pop(number, None)
-
-    def _waiting(self) -> list[int]:
-        return [number for number, delivery in self._deliveries.items() if delivery.waits_for_server]
 
     def _among(self, numbers: Collection[int] | None) -> list[TableDelivery]:
         return [delivery for number, delivery in self._deliveries.items() if numbers is None or number in numbers]

@@ -53,10 +53,6 @@ class DailyPosts:
                 found += [Post(PostKind.DAILY, 0, str(server), server, channel, shown=day) for channel in channels]
         return found
 
-    async def _is_posted(self, post: Post) -> bool:
-        before = await self._posts.find(post.kind, post.of, post.what)
-        return before is not None and before.shown >= post.shown
-
     async def show(self, post: Post) -> None:
         """Post the table of a day, unless another process has. A channel that is gone isn't tried again.
 
@@ -64,7 +60,8 @@ class DailyPosts:
         Discord recognises the nonce for some minutes, and returns the first message.
         """
         assert post.channel is not None
-        if not await self._is_posted(post):
+        before = await self._posts.find(post.kind, post.of, post.what)
+        if before is None or before.shown < post.shown:
             await self._post(post, post.channel)
         if post.server in self._waiting:
             self._waiting.remove(post.server)

@@ -108,15 +108,6 @@ def missing_permissions(has: Permissions, *, in_thread: bool, thread: bool) -> t
     return tuple(name for name, granted in needed.items() if not granted)
 
 
-def check_thread_place(call: Call, table: Table) -> None:
-    """Raise Refused, as `check_permissions` does, if the bot can't open a thread for a table in the channel of the call.
-
-    Elsewhere nothing is checked: a match whose thread can't be opened is played in its channel.
-    """
-    if call.channel == table.channel:
-        check_permissions(call, thread=True)
-
-
 def can_open_thread(call: Call) -> bool:
     """Return True if the bot can open a thread in the channel of the call."""
     return call.has_threads and not missing_permissions(call.bot_may, in_thread=call.parent is not None, thread=True)

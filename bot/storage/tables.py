@@ -7,7 +7,7 @@ messages are rendered again.
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, bindparam, delete, exists, func, insert, select, text, union_all, update
@@ -26,7 +26,6 @@ from bot.tables.ports import (
     Deadline,
     Logs,
     TimedLogs,
-    Unchanged,
     UnreadableLogError,
     VersionTakenError,
 )
@@ -54,7 +53,6 @@ _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables
 _IN_PARTITIONS = tables.c.partition.in_(bindparam("partitions", expanding=True))
 _DISCORD_ID = select(people.c.discord_id).where(people.c.number == bindparam("of_person"))
 _PARTITIONS = select(tables.c.number, tables.c.partition).where(tables.c.number.in_(bindparam("numbers", expanding=True)))
-_PARTITION = select(tables.c.partition).where(tables.c.number == bindparam("of_table"))
 _PARTITIONS_OF_PERSON = (
     select(tables.c.partition)
     .join_from(seatings, tables)
@@ -158,7 +156,10 @@ class StoredEventLog:
             if seated:
                 _check_people(connection, sat)
                 connection.execute(self._add_seating, seated)
-            self._set_deadline(connection, commit)
+            if isinstance(commit.deadline, Deadline):
+                connection.execute(self._put_deadline, asdict(commit.deadline))
+            elif commit.deadline is None:
+                connection.execute(_DELETE_DEADLINE, {"of_table": commit.table})
             if commit.is_over:
                 connection.execute(
                     _CLOSE, {"of_table": commit.table, "at": commit.at, "version": commit.version + len(rows) - 1}
@@ -220,11 +221,8 @@ class StoredEventLog:
             statement, about = _OPEN.where(_IN_PARTITIONS), {"partitions": list(partitions)}
         return await self._database.read(lambda connection: list(connection.execute(statement, about).scalars()))
 
-    async def partition(self, table: int) -> int | None:
-        return await self._database.read(lambda connection: connection.execute(_PARTITION, {"of_table": table}).scalar())
-
     async def partitions(self, numbers: Collection[int]) -> dict[int, int]:
-        """Return the partitions of these tables."""
+        """Return the partitions of these tables, as far as they exist."""
         about = {"numbers": list(numbers)}
         rows = await self._database.read(lambda connection: connection.execute(_PARTITIONS, about).all())
         return {row.number: row.partition for row in rows}
@@ -232,15 +230,6 @@ class StoredEventLog:
     async def partitions_of_person(self, person: int) -> list[int]:
         about = {"of_person": person}
         return await self._database.read(lambda connection: list(connection.execute(_PARTITIONS_OF_PERSON, about).scalars()))
-
-    def _set_deadline(self, connection: Connection, commit: Commit) -> None:
-        match commit.deadline:
-            case Deadline(step=step, due=due):
-                connection.execute(self._put_deadline, {"table": commit.table, "step": step, "due": due})
-            case None:
-                connection.execute(_DELETE_DEADLINE, {"of_table": commit.table})
-            case Unchanged.UNCHANGED:
-                pass
 
     async def _are_stored(self, rows: Sequence[dict[str, object]]) -> bool:
         """Return True if the first of these rows is stored, and with it the others."""

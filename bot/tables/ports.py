@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from enum import StrEnum
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -67,13 +68,8 @@ class Deadline:
     due: int
 
 
-class Unchanged(Enum):
-    """The type of UNCHANGED, which leaves a stored deadline as it is."""
-
-    UNCHANGED = "keep"
-
-
-UNCHANGED = Unchanged.UNCHANGED
+UNCHANGED: Final = "unchanged"
+"""In the place of a deadline, it leaves the stored one as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +100,7 @@ class Commit:
     version: int
     events: Sequence[Event]
     at: int
-    deadline: Deadline | Unchanged | None
+    deadline: Deadline | Literal["unchanged"] | None
     is_over: bool = False
     begun: MatchResult | None = None
     result: MatchResult | None = None

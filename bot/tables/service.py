@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 from weakref import WeakValueDictionary
 
 import structlog
@@ -37,7 +37,6 @@ from bot.tables.ports import (
     Logs,
     NotOwnerError,
     TimedLogs,
-    Unchanged,
     UnreadableLogError,
     VersionTakenError,
 )
@@ -514,7 +513,7 @@ class Tables:
             self._keep(await self._read(before.number))
             raise Refused(MovedOn()) from error
 
-    def _next_deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:
+    def _next_deadline(self, before: Table, changed: Table, now: int) -> Deadline | Literal["unchanged"] | None:
         """Return the deadline of a match, or of a lobby whose seats have been freed; UNCHANGED if it is the one before."""
         if changed.match is None and changed.phase != Phase.OVER:
             is_freed = changed.lobby.seats_freed and not before.lobby.seats_freed

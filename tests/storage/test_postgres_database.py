@@ -20,7 +20,7 @@ from bot.storage.files import DatabaseInUseError, hold_database
 from bot.storage.migrate import SchemaRefusedError
 from bot.storage.postgres_database import PostgresDatabase, open_postgres
 from bot.storage.store import open_store
-from bot.tables.ports import Commit, NotStoredError, Unchanged, WhyNotStored
+from bot.tables.ports import UNCHANGED, Commit, NotStoredError, WhyNotStored
 from tests.background.test_deadline_sleeper import until
 from tests.databases import execute
 from tests.postgres import Postgres, find_postgres
@@ -229,7 +229,7 @@ async def test_a_move_whose_commit_was_cut_counts_if_it_is_stored(url: str, monk
     async with open_store(url) as store:
         execute(url, "INSERT INTO tables (number, server, channel, opened, told) VALUES (7, 1, 1, 1, 4)")
         execute(url, SLOW_COMMIT.format(table="events"))
-        first, second = (Commit(7, version, (MatchBrokenOff(),), at=5, deadline=Unchanged.UNCHANGED) for version in (1, 2))
+        first, second = (Commit(7, version, (MatchBrokenOff(),), at=5, deadline=UNCHANGED) for version in (1, 2))
         task = asyncio.create_task(store.log.commit(first))
         await end_the_commit_under_way(url)
         with pytest.raises(CommitUnknownError):

@@ -19,7 +19,7 @@ from bot.tables.deals import LINKS, Message, link_of, new_chain, seed_from, seed
 from bot.tables.events import SettingsChanged, TableOpened, WordGiven
 from bot.tables.lobby_requests import StandUp, Start
 from bot.tables.match_requests import AskEnd, Ready, decide_request
-from bot.tables.ports import ClockAndSeeds, Commit, Unchanged
+from bot.tables.ports import UNCHANGED, ClockAndSeeds, Commit
 from bot.tables.rule_requests import ChangeSettings
 from bot.tables.service import Tables
 from bot.tables.shuffle_check import ShuffleCheck
@@ -199,7 +199,7 @@ async def lobby_with_words(service: TableService, *given: tuple[int, str], is_on
     words = [WordGiven(person, sha(word.encode()) if word else "") for person, word in given]
     asks, no_longer = (SettingsChanged(ANN, thread=False, shows_draws=False, asks_words=asks) for asks in (True, False))
     events = (asks, *words) if is_on else (asks, *words, no_longer)
-    await service.store.log.commit(Commit(table.number, table.version + 1, events, service.now, Unchanged.UNCHANGED))
+    await service.store.log.commit(Commit(table.number, table.version + 1, events, service.now, UNCHANGED))
     service.tables = Tables(service.store.log, ClockAndSeeds(service.clock, lambda: f"{next(service._seeds):064x}"), PAUSES)
     await service.tables.load()
     return await service.tables.get(table.number)

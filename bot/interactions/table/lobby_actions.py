@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from msgspec import structs
 
 from bot.interactions.call import NO_REPLY, Call, Reply, TableServices, server_of
-from bot.interactions.permissions import can_open_thread, check_may_open, check_place, check_thread_place, is_manager
+from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_place, is_manager
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, numbered_action, presses
 from bot.interactions.table.find_table import find_lobby, find_table
@@ -224,7 +224,8 @@ for _name, _request in _REQUESTS.items():
 @action(TableAction.THREAD)
 async def choose_thread(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
     """Let the table have a thread of its own."""
-    check_thread_place(call, table)
+    if call.channel == table.channel:  # elsewhere, a match whose thread can't be opened is played in its channel
+        check_permissions(call, thread=True)
     return await change(services, call, table, person, ChangeSettings(thread=True))
 
 

@@ -115,7 +115,7 @@ async def show_menu(services: TableServices, call: Call) -> Reply:
     They are offered the first hand until they have played that or a match; again, if they leave it now.
     """
     person = await services.person(call)
-    is_new = person.first_hand == FirstHand.NEW and not await services.variants.has_played(person.number)
+    is_new = person.first_hand == FirstHand.NEW and not await services.variants.stored.has_played(person.number)
     is_learning = services.learners.pop(person.number, None) is not None
     offer = replace(await find_offer(services, call), is_new=is_learning or is_new)
     joinable = [] if call.server is None else _joinable_tables(services, call, person.number)
@@ -204,7 +204,7 @@ class OnlyAgainstOne(Refusal):
 async def find_offer(services: TableServices, call: Call) -> PlayNow:
     """Return what the person can play here: the game that they played last, or the usual one, then its nearest relatives."""
     person, known = await services.person(call), await services.variants.all_variants(call.server)
-    names = await services.variants.last_played(person.number), await usual_variant(services, call), DEFAULT_VARIANT
+    names = await services.variants.stored.last_played(person.number), await usual_variant(services, call), DEFAULT_VARIANT
     first = next(known[name] for name in names if name in known and opponent_counts(known[name]))
     games = sorted(known.values(), key=lambda game: (game is not first, len(differing_rules(game, first))))
     if call.server is None:

@@ -247,14 +247,14 @@ class ServerVariants:
     ) -> None:
         self.presets = presets
         self._shipped = set(map(_key, (*presets, *(one.title for one in presets.values()), *titles)))
-        self._variants = variants
+        self.stored = variants
         self._now = now
         self._relatives = relatives
         self._most, self._most_own = most, most_own
 
     async def saved_variants(self, server: int | None) -> list[SavedVariant]:
         """Return the server's saved variants, sorted by name; none for None, a direct message."""
-        return [] if server is None else await self._variants.server_variants(server)
+        return [] if server is None else await self.stored.server_variants(server)
 
     async def all_variants(self, server: int | None) -> dict[str, Variant]:
         """Return all variants by name: the shipped ones, then the server's own."""
@@ -281,14 +281,6 @@ class ServerVariants:
             return preset, rules if rules == preset else replace(rules, name=f"{RELATIVE}{close}")
         return None
 
-    async def last_played(self, person: int) -> str:
-        """Return the name of the variant that a person played last, which may be another server's; empty for none."""
-        return await self._variants.last_played(person)
-
-    async def has_played(self, person: int) -> bool:
-        """Return whether a table at which the person sat is over."""
-        return await self._variants.has_played(person)
-
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """Save the variant under this name, and return it with the name. Raise Refused."""
         title = " ".join(name.split())
@@ -300,7 +292,7 @@ class ServerVariants:
             raise Refused(RulesContradict(faults))
         named = replace(variant, name=_key(title), title=title)
         saved = SavedVariant(author, named)
-        await self._variants.save(server, saved, most=self._most, most_own=self._most_own, at=self._now())
+        await self.stored.save(server, saved, most=self._most, most_own=self._most_own, at=self._now())
         return named
 
     async def save_code(self, server: int, author: int, code: str, name: str | None) -> Variant:
@@ -320,7 +312,7 @@ class ServerVariants:
         found = await self.find_saved(server, name)
         if found.author != person and not by_manager:
             raise Refused(NotYourVariant(found.variant.title))
-        if not await self._variants.remove(server, found.variant.name):
+        if not await self.stored.remove(server, found.variant.name):
             raise Refused(NotSaved(name))
         return found.variant
 
