@@ -17,6 +17,7 @@ from bot.players.game_play import Weights
 from bot.players.sight import Sight, completes_meld, patterns_of, use_to_another, worths
 from bot.rummy.cards import JOKER, SORT_PLACE, Face, face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
+from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
 
 MOST_RECYCLES = 3
@@ -78,9 +79,9 @@ def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: S
 
 
 @lru_cache(maxsize=64)
-def _thrown(points: tuple[int, ...], thrown: float) -> tuple[float, ...]:
+def _thrown(rules: MeldRules, thrown: float) -> tuple[float, ...]:
     """Return how much likelier each face comes because cards of many points are thrown."""
-    return (*(1 + thrown * (each - 5) / 5 for each in points), 1.0)
+    return (*(1 + thrown * (each - 5) / 5 for each in rules.points), 1.0)
 
 
 def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
@@ -90,7 +91,7 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
     """
     points, deal, rules = sight.variant.card_points, sight.deal, sight.variant.meld_rules
     patterns, faces = patterns_of(rules), list(map(face, deal.hand))
-    live = list(map(mul, sight.hidden, _thrown(rules.points, weights.thrown)))
+    live = list(map(mul, sight.hidden, _thrown(rules, weights.thrown)))
     left = min(FULL_HAND, sight.fewest_cards) / FULL_HAND
     chance = weights.chance * (weights.late_chance + (1 - weights.late_chance) * left)
     worth = worths(patterns, faces, live, chance, rules.deck)

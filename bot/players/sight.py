@@ -20,6 +20,7 @@ from bot.rummy.cards import (
     SUIT_OF,
     Card,
     Face,
+    deck_of,
     face,
     is_joker,
     meld_face,
@@ -38,6 +39,7 @@ class Sight:
         assert view.deal is not None
         assert view.viewer is not None
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
+        self.others = _others(self.seat, view.seats, view.left_seats, self.variant.direction)
         self.kinds: set[type[SeatMove]] = set(map(type, view.moves))
 
     @cached_property
@@ -47,10 +49,10 @@ class Sight:
         The last are the jokers.
         """
         deal, number = self.deal, NUMBER_OF[self.variant.deck]
-        players = sum(size > 0 or seat not in self.view.left_seats for seat, size in enumerate(deal.hand_sizes))
-        hidden = list(_copies_in(self.variant.deck_for(players), self.variant.deck))
-        melded = (card for meld in deal.melds for card in meld.cards)
-        known = (each for seat, faces in enumerate(deal.known_hands) if seat != self.seat for each in faces)
+        players = sum([size > 0 or seat not in self.view.left_seats for seat, size in enumerate(deal.hand_sizes)])
+        hidden = list(_copies_in(self.variant.deck, self.variant.packs_for(players), self.variant.jokers))
+        melded = [card for meld in deal.melds for card in meld.cards]
+        known = [each for seat, faces in enumerate(deal.known_hands) if seat != self.seat for each in faces]
         for card in (*deal.hand, *deal.discard_pile, *deal.retired_cards, *melded, *known):
             hidden[number.get(card, -1)] -= 1
         return [max(0, count) for count in hidden] if min(hidden) < 0 else hidden
@@ -59,16 +61,9 @@ class Sight:
         return self.hidden[NUMBER_OF[self.variant.deck].get(face, -1)]
 
     @cached_property
-    def others(self) -> list[int]:
-        """The seats that play against the viewer, the next to play first."""
-        seats, step = self.view.seats, 1 if self.variant.direction == "clockwise" else -1
-        following = [(self.seat + step * turns) % seats for turns in range(1, seats)]
-        return [seat for seat in following if seat not in self.view.left_seats]
-
-    @cached_property
     def fewest_cards(self) -> int:
         """The size of the smallest hand of the others."""
-        return min(self.deal.hand_sizes[seat] for seat in self.others)
+        return min([self.deal.hand_sizes[seat] for seat in self.others])
 
     def held_by(self, seat: int) -> list[float]:
         """Return how many of each face another hand is likely to hold: the known cards, and its share of the hidden ones."""
@@ -105,9 +100,17 @@ class Sight:
         return self.variant.wild == "joker" and is_joker(card)
 
 
+@lru_cache(maxsize=256)
+def _others(seat: int, seats: int, left_seats: tuple[int, ...], direction: str) -> tuple[int, ...]:
+    """Return the seats that play against this one, the next to play first."""
+    step = 1 if direction == "clockwise" else -1
+    following = [(seat + step * turns) % seats for turns in range(1, seats)]
+    return tuple([other for other in following if other not in left_seats])
+
+
 @lru_cache(maxsize=64)
-def _copies_in(cards: tuple[Card, ...], deck: str) -> tuple[int, ...]:
-    counts = Counter(NUMBER_OF[deck].get(card, -1) for card in cards)
+def _copies_in(deck: str, packs: int, jokers: int) -> tuple[int, ...]:
+    counts = Counter(NUMBER_OF[deck].get(card, -1) for card in deck_of(deck, packs, jokers))
     return (*(counts[number] for number in range(len(FACES[deck]))), counts[-1])
 
 
@@ -206,7 +209,7 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
             others = [to_come[group] for group in groups if not in_hand[group]]
             missing = pattern.size - len(groups) + len(others)
             with_it, larger = likelihood(others, missing), likelihood(others, missing + 1)
-        for at, group in pattern.faces if 0 <= missing <= 2 else ():
+        for at, group in pattern.faces if with_it and 0 <= missing <= 2 else ():
             if in_hand[group] == 1:  # without it, one more must come: of the others, or that one again
                 worth[at] += with_it - (larger + with_it * to_come[group])
     return {each: worth[number.get(each, -1)] for each in faces}
@@ -214,6 +217,9 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
 
 def likelihood(chances: Sequence[float], needed: int) -> float:
     """Return the sum, over all choices of so many of the chances, of their product."""
+    if needed == 2 and len(chances) == 3:  # sets are of three: these two are most of the work of a computer's turn
+        one, two, three = chances
+        return one * two + (one + two) * three
     if needed <= 1:
         return sum(chances) if needed else 1.0
     if needed == len(chances):
@@ -221,9 +227,6 @@ def likelihood(chances: Sequence[float], needed: int) -> float:
         for chance in chances:
             product *= chance
         return product
-    if needed == 2 and len(chances) == 3:  # sets are of three: these two are most of the work of a computer's turn
-        one, two, three = chances
-        return one * two + (one + two) * three
     if needed == 3 and len(chances) == 4:
         one, two, three, four = chances
         return one * two * three + (one * two + (one + two) * three) * four
