@@ -39,6 +39,7 @@ from bot.rummy.pieces import (
     groups,
     guard_bits,
     hand_from,
+    hand_of,
     lay_off_pieces,
     makes_no_meld,
     pieces_in,
@@ -153,10 +154,8 @@ def best_arrangement(
     in a large hand, the search can take seconds: a finite `effort` limits the pieces that are looked at. The arrangement may
     then leave more points.
     """
-    rules, mask, points = variant.meld_rules, mask_of_cards(hand), sum(map(variant.card_points.__getitem__, hand))
-    if not table and makes_no_meld(mask, rules):
-        return Arrangement((), (), points)
-    cards = hand_from(mask, rules)
+    rules = variant.meld_rules
+    cards, points = hand_of(hand, rules), sum(map(variant.card_points.__getitem__, hand))
     most = MOST_RUNS if effort == inf else int(min(MOST_RUNS, effort // 4))
     found, on_table = groups(cards.held, cards.wild, rules), list[Piece]()
     if table:

@@ -5,9 +5,10 @@ the melds of that arrangement, and moves that take several steps at a time: *tak
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from bot.rummy.apply import apply
-from bot.rummy.arrangement import Arrangement, best_arrangement, makes_no_meld_with
+from bot.rummy.arrangement import Arrangement, best_arrangement, makes_no_meld_with, melds_in
 from bot.rummy.at import At
 from bot.rummy.cards import Card, Face, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
@@ -16,9 +17,10 @@ from bot.rummy.games import GAMES
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extend_meld, fitting_faces
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
-from bot.rummy.notation import BIT
+from bot.rummy.notation import BIT, mask_of_cards
+from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.steps.laying import meld_move
+from bot.rummy.steps.laying import MOST_MELDS, meld_move
 from bot.rummy.steps.permissions import has_opened, touchable_melds
 from bot.rummy.steps.plays import cards_to_lay, welcome_on
 from bot.rummy.variant import Variant
@@ -89,14 +91,18 @@ def _is_legal(at: At, move: SeatMove) -> bool:
     return True
 
 
-def arrange_hand(hand: Sequence[Card], variant: Variant, at: At | None) -> Arrangement:
-    """Return the best arrangement of a hand.
+def melds_and_arrangement(hand: Sequence[Card], variant: Variant, at: At | None) -> tuple[tuple[Meld, ...], Arrangement]:
+    """Return every meld of a hand, but of very many the first, and its best arrangement.
 
     Lay-offs are included only in its own turn, `at`: otherwise the table can change before they are made.
     """
-    if at is None or not welcome_on(at.deal.melds, variant.meld_rules) & at.mask:
-        return best_arrangement(hand, variant, effort=MOST_PIECES_TO_ARRANGE)
-    return best_arrangement(hand, variant, at.deal.melds, only=touchable_melds(at), effort=MOST_PIECES_TO_ARRANGE)
+    rules, table = variant.meld_rules, () if at is None else at.deal.melds
+    mask = mask_of_cards(hand) if at is None else at.mask
+    touched = touchable_melds(at) if at is not None and welcome_on(table, rules) & mask else []
+    if not touched and makes_no_meld(mask, rules):  # as most hands
+        return (), Arrangement((), (), sum(map(variant.card_points.__getitem__, hand)))
+    melds = tuple(islice(melds_in(hand, variant, mask=mask), MOST_MELDS))
+    return melds, best_arrangement(hand, variant, table, only=touched, effort=MOST_PIECES_TO_ARRANGE)
 
 
 def take_and_lay_moves(at: At) -> Iterator[TakeAndLay]:

@@ -108,7 +108,8 @@ def pieces_beside(kind: MeldKind, faces: Row, wild: Iterable[int], rules: MeldRu
     return (Piece(kind, faces, beside, takes, first, weight + beside * joker, number) for beside in wild)
 
 
-def groups(held: int, wild: int, rules: MeldRules) -> list[tuple[MeldKind, int]]:
+@lru_cache(maxsize=1024)
+def groups(held: int, wild: int, rules: MeldRules) -> tuple[tuple[MeldKind, int], ...]:
     """Return the cards that can be in melds together: for runs those of a suit, for sets those of a rank, or else all.
 
     In usual games, without wild cards, groups that make no meld are left out.
@@ -121,13 +122,13 @@ def groups(held: int, wild: int, rules: MeldRules) -> list[tuple[MeldKind, int]]
         for rank in numbers_in(_three_alike(faces)):
             if (faces & kinds[rank]).bit_count() >= rules.set_size[0]:
                 found.append((MeldKind.SET, faces & kinds[rank]))
-        return found
+        return tuple(found)
     suits = SUIT_MASKS if rules.run_suited and rules.deck == "french52" else (faces,)
     found = [(MeldKind.RUN, faces & suit) for suit in suits if faces & suit]
     if rules.set_kind == "distinct_figures":
-        return [*found, (MeldKind.SET, faces & FIGURE_MASKS[rules.deck])]
+        return *found, (MeldKind.SET, faces & FIGURE_MASKS[rules.deck])
     cards, least = faces if rules.set_unique else held, max(1, rules.set_size[0] - wild)
-    return found + [(MeldKind.SET, cards & kind) for kind in kinds if (cards & kind).bit_count() >= least]
+    return *found, *((MeldKind.SET, cards & kind) for kind in kinds if (cards & kind).bit_count() >= least)
 
 
 def makes_no_meld(cards: int, rules: MeldRules) -> bool:
@@ -257,7 +258,7 @@ def lay_off_pieces(
 
 def _pieces_on(on: TableMeld, number: int, faces: list[int], wild: int, variant: Variant, most: int) -> Iterator[Piece]:
     rules = variant.meld_rules
-    lying, lying_wild = row_of(on.cards, rules), sum(is_wild(card, rules) for card in on.cards)
+    lying, lying_wild = row_of(on.cards, rules), sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0
     room = largest_meld(on.kind, rules) - len(lying)
     if variant.meld_retire_at != "never":
         room = min(room, variant.meld_retire_at - len(lying))

@@ -5,13 +5,12 @@ Everything that is shown, and everything that a computer player gets, comes from
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from itertools import islice
 from typing import Generic, Literal, TypeVar
 
 from msgspec.structs import replace
 
 from bot.rummy.apply import can_recycle, turns_until_blocked
-from bot.rummy.arrangement import Arrangement, melds_in
+from bot.rummy.arrangement import Arrangement
 from bot.rummy.at import At
 from bot.rummy.cards import SORT_PLACE, Card, Face, commitment, sort_cards
 from bot.rummy.events import (
@@ -26,11 +25,11 @@ from bot.rummy.events import (
     SeedParts,
     StockRecycled,
 )
-from bot.rummy.legal_moves import arrange_hand, offered_moves
+from bot.rummy.legal_moves import melds_and_arrangement, offered_moves
 from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.steps.laying import MOST_MELDS, plays_to_take_back
+from bot.rummy.steps.laying import plays_to_take_back
 from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
 
@@ -108,7 +107,7 @@ def view_for(match: Match, viewer: int | None) -> View:
     deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
     hand = () if deal is None else deal.hand
     at = None if viewer is None or match.seat_to_act() != viewer else At(match)
-    arrangement = arrange_hand(hand, match.variant, at) if hand else None
+    melds, arrangement = melds_and_arrangement(hand, match.variant, at) if hand else ((), None)
     return View(
         viewer=viewer,
         variant=match.variant,
@@ -122,38 +121,39 @@ def view_for(match: Match, viewer: int | None) -> View:
         placings=match.placings,
         is_broken_off=match.is_broken_off,
         moves=() if at is None else offered_moves(at, arrangement),
-        melds_in_hand=tuple(islice(melds_in(hand, match.variant), MOST_MELDS)),
+        melds_in_hand=melds,
         arrangement=arrangement,
     )
 
 
 def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
+    turn, variant, known = deal.turn, match.variant, deal.known_hands
     over = deal.end is not None or match.is_over
-    limit = match.variant.recycle_max if match.variant.stock == "shared" else 0
-    part = deal.part_of(deal.turn.seat if viewer is None else viewer)
-    draws = bool(deal.part_of(deal.turn.seat))
+    limit = variant.recycle_max if variant.stock == "shared" else 0
+    part = deal.part_of(turn.seat if viewer is None else viewer)
+    draws = bool(deal.part_of(turn.seat))
     return DealView(
         number=deal.number,
         dealer=deal.dealer,
         commitment=commitment(deal.seed),
         seed=deal.seed if over else None,
-        turn_seat=deal.turn.seat,
-        turn_number=deal.turn.number,
+        turn_seat=turn.seat,
+        turn_number=turn.number,
         hand=() if viewer is None else sort_cards(deal.hands[viewer]),
-        new_card=deal.turn.drawn_card if viewer == deal.turn.seat else deal.turn.taken_card,
-        taken_card=deal.turn.taken_card,
+        new_card=turn.drawn_card if viewer == turn.seat else turn.taken_card,
+        taken_card=turn.taken_card,
         hand_sizes=tuple(map(len, deal.hands)),
-        known_hands=tuple([tuple(sorted(known, key=SORT_PLACE.__getitem__)) for known in deal.known_hands]),
+        known_hands=tuple([tuple(sorted(faces, key=SORT_PLACE.__getitem__)) for faces in known]) if any(known) else known,
         hands=tuple(map(sort_cards, deal.hands)) if over else None,
-        stock_size=len(part) if match.variant.stock_count_public or not part else None,
-        stock_draw="draws" if draws else "recycles" if can_recycle(match.variant, deal) else "ends",
+        stock_size=len(part) if variant.stock_count_public or not part else None,
+        stock_draw="draws" if draws else "recycles" if can_recycle(variant, deal) else "ends",
         discard_pile=deal.discard_pile,
         melds=deal.melds,
         melded_seats=tuple(sorted(deal.melded_seats)),
         rummy_spoiled=tuple(sorted(deal.rummy_spoiled)),
-        retired_cards=deal.turn.retired_cards,
-        table_plays=deal.turn.table_plays,
-        taken_back_together=len(plays_to_take_back(deal)),
+        retired_cards=turn.retired_cards,
+        table_plays=turn.table_plays,
+        taken_back_together=len(plays_to_take_back(deal)) if turn.table_plays else 0,
         is_all_at_once=deal.is_all_at_once,
         is_extra=match.regular_deals is not None and deal.number > match.regular_deals,
         recycles=deal.recycles,
