@@ -106,12 +106,12 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
     }
 
 
-def needed_next(sight: Sight, faces: Iterable[Face]) -> set[Face]:
+def needed_next(sight: Sight, faces: Iterable[Face]) -> Set[Face]:
     """Return those of the faces that the next player can surely use: on the table, or with their known cards."""
     following, rules = sight.others[0], sight.variant.meld_rules
     fitting, known = sight.fitting_for(following), sight.deal.known_hands[following]
     if not known:
-        return fitting.intersection(faces)
+        return fitting & set(faces)
     held = Counter(known)
     jokers = held.pop(JOKER, 0) if rules.wild else 0
     return {each for each in faces if each in fitting or completes_meld(patterns_of(rules), each, held, jokers, rules)}

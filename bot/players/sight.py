@@ -6,8 +6,9 @@ only. Jokers are in no pattern: those that are wild replace anything.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
+from math import prod
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from bot.rummy.cards import (
     is_joker,
     meld_face,
 )
+from bot.rummy.match import TableMeld
 from bot.rummy.melds import faces_of_kind, fits_on, rank_stretches
 from bot.rummy.moves import SeatMove
 from bot.rummy.notation import FACES, NUMBER_OF
@@ -75,17 +77,12 @@ class Sight:
             held[number.get(each, -1)] += 1
         return held
 
-    def fitting_for(self, seat: int) -> set[Face]:
+    def fitting_for(self, seat: int) -> Set[Face]:
         """Return the faces that another seat may lay off, or swap for a joker, now or after a meld of its own."""
-        fitting, rules = set[Face](), self.variant.meld_rules
-        if self.variant.layoff_scope == "none":
-            return fitting
-        for meld in self.deal.melds:
-            if self.variant.layoff_scope == "all" or meld.owner == seat:
-                fitting |= fits_on(meld.kind, meld.cards, rules)[0]
-                if self.variant.wild_swap != "never":
-                    fitting |= {meld_face(card) for card in meld.cards if is_joker(card)}
-        return fitting
+        melds, scope = self.deal.melds, self.variant.layoff_scope
+        if scope != "all":
+            melds = tuple(meld for meld in melds if scope == "own" and meld.owner == seat)
+        return _fitting_on(melds, self.variant.meld_rules, self.variant.wild_swap)
 
     def melded_faces(self) -> set[Face]:
         """Return the faces of which the hand needs every copy for a meld that it holds, or for the best arrangement."""
@@ -108,6 +105,12 @@ def _others(seat: int, seats: int, left_seats: tuple[int, ...], direction: str) 
     return tuple([other for other in following if other not in left_seats])
 
 
+@lru_cache(maxsize=1024)
+def _fitting_on(melds: tuple[TableMeld, ...], rules: MeldRules, wild_swap: str) -> Set[Face]:
+    jokers = (card for meld in melds for card in meld.cards if is_joker(card) and wild_swap != "never")
+    return frozenset(map(meld_face, jokers)).union(*(fits_on(meld.kind, meld.cards, rules)[0] for meld in melds))
+
+
 @lru_cache(maxsize=64)
 def _copies_in(deck: str, packs: int, jokers: int) -> tuple[int, ...]:
     counts = Counter(NUMBER_OF[deck].get(card, -1) for card in deck_of(deck, packs, jokers))
@@ -124,7 +127,6 @@ class Pattern(Struct, frozen=True, eq=False):  # each is made once, and hashes q
     size: int
     groups: tuple[int, ...]  # indexes of `Patterns.groups`
     faces: tuple[tuple[int, int], ...]  # the number of each face in it, with the face's group
-    has_duplicates: bool
 
 
 Ways = tuple[tuple[Pattern, tuple[int, ...]], ...]
@@ -150,14 +152,13 @@ def patterns_of(rules: MeldRules) -> Patterns:
     """Return the patterns of these answers."""
     index: dict[Faces, int] = {(each,): number for number, each in enumerate(FACES[rules.deck])}
     of_face: dict[Face, Ways] = dict.fromkeys((*FACES[rules.deck], JOKER), ())
-    sized = ((size, needed) for size, found in ((rules.run_size, _runs), (rules.set_size[0], _sets)) for needed in found(rules))
-    for size, needed in sized:
-        groups = tuple([index.setdefault(group, len(index)) for group in needed])
-        group_of = {each: index[group] for group in needed for each in group}
-        numbers = tuple((index[each,], group) for each, group in group_of.items())
-        pattern = Pattern(size, groups, numbers, has_duplicates=len(groups) == 1)
-        for each, its in group_of.items():
-            of_face[each] += ((pattern, tuple([group for group in groups if group != its]) or groups),)
+    for size, found in ((rules.run_size, _runs(rules)), (rules.set_size[0], _sets(rules))):
+        for needed in found:
+            groups = tuple([index.setdefault(group, len(index)) for group in needed])
+            group_of = {each: index[group] for group in needed for each in group}
+            pattern = Pattern(size, groups, tuple((index[each,], group) for each, group in group_of.items()))
+            for each, its in group_of.items():
+                of_face[each] += ((pattern, tuple([group for group in groups if group != its]) or groups),)
     return Patterns(tuple(index), tuple(tuple([index[each,] for each in group]) for group in index), of_face)
 
 
@@ -194,7 +195,7 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
     in_hand, to_come = patterns.by_group(counts), [chance * count for count in patterns.by_group(live)]
     for pattern in dict.fromkeys([pattern for each in faces for pattern, _ in patterns.of_face[each]]):
         groups, missing, with_it, larger = pattern.groups, 0, 1.0, 0.0
-        if pattern.has_duplicates:
+        if len(groups) == 1:
             missing, coming = pattern.size - int(in_hand[groups[0]]), to_come[groups[0]]
             lost = _repeated(coming, missing) - _repeated(coming, missing + 1) if missing >= 0 else 0.0
             for at, _ in pattern.faces:
@@ -217,19 +218,13 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
 
 def likelihood(chances: Sequence[float], needed: int) -> float:
     """Return the sum, over all choices of so many of the chances, of their product."""
-    if needed == 2 and len(chances) == 3:  # sets are of three: these two are most of the work of a computer's turn
+    if needed == 2 and len(chances) == 3:  # as for most sets, which are of three
         one, two, three = chances
         return one * two + (one + two) * three
     if needed <= 1:
         return sum(chances) if needed else 1.0
     if needed == len(chances):
-        product = 1.0
-        for chance in chances:
-            product *= chance
-        return product
-    if needed == 3 and len(chances) == 4:
-        one, two, three, four = chances
-        return one * two * three + (one * two + (one + two) * three) * four
+        return prod(chances)
     sums = [1.0] + [0.0] * needed
     for chance in chances:
         for count in range(needed, 0, -1):
@@ -252,7 +247,7 @@ def use_to_another(patterns: Patterns, face: Face, chances: Sequence[float]) -> 
     """Return how many melds this face is likely to complete in a hand that is likely to hold so many of each group."""
     use = 0.0
     for pattern, others in patterns.of_face[face]:
-        if pattern.has_duplicates:
+        if len(others) == 1:
             use += _repeated(chances[others[0]], pattern.size - 1)
         elif len(others) == 2:
             one, two = others
@@ -265,10 +260,8 @@ def use_to_another(patterns: Patterns, face: Face, chances: Sequence[float]) -> 
 def completes_meld(patterns: Patterns, face: Face, held: Counts, jokers: int, rules: MeldRules) -> bool:
     """Return True if this face makes a smallest meld with these cards, and with so many wild jokers."""
     for pattern, others in patterns.of_face[face]:
-        naturals = 0
-        for group in others:
-            copies = sum([held.get(each, 0) for each in patterns.groups[group]])
-            naturals += int(copies) if pattern.has_duplicates else copies > 0
+        copies = [sum([held.get(each, 0) for each in patterns.groups[group]]) for group in others]
+        naturals = int(copies[0]) if len(copies) == 1 else sum([count > 0 for count in copies])
         wild = jokers if naturals + 1 >= rules.min_naturals else 0
         if naturals + wild >= pattern.size - 1:
             return True
