@@ -9,12 +9,10 @@ import pytest
 from bot.players.choice import Level
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.events import (
-    CardDiscarded,
     CardDrawn,
     CardsDealt,
     CardsLaidOff,
     DealEnded,
-    DiscardTaken,
     EndedBy,
     JokerSwapped,
     MatchBrokenOff,
@@ -135,7 +133,6 @@ EXAMPLES: tuple[Event, ...] = (
     CardsDealt(deal=2, dealer=0, seed=_SEED, hands=((_SEVEN,), (), (_TEN,)), upcard=_QUEEN, stock=FRENCH52[:9]),
     StockRecycled(stock=(_SEVEN, _TEN), kept=(_QUEEN,)),
     CardDrawn(seat=0, card=_TEN),
-    DiscardTaken(seat=1, card=_QUEEN),
     MeldLaid(seat=0, kind=MeldKind.RUN, cards=FRENCH52[:3]),
     CardsLaidOff(seat=5, cards=(_SEVEN,), meld=12),
     CardsDealt(deal=1, dealer=0, seed=_SEED, hands=((_SEVEN,), (_TEN,)), upcard=None, stock=FRENCH52[:9]),
@@ -145,7 +142,7 @@ EXAMPLES: tuple[Event, ...] = (
     TakenBack(seat=0, what=MeldLaid(seat=0, kind=MeldKind.RUN, cards=FRENCH52[:3])),
     TakenBack(seat=0, what=CardsLaidOff(seat=0, cards=(Card("JK1=8C"),), meld=1)),
     TakenBack(seat=1, what=JokerSwapped(seat=1, card=Card("8C"), joker=Card("JK12"), meld=3)),
-    CardDiscarded(seat=0, card=_SEVEN),
+    *(kind(0, _SEVEN) for kind in get_args(Event) if kind.__struct_fields__ == ("seat", "card")),
     SeatLeft(3),
     DealEnded(how=EndedBy.BLOCKED, winner=None, rummy=False, hands=((_SEVEN,), ()), points=(0, 10)),
     DealEnded(how=EndedBy.DEADLOCK, winner=None, rummy=False, hands=((_SEVEN,), (_TEN,)), points=(3, 0)),
