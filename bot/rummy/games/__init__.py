@@ -1,6 +1,7 @@
 """The games, each in a file of its own, and which questions of a variant each of them asks."""
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -16,6 +17,7 @@ def asks(game: str, question: str) -> bool:
     return question in GAMES[game].questions or not any(question in other.questions for other in GAMES.values())
 
 
+@cache
 def lays_melds(game: str) -> bool:
     """Return True if melds are laid on the table in this game; otherwise they stay in hand until the deal ends."""
     return any(LayMeld in phase.causes for phase in GAMES[game].phases.values())

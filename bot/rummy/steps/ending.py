@@ -1,13 +1,16 @@
 """The end of a deal: somebody is out, or it is blocked because nobody can go on (RULES 5.26, 8.18)."""
 
+from functools import lru_cache
+
 from bot.rummy.apply import is_stalled
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, Events
-from bot.rummy.cards import JOKER, Face, face, is_joker, meld_face, physical_card
+from bot.rummy.cards import JOKER, Card, Face, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardDiscarded, DealEnded, EndedBy
 from bot.rummy.first_melds import can_be_worth
 from bot.rummy.match import Awaited, TableMeld, deal_points
-from bot.rummy.melds import Meld, fitting_faces
+from bot.rummy.melds import Meld, fits_on, fitting_faces
+from bot.rummy.notation import BIT
 from bot.rummy.steps.permissions import can_touch
 from bot.rummy.steps.turn_end import room_for_jokers
 from bot.rummy.variant import Variant
@@ -33,8 +36,8 @@ def block_deal(at: At, how: EndedBy = EndedBy.BLOCKED) -> Events:
 def block_after_discard(at: At, discarded: CardDiscarded) -> Events:
     """Return the end of the deal if nobody can go on after this discard; otherwise nothing."""
     may_be_stuck = at.deal.turn.table_plays or at.match.left_seats  # otherwise nothing has changed that everybody sees
-    if not may_be_stuck and at.deal.stock:
-        return ()
+    if at.deal.stock and (not may_be_stuck or (not at.deal.stock_seats and _can_anybody_lay_off(at))):
+        return ()  # as in most turns
     after = at.after([discarded])
     if is_stalled(after.match):
         return block_deal(after)
@@ -68,6 +71,8 @@ def can_anybody_lay(at: At) -> bool:
 
     What a hand holds doesn't matter, only how many cards: otherwise a deal that goes on would tell something of it.
     """
+    if _can_anybody_lay_off(at):
+        return True
     deal, rules, seats = at.deal, at.rules, at.match.staying_seats()
     lying = {physical_card(card) for meld in deal.melds for card in meld.cards}
     loose = [card for card in rules.deck_for(sum(map(bool, deal.hands))) if card not in lying]
@@ -82,6 +87,26 @@ def can_anybody_lay(at: At) -> bool:
         elif can_be_worth(rules.first_meld, rules, loose, cards):
             return True
     return most >= rules.smallest_meld() and any(len(meld.cards) <= most for meld in melds_in(loose, rules))
+
+
+def _can_anybody_lay_off(at: At) -> bool:
+    """Return True if a natural card that lies nowhere fits a meld that somebody may touch. This is quick."""
+    deal, rules = at.deal, at.rules
+    if not deal.melds:
+        return False
+    loose = _naturals_in(rules.deck_for(sum(map(bool, deal.hands))))
+    for on in deal.melds:
+        loose &= ~_naturals_in(on.cards)
+    return any(
+        fits_on(on.kind, on.cards, rules.meld_rules)[1] & loose
+        and any(can_touch(rules, deal, seat, number) for seat in at.match.staying_seats())
+        for number, on in enumerate(deal.melds, 1)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _naturals_in(cards: tuple[Card, ...]) -> int:
+    return sum(BIT[card] for card in cards if not is_joker(card))
 
 
 def _welcome_faces(on: TableMeld, rules: Variant) -> frozenset[Face]:
