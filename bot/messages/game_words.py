@@ -7,7 +7,6 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded
 from bot.rummy.match import Awaited
-from bot.rummy.refusals import MoveRefusal
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealView, View
 
@@ -25,7 +24,6 @@ class GameWords(NamedTuple):
     - `why_no_meld` says in a few words why the melds of the viewer's hand have no button, if that needs a reason; `notes` are
       the lines on how melds must be laid.
     - `table` are the lines below the melds, and `piles` what is said of the piles besides the top discard and the stock.
-    - `refusals` are the sentences of those refusals that its moves alone have, and that have no facts.
     - `why_nobody_won` is empty if somebody won a deal, `won` how they did, with their name in it, and `points` what the deal
       brought a seat, and why; empty if it brought nothing.
     """
@@ -43,4 +41,3 @@ class GameWords(NamedTuple):
     why_nobody_won: Callable[[DealEnded, Variant, Words], Iterable[str]]
     won: Callable[[DealEnded, Variant, str, Words], str]
     points: Callable[[int, DealEnded, Variant, Words], str]
-    refusals: Callable[[Words], Mapping[type[MoveRefusal], str]] = lambda say: {}

@@ -1,6 +1,6 @@
 """The words of basic rummy: what is special about a variant, its rules, whose turn it is to do what, and how a deal ended."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.messages.card_text import is_cuccu_card
 from bot.messages.game_words import GameWords
@@ -8,7 +8,6 @@ from bot.messages.rules.question_words import all_at_once_deals
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import with_minus
 from bot.messages.words import Words
-from bot.rummy import refusals
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.match import Awaited
 from bot.rummy.moves import LayMeld, LayMelds
@@ -159,19 +158,6 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
     return say("{points} for the cards left", points=text) if seat == ended.winner and points > 0 else text
 
 
-def _refusals(say: Words) -> Mapping[type[refusals.MoveRefusal], str]:
-    return {
-        refusals.AlreadyDrawn: say("You've already drawn this turn. Meld, lay off or discard."),
-        refusals.OwnMeldFirst: say("Lay a meld of your own first. Then you can lay off on everyone's melds."),
-        refusals.LayOffsForbidden: say("You can't lay off at this table. Meld or discard instead."),
-        refusals.MustDiscardLast: say("Your last card must be a discard here. Keep one card."),
-        refusals.StarterDoesNotDraw: say("You start with an extra card, so you don't draw this turn. Meld or discard."),
-        refusals.SwapsForbidden: say("Jokers can't be swapped at this table."),
-        refusals.NothingToTakeBack: say("There's nothing to take back this turn."),
-        refusals.TakingBackForbidden: say("You can't take anything back at this table."),
-    }
-
-
 WORDS = GameWords(
     labels=_labels,
     first_rules=(
@@ -197,5 +183,4 @@ WORDS = GameWords(
     why_nobody_won=_why_nobody_won,
     won=_won,
     points=_points,
-    refusals=_refusals,
 )

@@ -4,7 +4,6 @@ from dataclasses import fields
 from typing import Any, assert_never
 
 from bot.messages.first_hand import step_sentence
-from bot.messages.games import GAME_WORDS
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line, rule_title
 from bot.messages.sentences import sentence_text
@@ -153,12 +152,19 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
 
 
 def _sentences_without_facts(say: Words) -> dict[type[move.MoveRefusal], str]:
-    """Return the sentences of the refusals that say everything by their kind: everybody's, and those of each game."""
-    own = {kind: text for words in GAME_WORDS.values() for kind, text in words.refusals(say).items()}
-    return own | {
+    """Return the sentences of the refusals that say everything by their kind."""
+    return {
         move.CardsMissing: say("You didn't name a card. `/hand` shows yours."),
         move.DrawFirst: say("Draw a card first, from the stock or the discard pile."),
+        move.AlreadyDrawn: say("You've already drawn this turn. Meld, lay off or discard."),
         move.NothingToTake: say("The discard pile is empty. Draw from the stock."),
+        move.OwnMeldFirst: say("Lay a meld of your own first. Then you can lay off on everyone's melds."),
+        move.LayOffsForbidden: say("You can't lay off at this table. Meld or discard instead."),
+        move.MustDiscardLast: say("Your last card must be a discard here. Keep one card."),
+        move.StarterDoesNotDraw: say("You start with an extra card, so you don't draw this turn. Meld or discard."),
+        move.SwapsForbidden: say("Jokers can't be swapped at this table."),
+        move.NothingToTakeBack: say("There's nothing to take back this turn."),
+        move.TakingBackForbidden: say("You can't take anything back at this table."),
         move.NoDealInPlay: say("No deal is being played right now. Wait for the next one."),
         move.DealInPlay: say("A deal is still being played. Wait until it ends."),
         move.MatchIsOver: say("The match at this table is over. Open a new table with `/play`."),
