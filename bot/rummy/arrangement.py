@@ -113,7 +113,7 @@ def _find_rows(kind: MeldKind, group: int, wild: int, rules: MeldRules) -> Itera
 
 
 def makes_no_meld_with(card: Card, mask: int, rules: MeldRules) -> bool:
-    """Return True if the card makes no meld with the cards of this mask. With wild cards it isn't looked for."""
+    """Return True if the card makes no meld with the cards of this mask. With wild cards it returns False without looking."""
     mask |= BIT[card]
     if makes_no_meld(mask, rules):
         return True

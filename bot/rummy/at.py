@@ -30,10 +30,6 @@ class At:
             self._mask = mask_of_cards(self.hand)
         return self._mask
 
-    @property
-    def next_seat(self) -> int:
-        return self.match.next_staying_seat(self.seat)
-
     def after(self, events: Sequence[Event]) -> "At":
         """Return the turn after these events: the same one, or the next."""
         if not events:

@@ -1,7 +1,7 @@
 """A game: the phases of its turns, with the moves that each offers and what they cause. It knows no particular game.
 
 A phase is what the match waits for (`Awaited`). Every wait is a turn of one seat, so clocks, pages and computers know no phase.
-What a move leads to is in its events, so `apply` knows no game.
+What a move leads to follows from its events, so `apply` knows no game: a draw opens PLAY, a discard the next seat's DRAW.
 """
 
 from collections.abc import Callable, Mapping

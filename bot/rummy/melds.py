@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations, combinations_with_replacement, product
 from operator import or_
-from typing import Any
+from typing import Any, assert_never
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from bot.rummy.cards import (
 from bot.rummy.events import MeldKind
 from bot.rummy.notation import BIT, FACES, FIGURE_MASKS, KINDS_OF, NUMBER_OF, OF_KIND, RANKS_OF, SAME_FACE, SUITS_OF, numbers_in
 from bot.rummy.refusals import NoMeld, NotAMeld
-from bot.rummy.variant import MeldRules, Variant
+from bot.rummy.variant import Ace, MeldRules, Variant
 from bot.rummy.written_form import Written
 
 Row = tuple[int, ...]
@@ -261,16 +261,26 @@ def _other_figures(fixed: Row, missing: int, rules: MeldRules) -> Iterator[Row]:
 
 
 @lru_cache(maxsize=64)
-def rank_line(deck: str, ace: str) -> tuple[int, ...]:
+def rank_line(deck: str, ace: Ace) -> tuple[int, ...]:
     """Return the ranks in the order of runs (question 9). Around the corner, the order starts again at the ace."""
     if deck == "cuccu40":
         return tuple(range(15))
     low = tuple(range(13))
-    return {"low": low, "high": (*low[1:], 0), "high_or_low": (*low, 0), "around_corner": (*low, *low[:-1])}[ace]
+    match ace:
+        case "low":
+            return low
+        case "high":
+            return (*low[1:], 0)
+        case "high_or_low":
+            return (*low, 0)
+        case "around_corner":
+            return (*low, *low[:-1])
+        case _:
+            assert_never(ace)
 
 
 @lru_cache(maxsize=256)
-def rank_stretches(deck: str, ace: str, size: int) -> tuple[tuple[int, ...], ...]:
+def rank_stretches(deck: str, ace: Ace, size: int) -> tuple[tuple[int, ...], ...]:
     """Return every stretch of this many consecutive ranks, from low to high, no rank twice (RULES 5.10, 5.20)."""
     line = rank_line(deck, ace)
     found = {frozenset(line[at : at + size]): line[at : at + size] for at in reversed(range(len(line) - size + 1))}

@@ -17,6 +17,7 @@ HandSize = Annotated[int, Meta(ge=1, le=20)]
 Target = Annotated[int, Meta(ge=1, le=1000)]
 Deals = Annotated[int, Meta(ge=1, le=50)]
 Points = Annotated[int, Meta(ge=0, le=100)]
+Ace = Literal["low", "high_or_low", "around_corner", "high"]
 EVERYONE_DEALS: Literal["everyone_deals"] = "everyone_deals"
 """The answer to question 35 that depends on the number of players: everyone deals once, or with two players twice."""
 
@@ -25,7 +26,7 @@ class MeldRules(Struct, frozen=True, cache_hash=True):
     """What melds are, and what cards count; a key of caches."""
 
     deck: str
-    ace: str
+    ace: Ace
     set_kind: str
     set_size: tuple[int, int]
     set_unique: bool
@@ -52,7 +53,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     opening: Literal["upcard", "starter_extra"] = "upcard"  # 6
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"  # 7
     next_dealer: Literal["rotate", "winner", "loser"] = "rotate"  # 8
-    ace: Literal["low", "high_or_low", "around_corner", "high"] = "low"  # 9
+    ace: Ace = "low"  # 9
     ace_points: Points | Literal["auto"] = "auto"  # 10
     court_points: Points = 10  # 11
     joker_points: Points = 15

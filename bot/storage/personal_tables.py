@@ -108,8 +108,9 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             return msgspec.to_builtins(event) if event.seat == seat else None
         case rummy.CardsDealt(deal=deal, hands=hands):
             return None if seat is None else {"type": "CardsDealt", "deal": deal, "hand": hands[seat]}
-        case rummy.DealEnded(hands=hands, points=points):
-            return None if seat is None else {"type": "DealEnded", "hand": hands[seat], "points": points[seat]}
+        case rummy.DealEnded(hands=hands, points=points, shown=shown):
+            own = {"melds": shown[seat]} if seat is not None and shown else {}
+            return None if seat is None else {"type": "DealEnded", "hand": hands[seat], "points": points[seat]} | own
         case seats.MarksFixed(marks=marks):
             return None if seat is None else {"type": "MarksFixed", "mark": marks[seat]}
         case rummy.MatchEnded(placings=placings):

@@ -217,8 +217,8 @@ async def offer(
 def move_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
     """Return the legal moves in words, with their written forms as values; each typed word is in one of the two."""
     table, moves = possible
-    if table.match is None or table.match.deal is None:
-        return []
+    if not moves or table.match is None or table.match.deal is None:
+        return []  # also for who isn't to act
     view = hand_view(table.match, table.match.deal.turn.seat)
     words = [*islice(dict.fromkeys(typed_emoji_as_text(typed).casefold().split()), _MOST_WORDS)]
 

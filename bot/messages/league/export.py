@@ -173,7 +173,7 @@ class ExportWriter(ExitStack):
             if not seat.get("computer"):
                 seat["person"] = self._person(seat["person"])
         for deal in () if has_cards else facts["deals"]:
-            del deal["hands"], deal["melds"]
+            del deal["hands"], deal["melds"], deal["shown"]
         return facts
 
     def _tournament(self, one: Tournament, results: Results) -> dict[str, object]:

@@ -54,10 +54,10 @@ function boardsOf(deal) {
     stocks: data.ownParts ? deal.hands.map((_, seat) => part(seat)) : [stock],
     players: deal.players, scores: deal.scores, left: deal.left, over: false,
   }];
-  for (const step of deal.steps.split(";").filter(Boolean)) {
+  for (const step of deal.steps ? deal.steps.split(";") : []) {
     let board = boards.at(-1);
     const line = board.over ? Infinity : board.turn;
-    for (const one of step.split(/ |(?=>)/)) board = change[one[0]](board, one.slice(1), boards);
+    for (const one of step.split(/ |(?=>)/).filter(Boolean)) board = change[one[0]](board, one.slice(1), boards);
     boards.push({...board, line: board.over ? Infinity : line});
   }
   return boards;

@@ -11,7 +11,7 @@
   begins at PLAY (question 6).
 - A deal is blocked at Draw if the stock, or the seat's own part of it, is empty and can't be recycled, and at Discard or Leave
   if the stock is used up and nobody has played on the table for two rounds, or if everybody sees that nobody can do so any
-  more. The hand can become empty by Discard, LayMeld, LayMelds or LayOff.
+  more. The hand can become empty by Discard, LayMeld, LayMelds, LayOff or TakeAndLay.
 """
 
 from bot.rummy.at import At, Events

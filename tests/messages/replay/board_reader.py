@@ -40,7 +40,7 @@ def _deal(deal: Any, data: Any) -> list[Board]:
     players = [data["names"][number] for number in deal["players"]]
     upcard, stocks = [deal["upcard"]] if deal["upcard"] else [], parts if data["ownParts"] else [stock]
     boards = [Board(hands, [], upcard, [], stocks, order[0], 1, players, deal["scores"], deal["left"])]
-    for step in filter(None, deal["steps"].split(";")):
+    for step in deal["steps"].split(";") if deal["steps"] else ():
         board = boards[-1]
         for change in step.replace(">", " >").split():
             board = _after(board, change[0], change[1:], boards, data["names"])

@@ -57,13 +57,13 @@ def random_variant(dice: random.Random) -> Variant:
     return pick_variant(dice)[0]
 
 
-def pick_variant(dice: random.Random) -> tuple[Variant, int]:
+def pick_variant(dice: random.Random, named: str | None = None) -> tuple[Variant, int]:
     """Return a random variant, and how many contradictory ones were refused before it."""
     refused = 0
     while True:
         asked = dice.sample(sorted(HOUSE_RULES), dice.choice((0, 1, 2, 3, 4, 6, 8, 12)))
         try:
-            preset = dice.choice(NAMES)
+            preset = named or dice.choice(NAMES)
             answers = {each: dice.choice(HOUSE_RULES[each]) for each in asked if asks(variant(preset).game, each)}
             return variant(preset, **answers), refused
         except VariantRefused:

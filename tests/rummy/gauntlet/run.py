@@ -43,7 +43,8 @@ MATCH_MOVES = 5000  # forty deals of a few thousand moves each would take minute
 class Run:
     """One match. `thorough` is the share of steps at which every conceivable move is tried.
 
-    With `computers`, computer players have the seats, and every deal must end, also without a limit of recycles.
+    With `computers`, computer players have the seats, and every deal must end, also without a limit of recycles. A random
+    variant is made from this `preset`, or from any.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Run:
         players: int | None = None,
         thorough: float = 0.02,
         computers: bool = False,
+        preset: str | None = None,
     ) -> None:
         self.seed = seed
         self.dice = random.Random(seed)
@@ -62,7 +64,7 @@ class Run:
         self.match: Match | None = None
         self.cards: frozenset[Card] = frozenset()
         self.counts: Counter[str] = Counter()
-        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else pick_variant(self.dice)
+        self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else pick_variant(self.dice, preset)
         self.players = players or self.dice.randint(*self.variant.players)
         self.leavers = self.dice.random() < 0.2
         self.computers = computers
@@ -208,10 +210,10 @@ class Run:
         return self.match
 
 
-def run(deals: int, seed: int, *, thorough: float = 0.02, computers: bool = False) -> Counter[str]:
+def run(deals: int, seed: int, *, thorough: float = 0.02, computers: bool = False, preset: str | None = None) -> Counter[str]:
     """Play at least this many deals, in matches with the numbers seed, seed + 1 …, and return the counts."""
     total: Counter[str] = Counter()
     while total["deals"] < deals:
-        total += Run(seed, thorough=thorough, computers=computers).play().counts
+        total += Run(seed, thorough=thorough, computers=computers, preset=preset).play().counts
         seed += 1
     return total

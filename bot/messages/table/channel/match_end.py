@@ -241,12 +241,13 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     if ended.had_left(seat):
         return say("~~{name}~~ had left", name=name)
     melds = say.all_of(map(say.cards, ended.melds_of(seat)))  # with what others have laid off on them
-    shown = [say("melds {melds}", melds=melds)] if melds else []
+    hides = context.hides_hands and seat != view.viewer
+    shown = [say("melds {melds}", melds=melds)] if melds and not (hides and ended.shown) else []
     if not hand and seat == ended.winner:
         went_out = words.won(ended, view.variant, name, say)
         return DOT.join((say("{title}: {value}", title=went_out, value=won) if won else went_out, *shown))
     points = hand_points(view.variant, hand)
-    if not hand or (context.hides_hands and seat != view.viewer):
+    if not hand or hides:
         line = say.many("**{name}** had 1 point left", "**{name}** had {count} points left", points, name=name)
     else:
         line = say.many(

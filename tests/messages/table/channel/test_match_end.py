@@ -236,6 +236,13 @@ def test_melds_that_stayed_in_hand_stand_beside_what_was_left_of_it() -> None:
         "**111** had 2♣ = 2 points → **+12** for the cards left · melds 7♥ 8♥ 9♥",
         "**222** had 0 points left · melds 7♥ 8♥ 9♥",
     ]
+    same = with_(
+        context_for(table, ENGLISH),
+        table=replace(table, lobby=replace(table.lobby, reserved=Reservation(1, (1, 2), deals="5c" * 32))),
+    )
+    assert "♥" not in plain_text("\n".join(deal_hands(ended, same))), "while other tables play the deal"
+    out = replace(ended, deal=replace(view.deal, end=replace(shown, hands=((), ()))))
+    assert "♥" not in plain_text("\n".join(deal_hands(out, same)))
 
 
 def test_a_result_credits_nobody_with_the_cards_that_others_laid_off() -> None:
