@@ -13,7 +13,7 @@ from bot.rummy.events import CardDrawn, CardsDealt, StockRecycled
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards
-from bot.rummy.steps.drawing import draw
+from bot.rummy.steps.drawing import can_draw, draw
 from bot.tables.deals import seed_from, seed_of_deal, words_digest
 from bot.tables.events import Event
 from bot.tables.table import Table
@@ -44,8 +44,8 @@ def check_shuffle(table: Table, events: Iterable[Event], number: int) -> Shuffle
             if replace(event, made_of=None) not in deal_cards(match, DealCards(event.seed)):
                 return ShuffleCheck.DEALT
         if isinstance(event, CardDrawn | StockRecycled) and match is not None and match.deal is not None:
-            is_wrong = match.deal.number == number and event not in draw(At(match))
-            if is_wrong:
+            at = At(match)
+            if match.deal.number == number and not (can_draw(at) and event in draw(at)):
                 return ShuffleCheck.DRAWN
         match = apply(match, event)
     return check

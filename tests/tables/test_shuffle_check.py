@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.events import CardDrawn, CardsDealt, SeedParts, StockRecycled
+from bot.rummy.events import CardDrawn, CardsDealt, DealEnded, EndedBy, SeedParts, StockRecycled
 from bot.tables.apply_event import fold
 from bot.tables.deals import new_chain, seed_from
 from bot.tables.events import Event
@@ -102,3 +102,20 @@ def test_what_was_manipulated_is_found(
     else:
         until = events.index(dealt(events)) + 1
         assert check_shuffle(table, events[:until], DEAL) == expected
+
+
+def test_a_refill_that_the_rules_forbid_is_found() -> None:
+    found = (RandomMatch(seed, variant("block"), 2, 3000, 4).events for seed in range(50))
+    events, end = next((events, at) for events in found for at, event in enumerate(events) if is_blocked(event))
+    table = fold(1, events[:end])
+    assert table.match is not None
+    assert table.match.deal is not None
+    deal = table.match.deal
+    assert not deal.stock
+    refilled = [*events[:end], StockRecycled(deal.discard_pile, ())]
+    assert check_shuffle(table, events[:end], deal.number) == ShuffleCheck.CHECKED
+    assert check_shuffle(table, refilled, deal.number) == ShuffleCheck.DRAWN
+
+
+def is_blocked(event: Event) -> bool:
+    return isinstance(event, DealEnded) and event.how == EndedBy.BLOCKED

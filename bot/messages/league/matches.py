@@ -192,13 +192,13 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
     for seat, hand in enumerate(last.hands):
         facts = match.seats[seat]
         name = with_mark(say("computer") if facts.computer else names.person(facts.person), marks[seat], pictures)
-        if hand:
-            points, cards = hand_points(match.variant, hand), say.cards(in_card_order(hand))
-            left = join_parts((f"{cards} = {points}", *map(say.cards, last.melds_of(seat))))
-            lines.append(f"- {say('{title}: {value}', title=name, value=left)}")
-        elif seat == last.winner:
-            went_out = join_parts((say("went out"), *map(say.cards, last.melds_of(seat))))
-            lines.append(f"- {say('{title}: {value}', title=name, value=went_out)}")
+        points, melds = hand_points(match.variant, hand), [*map(say.cards, last.melds_of(seat))]
+        left = (
+            f"{say.cards(in_card_order(hand))} = {points}" if hand else say("went out") if seat == last.winner else str(points)
+        )
+        if not last.had_left(seat):
+            value = join_parts((left, *melds)) if melds or not hand else left
+            lines.append(f"- {say('{title}: {value}', title=name, value=value)}")
     return lines
 
 
