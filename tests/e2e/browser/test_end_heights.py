@@ -93,7 +93,7 @@ def ends_of_matches(players: int, say: Words) -> Iterator[ui.LayoutView]:
 def message_of(view: ui.LayoutView) -> Json:
     """Return a result as the page gets it."""
     components = view.to_components()
-    shown = [picture.shows for item in view.walk_children() for picture in getattr(item, "pictures", ())]
+    shown = [item.picture.shows for item in view.walk_children() if isinstance(item, PictureGallery)]
     media = [item["media"] for part in parts(components) if part["type"] == 12 for item in part["items"]]
     for each, shows in zip(media, shown, strict=True):
         assert isinstance(shows, LastHands)

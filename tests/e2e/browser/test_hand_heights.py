@@ -15,7 +15,7 @@ from bot import app
 from bot.messages.names import Names
 from bot.messages.pictures.card_pictures import HandPicture, place_hand, place_table
 from bot.messages.pictures.marks import marks_at
-from bot.messages.pictures.picture import PictureChoice
+from bot.messages.pictures.picture import PictureChoice, PictureGallery
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Languages, Words
@@ -175,7 +175,7 @@ def message_of(table: Table, person: int, say: Words) -> Json:
     context = RenderContext(table, say, Names(PEOPLE, table), "Cards", 20, emoji=ALL_EMOJI, pictures=PictureChoice())
     view = hand_layout(context, person)
     components = view.to_components()
-    shown = [picture.shows for item in view.walk_children() for picture in getattr(item, "pictures", ())]
+    shown = [item.picture.shows for item in view.walk_children() if isinstance(item, PictureGallery)]
     media = [item["media"] for part in parts(components) if part["type"] == 12 for item in part["items"]]
     for each, shows in zip(media, shown, strict=True):
         placed = place_hand(shows) if isinstance(shows, HandPicture) else place_table(shows)

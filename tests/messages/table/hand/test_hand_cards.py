@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import Names
 from bot.messages.pictures.card_pictures import HandPicture
-from bot.messages.pictures.picture import PictureChoice
+from bot.messages.pictures.picture import PictureChoice, PictureGallery
 from bot.messages.table.channel.match_end import match_details_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.render_context import WhereItCounts
@@ -135,9 +135,8 @@ def test_a_joker_in_a_hand_is_a_joker_and_not_the_card_that_it_could_stand_for()
     assert "__🃏=3♠ 4♠ 5♠__" in hand_text(at), "it can be typed so"
     context = with_(context_for(at, ENGLISH), pictures=PictureChoice())
     (hand,) = (
-        picture.shows
+        item.picture.shows
         for item in hand_layout(context, 1).walk_children()
-        for picture in getattr(item, "pictures", ())
-        if isinstance(picture.shows, HandPicture)
+        if isinstance(item, PictureGallery) and isinstance(item.picture.shows, HandPicture)
     )
     assert hand.melds == (("JK1", "4S", "5S"),)
