@@ -28,9 +28,10 @@ STEPS = 60
 def test_hidden_cards_do_not_change_a_move_in_any_preset(name: str, players: int) -> None:
     rules = variant(name) if players <= variant(name).players[1] else variant(name, players="[2, 4]")
     dice = random.Random(f"{name} {players}")
-    compared = 0
-    while compared <= STEPS // 3:
-        compared += _compare(started(dice, rules, players), dice)
+    compared, matches = 0, 0
+    while compared <= STEPS // 3 and matches < 20:  # of deals that somebody ends at once, many
+        compared, matches = compared + _compare(started(dice, rules, players), dice), matches + 1
+    assert compared > STEPS // 3
 
 
 @pytest.mark.parametrize("number", seeds(range(6), 24))

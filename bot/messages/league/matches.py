@@ -192,13 +192,15 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
     for seat, hand in enumerate(last.hands):
         facts = match.seats[seat]
         name = with_mark(say("computer") if facts.computer else names.person(facts.person), marks[seat], pictures)
-        points, melds = hand_points(match.variant, hand), [*map(say.cards, last.melds_of(seat))]
-        left = (
-            f"{say.cards(in_card_order(hand))} = {points}" if hand else say("went out") if seat == last.winner else str(points)
-        )
-        if not last.had_left(seat):
-            value = join_parts((left, *melds)) if melds or not hand else left
-            lines.append(f"- {say('{title}: {value}', title=name, value=value)}")
+        if last.had_left(seat):
+            continue
+        melds = [*map(say.cards, last.melds_of(seat))]
+        if hand:
+            left = f"{say.cards(in_card_order(hand))} = {hand_points(match.variant, hand)}"
+        else:
+            left = say("went out") if seat == last.winner else "0"
+        value = join_parts((left, *melds)) if melds or not hand else left
+        lines.append(f"- {say('{title}: {value}', title=name, value=value)}")
     return lines
 
 
