@@ -77,7 +77,7 @@ async def test_a_match_and_its_export_show_the_result_to_everyone_and_the_cards_
         [data] = (await attached_files(club, await ask(club[name], "league export", in_="lounge"))).values()
         (record,) = read_export(data)["matches"]
         (deal,) = record["match"]["deals"]
-        assert ("hands" in deal) == ("melds" in deal) == has_hands, name
+        assert ("hands" in deal) == ("melds" in deal) == ("shown" in deal) == has_hands, name
         assert "points" in deal
     if kind != "open":
         await check_no_other_way(club, place)
