@@ -108,7 +108,7 @@ def _groups(hand: LastHand) -> tuple[tuple[Card, ...], ...]:
 
 
 def _least_width(hand: LastHand) -> int:
-    groups = _groups(hand) if hand.went_out or hand.melds else (hand.cards,)
+    groups = _groups(hand)
     return _LABEL + sum(map(meld_width, groups)) + MELD_GAP * (len(groups) - 1) if groups else _LABEL + SMALL_WIDTH
 
 
