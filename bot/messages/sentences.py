@@ -65,6 +65,8 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names, 
             return safe_text(text, longest)
         case (Shown.WORD, *_), str(word):
             return f"`{say.typed(word)}`"
+        case (Shown.CARDS, *_), str(card):
+            return say.cards((card,))
         case (Shown.GAME, *_), str(title):
             return safe_text(say.game(title), longest)
         case (Shown.PERMISSION, *_), str(name):

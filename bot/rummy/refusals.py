@@ -1,29 +1,34 @@
-"""Why a move is refused: one record for each reason, with its facts."""
+"""Why a move is refused: one record for each reason, with its facts and its sentence. A game has its own in its file."""
 
 from typing import Literal
 
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Cards, OneCard, Refusal, Refused, Typed
 
 
 class MoveRefusal(Refusal):
-    """Its words are apart, in `bot/messages/table/refusals.py`: computer players and transcripts read these facts, too."""
+    """Why a move is refused. Computer players and transcripts read the facts, too.
+
+    Those without a sentence have their words in `bot/messages/table/refusals.py`.
+    """
 
 
 class CardNotUnderstood(MoveRefusal):
-    text: str
+    text: Typed
     deck: str = "french52"
 
 
 class CardsMissing(MoveRefusal):
-    pass
+    sentence = "You didn't name a card. `/hand` shows yours."
 
 
 class CardWrittenTwice(MoveRefusal):
-    card: str
+    card: OneCard
+    sentence = "You don't have that many {card}. `/hand` shows your cards."
 
 
 class NotInHand(MoveRefusal):
-    card: str
+    card: OneCard
+    sentence = "{card} isn't in your hand. `/hand` shows your cards."
 
 
 class NotYourTurn(MoveRefusal):
@@ -31,15 +36,15 @@ class NotYourTurn(MoveRefusal):
 
 
 class DrawFirst(MoveRefusal):
-    pass
+    sentence = "Draw a card first, from the stock or the discard pile."
 
 
 class AlreadyDrawn(MoveRefusal):
-    pass
+    sentence = "You've already drawn this turn. Meld, lay off or discard."
 
 
 class NothingToTake(MoveRefusal):
-    pass
+    sentence = "The discard pile is empty. Draw from the stock."
 
 
 _Fault = Literal["few", "jokers", "naturals", "same_card", "small", "large", "short", "suits", "ace", "same_rank", "gap"]
@@ -52,13 +57,16 @@ class NotAMeld(MoveRefusal):
     The last three reasons say what can be laid: sets of different figures, or of a rank, and runs of any suits or of one.
     """
 
-    cards: tuple[str, ...]
+    cards: Cards
     why: NoMeld = "one_suit"
     limit: int = 0
 
 
 class TooManyMelds(MoveRefusal):
     limit: int
+    sentence = "You can lay only one meld a turn here. Keep the other cards for your next turn."
+    plural = "You can lay only {count} melds a turn here. Keep the other cards for your next turn."
+    counted = "limit"
 
 
 class FirstMeldTooLow(MoveRefusal):
@@ -66,66 +74,87 @@ class FirstMeldTooLow(MoveRefusal):
 
     least: int
     missing: int
+    sentence = "Your first melds need {least} points: 1 is missing. Lay more in one go. In `/meld`, put `|` between."
+    plural = "Your first melds need {least} points: {count} are missing. Lay more in one go. In `/meld`, put `|` between."
+    counted = "missing"
 
 
 class NoSuchMeld(MoveRefusal):
     number: int
     melds: int
+    sentence = "There's no meld {number}. The only meld on the table is number 1."
+    plural = "There's no meld {number}. The melds on the table are numbered 1 to {count}."
+    counted = "melds"
+    if_empty = "melds", "There's no meld {number}: the table has no melds yet."
 
 
 class DoesNotFit(MoveRefusal):
-    cards: tuple[str, ...]
+    cards: Cards
     meld: int
-    meld_cards: tuple[str, ...]
+    meld_cards: Cards
+    sentence = "{cards} doesn't fit meld {meld} ({meld_cards})."
+    plural = "{cards} don't fit meld {meld} ({meld_cards})."
+    counted = "cards"
 
 
 class NotYourMeld(MoveRefusal):
     meld: int
+    sentence = "Meld {meld} isn't yours. Here you lay off only on your own melds."
 
 
 class OwnMeldFirst(MoveRefusal):
-    pass
+    sentence = "Lay a meld of your own first. Then you can lay off on everyone's melds."
 
 
 class LayOffsForbidden(MoveRefusal):
-    pass
+    sentence = "You can't lay off at this table. Meld or discard instead."
 
 
 class JustTaken(MoveRefusal):
-    card: str
+    card: OneCard
+    sentence = "You just took {card} from the discard pile. Discard another card."
 
 
 class NoLegalEnd(MoveRefusal):
     """After the move the turn could end neither with a legal discard nor with an empty hand (RULES 5.2)."""
 
-    taken: str
+    taken: OneCard
+    sentence = "That leaves only {taken}, which you just took and can't discard. Keep another card."
 
 
 class MustDiscardLast(MoveRefusal):
     """The move would empty the hand, but the last card must be discarded (`out_by = discard_only`)."""
 
+    sentence = "Your last card must be a discard here. Keep one card."
+
 
 class StarterDoesNotDraw(MoveRefusal):
     """The starter has one card more and doesn't draw on the first turn (question 6)."""
+
+    sentence = "You start with an extra card, so you don't draw this turn. Meld or discard."
 
 
 class JokerUndeclared(MoveRefusal):
     """A joker could stand for several cards; `choices` are readings of the whole meld, at most 25."""
 
-    cards: tuple[str, ...]
+    cards: Cards
     choices: tuple[tuple[str, ...], ...]
 
 
 class KindUndeclared(MoveRefusal):
     """The cards are both a set and a run (RULES 5.16)."""
 
-    cards: tuple[str, ...]
+    cards: Cards
+    sentence = "{cards} can be a run or a set. Add “as run” or “as set” after the cards."
 
 
 class NotAllAtOnce(MoveRefusal):
     """In this deal a meld must leave no card, or one that may be discarded (RULES 5.14)."""
 
     cards_left: int
+    sentence = "That leaves a card you can't discard. In this deal, lay everything in one go, with **Lay other cards**."
+    plural = "That leaves {count} cards. In this deal, lay everything in one go, with **Lay other cards**."
+    counted = "cards_left"
 
 
 class MeldWouldRetire(MoveRefusal):
@@ -133,32 +162,37 @@ class MeldWouldRetire(MoveRefusal):
 
     meld: int
     size: int
+    sentence = "Meld {meld} leaves the table as soon as it has one card. Lay off fewer cards."
+    plural = "Meld {meld} leaves the table as soon as it has {count} cards. Lay off fewer cards."
+    counted = "size"
 
 
 class SwapsForbidden(MoveRefusal):
-    pass
+    sentence = "Jokers can't be swapped at this table."
 
 
 class NoJokerFor(MoveRefusal):
     """No joker in that meld stands for the card."""
 
-    card: str
+    card: OneCard
     meld: int
-    meld_cards: tuple[str, ...]
+    meld_cards: Cards
+    sentence = "No joker in meld {meld} ({meld_cards}) stands for {card}."
 
 
 class NoJokerOnTable(MoveRefusal):
     """No joker in any meld stands for the card."""
 
-    card: str
+    card: OneCard
+    sentence = "No joker on the table stands for {card}."
 
 
 class NothingToTakeBack(MoveRefusal):
-    pass
+    sentence = "There's nothing to take back this turn."
 
 
 class TakingBackForbidden(MoveRefusal):
-    pass
+    sentence = "You can't take anything back at this table."
 
 
 class TooFewCards(MoveRefusal):
@@ -167,32 +201,35 @@ class TooFewCards(MoveRefusal):
     players: int
     each: int
     cards: int
+    sentence = "{cards} cards aren't enough for {players} players with {each} cards each. Use more packs or deal fewer cards."
 
 
 class NoDealInPlay(MoveRefusal):
-    pass
+    sentence = "No deal is being played right now. Wait for the next one."
 
 
 class DealInPlay(MoveRefusal):
-    pass
+    sentence = "A deal is still being played. Wait until it ends."
 
 
 class MatchIsOver(MoveRefusal):
-    pass
+    sentence = "The match at this table is over. Open a new table with `/play`."
 
 
 class AlreadyLeft(MoveRefusal):
-    pass
+    sentence = "You've left this match. You can only watch it now."
 
 
 class WrongNumberOfPlayers(MoveRefusal):
     players: int
     least: int
     most: int
+    sentence = "This game needs {least} to {most} players, not {players}."
 
 
 class MoveNotUnderstood(MoveRefusal):
-    text: str
+    text: Typed
+    sentence = "“{text}” isn't a move. `/hand` shows what you can do."
 
 
 class IllegalMove(Refused):

@@ -1,7 +1,6 @@
-"""The sentence for every refusal. Only the person who caused it sees it. The words of moves and of house rules are here."""
+"""The sentence for every refusal. Only the person who caused it sees it. What no record says by itself is here."""
 
-from dataclasses import fields
-from typing import Any, assert_never
+from typing import assert_never
 
 from bot.messages.first_hand import step_sentence
 from bot.messages.names import Names
@@ -48,31 +47,26 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
 
 def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) -> str:
     """Return the sentence that tells the player why their move is refused."""
-    facts = {fact.name: _shown_fact(fact.name, getattr(refusal, fact.name), say) for fact in fields(refusal)}
     match refusal:
-        case move.CardNotUnderstood(deck="cuccu40"):
-            return say("“{text}” isn't a card of this deck. Write cards like XIII, salta, 13 or matto.", **facts)
-        case move.CardNotUnderstood():
-            return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", **facts)
-        case move.CardWrittenTwice():
-            return say("You don't have that many {card}. `/hand` shows your cards.", **facts)
-        case move.NotInHand():
-            return say("{card} isn't in your hand. `/hand` shows your cards.", **facts)
+        case move.CardNotUnderstood(text=text, deck="cuccu40"):
+            return say("“{text}” isn't a card of this deck. Write cards like XIII, salta, 13 or matto.", text=safe_text(text))
+        case move.CardNotUnderstood(text=text):
+            return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", text=safe_text(text))
         case move.NotYourTurn(seat=seat):
             return say("It's {name}'s turn. Wait for yours.", name=names.seat(seat))
-        case move.NotAMeld(why="is_set"):
-            return say("{cards} is a set, not a run.", **facts)
-        case move.NotAMeld(why="is_run"):
-            return say("{cards} is a run, not a set.", **facts)
-        case move.NotAMeld(why=why):
+        case move.NotAMeld(cards=cards, why="is_set"):
+            return say("{cards} is a set, not a run.", cards=say.cards(cards))
+        case move.NotAMeld(cards=cards, why="is_run"):
+            return say("{cards} is a run, not a set.", cards=say.cards(cards))
+        case move.NotAMeld(cards=cards, why=why, limit=limit):
             reasons = {
-                "few": say("You need at least {limit} cards.", **facts),
+                "few": say("You need at least {limit} cards.", limit=limit),
                 "jokers": say("Jokers stand for no other card here."),
                 "naturals": say("There are too many jokers in it."),
                 "same_card": say("A set can't have the same card twice."),
-                "small": say("A set has at least {limit} cards here.", **facts),
-                "large": say("A set has at most {limit} cards here.", **facts),
-                "short": say("A run has at least {limit} cards here.", **facts),
+                "small": say("A set has at least {limit} cards here.", limit=limit),
+                "large": say("A set has at most {limit} cards here.", limit=limit),
+                "short": say("A run has at least {limit} cards here.", limit=limit),
                 "suits": say("A run is in one suit here."),
                 "ace": say("The ace can't be there in a run."),
                 "same_rank": say("A run can't have the same rank twice."),
@@ -81,110 +75,15 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
                 "run": say("Lay a set of one rank or a run."),
                 "one_suit": say("Lay a set of one rank or a run in one suit."),
             }
-            return " ".join((say("{cards} isn't a meld.", **facts), reasons[why]))
-        case move.TooManyMelds(limit=limit):
-            return say.many(
-                "You can lay only one meld a turn here. Keep the other cards for your next turn.",
-                "You can lay only {count} melds a turn here. Keep the other cards for your next turn.",
-                limit,
-            )
-        case move.FirstMeldTooLow(missing=missing):
-            return say.many(
-                "Your first melds need {least} points: 1 is missing. Lay more in one go. In `/meld`, put `|` between.",
-                "Your first melds need {least} points: {count} are missing. Lay more in one go. In `/meld`, put `|` between.",
-                missing,
-                **facts,
-            )
-        case move.NoSuchMeld(melds=0):
-            return say("There's no meld {number}: the table has no melds yet.", **facts)
-        case move.NoSuchMeld(melds=melds):
-            return say.many(
-                "There's no meld {number}. The only meld on the table is number 1.",
-                "There's no meld {number}. The melds on the table are numbered 1 to {count}.",
-                melds,
-                **facts,
-            )
-        case move.DoesNotFit(cards=cards):
-            return say.many(
-                "{cards} doesn't fit meld {meld} ({meld_cards}).",
-                "{cards} don't fit meld {meld} ({meld_cards}).",
-                len(cards),
-                **facts,
-            )
-        case move.NotYourMeld():
-            return say("Meld {meld} isn't yours. Here you lay off only on your own melds.", **facts)
-        case move.JustTaken():
-            return say("You just took {card} from the discard pile. Discard another card.", **facts)
-        case move.NoLegalEnd():
-            return say("That leaves only {taken}, which you just took and can't discard. Keep another card.", **facts)
-        case move.JokerUndeclared():
-            return say("A joker in {cards} could stand for several cards. Say which, like JK=8C: {choices}.", **facts)
-        case move.KindUndeclared():
-            return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", **facts)
-        case move.NotAllAtOnce(cards_left=left):
-            return say.many(
-                "That leaves a card you can't discard. In this deal, lay everything in one go, with **Lay other cards**.",
-                "That leaves {count} cards. In this deal, lay everything in one go, with **Lay other cards**.",
-                left,
-            )
-        case move.MeldWouldRetire(size=size):
-            return say.many(
-                "Meld {meld} leaves the table as soon as it has one card. Lay off fewer cards.",
-                "Meld {meld} leaves the table as soon as it has {count} cards. Lay off fewer cards.",
-                size,
-                **facts,
-            )
-        case move.NoJokerFor():
-            return say("No joker in meld {meld} ({meld_cards}) stands for {card}.", **facts)
-        case move.NoJokerOnTable():
-            return say("No joker on the table stands for {card}.", **facts)
-        case move.TooFewCards():
+            return " ".join((say("{cards} isn't a meld.", cards=say.cards(cards)), reasons[why]))
+        case move.JokerUndeclared(cards=cards, choices=choices):
             return say(
-                "{cards} cards aren't enough for {players} players with {each} cards each. Use more packs or deal fewer cards.",
-                **facts,
+                "A joker in {cards} could stand for several cards. Say which, like JK=8C: {choices}.",
+                cards=say.cards(cards),
+                choices=say.any_of(keep_together(say.cards(choice)) for choice in choices[:_MOST_CHOICES]),
             )
-        case move.WrongNumberOfPlayers():
-            return say("This game needs {least} to {most} players, not {players}.", **facts)
-        case move.MoveNotUnderstood():
-            return say("“{text}” isn't a move. `/hand` shows what you can do.", **facts)
         case _:
-            return _sentences_without_facts(say)[type(refusal)]
-
-
-def _sentences_without_facts(say: Words) -> dict[type[move.MoveRefusal], str]:
-    """Return the sentences of the refusals that say everything by their kind."""
-    return {
-        move.CardsMissing: say("You didn't name a card. `/hand` shows yours."),
-        move.DrawFirst: say("Draw a card first, from the stock or the discard pile."),
-        move.AlreadyDrawn: say("You've already drawn this turn. Meld, lay off or discard."),
-        move.NothingToTake: say("The discard pile is empty. Draw from the stock."),
-        move.OwnMeldFirst: say("Lay a meld of your own first. Then you can lay off on everyone's melds."),
-        move.LayOffsForbidden: say("You can't lay off at this table. Meld or discard instead."),
-        move.MustDiscardLast: say("Your last card must be a discard here. Keep one card."),
-        move.StarterDoesNotDraw: say("You start with an extra card, so you don't draw this turn. Meld or discard."),
-        move.SwapsForbidden: say("Jokers can't be swapped at this table."),
-        move.NothingToTakeBack: say("There's nothing to take back this turn."),
-        move.TakingBackForbidden: say("You can't take anything back at this table."),
-        move.NoDealInPlay: say("No deal is being played right now. Wait for the next one."),
-        move.DealInPlay: say("A deal is still being played. Wait until it ends."),
-        move.MatchIsOver: say("The match at this table is over. Open a new table with `/play`."),
-        move.AlreadyLeft: say("You've left this match. You can only watch it now."),
-    }
-
-
-def _shown_fact(name: str, value: Any, say: Words) -> object:
-    """Return a fact as people read it: what was typed, a card, cards, or ways to lay them; numbers as they are."""
-    match name, value:
-        case "text" | "why", _:
-            return safe_text(value)
-        case "choices", _:
-            return say.any_of(keep_together(say.cards(choice)) for choice in value[:_MOST_CHOICES])
-        case _, str():
-            return say.cards((value,))
-        case _, tuple():
-            return say.cards(value)
-        case _:
-            return value
+            return sentence_text(refusal, say, names)
 
 
 def _examples(refusal: NoSuchAnswer, say: Words) -> list[str]:
