@@ -2,7 +2,6 @@
 
 The rules (`docs/RULES.md`): every rule of a deal (section 4), every decision (5, 8) and every example (7) is cited; for every
 sentence of section 5 `sentences.txt` names the transcripts or tests that show it.
-The presets (section 3): each file answers as the table says, and nothing else differs from the defaults.
 The questions: for every two answers to one question there is a transcript that is played with the first answer and fails with
 the second.
 """
@@ -20,7 +19,7 @@ import pytest
 
 from bot.rummy.variant import QUESTIONS, Variant
 from bot.rummy.variant_reader import VariantRefused
-from tests.rummy.presets import NAMES, toml, variant
+from tests.rummy.presets import toml
 from tests.rummy.test_transcripts import FILES, SCRIPTS
 from tests.rummy.transcript import TableReport, perform
 from tests.rummy.transcript_position import Position
@@ -172,76 +171,6 @@ def test_every_transcript_cites_an_existing_source() -> None:
         assert set(CITED.findall(opening)) <= there, f"{opening} cites what is not in the rules"
         for source, lines in re.findall(r"\b([ABC]):L(\d+)", opening):
             assert int(lines) <= {"A": 102, "B": 164, "C": 62}[source], f"{source} has no line {lines}"
-
-
-SHORT_LABELS = {"keep_top": "recycle_keep_top", "max": "recycle_max"}
-"""Questions whose label in the table of the presets is shorter than their name."""
-
-
-def preset_column(name: str) -> dict[str, str]:
-    """Return the cells of a preset in the table of RULES 3, by the label of the row; "same" is the cell to the left."""
-    lines = [line for line in section(3).splitlines() if line.startswith("| ")]
-    head, *rows = [[cell.strip() for cell in line.replace("*", "").strip("|").split("|")] for line in lines]
-    column = next((at for at, cell in enumerate(head) if cell.startswith(f"`{name}`")), None)
-    assert column is not None, (
-        f"Add a column `{name}` to the table in docs/RULES.md, section 3, with every answer of data/variants/{name}.toml "
-        "that differs from the default."
-    )
-    return {row[0]: next(cell for cell in reversed(row[1 : column + 1]) if cell != "same") for row in rows}
-
-
-def answers_in_cell(label: str, cell: str) -> dict[str, Any]:
-    """Return the answers that a cell gives, by question. A dash is the default; a remark in brackets is left out."""
-    cell = re.sub(r" \(.*?\)", "", cell)
-    numbers = [int(number) for number in re.findall(r"\d+", cell)]
-    match label:
-        case _ if cell == "–":
-            return {}
-        case "players":
-            return {"players": (numbers[0], numbers[-1])}
-        case "hand_size":
-            return {"hand_size": numbers[0] if len(numbers) == 1 else dict(enumerate(numbers, start=2))}
-        case "meld_all_at_once" if cell.startswith("deals "):
-            return {"meld_all_at_once": tuple(numbers)}
-        case "sets / runs":
-            kind, runs = re.sub(r" \d–\d", "", cell).split(" / ")
-            least, most, run_size = numbers
-            suited = {"set_kind": kind.replace(" ", "_"), "run_suited": runs.startswith("suited")}
-            return {**suited, "set_size": (least, most), "run_size": run_size}
-        case "match":
-            return {"match_target" if cell.startswith("target ") else "match_deals": numbers[0]}
-    questions, answers = label.split(" / "), cell.partition(";")[0].split(" / ")
-    pairs = zip(questions, answers, strict=True)
-    return {SHORT_LABELS.get(question, question): _plain(answer) for question, answer in pairs if answer != "–"}
-
-
-def _plain(answer: str) -> str | int | bool:
-    return {"yes": True, "no": False}.get(answer, int(answer) if answer.isdecimal() else answer)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_preset_has_its_column_in_the_rules(name: str) -> None:
-    assert preset_column(name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_preset_answers_as_the_rules_say(name: str) -> None:
-    """RULES 3; a question that its table does not name has the default of section 2."""
-    named: dict[str, Any] = {}
-    for label, cell in preset_column(name).items():
-        try:
-            answers = answers_in_cell(label, cell)
-        except (ValueError, IndexError):
-            pytest.fail(f"docs/RULES.md, section 3: write {cell!r} ({label}, `{name}`) in the form of the cells beside it.")
-        assert answers.keys() <= FIELDS.keys(), f"docs/RULES.md, section 3: the row {label!r} names no question of section 2."
-        named |= answers
-    in_rules, in_file = Variant(name=name, title=variant(name).title, **named), variant(name)
-    for question in FIELDS:
-        expected, answer = getattr(in_rules, question), getattr(in_file, question)
-        assert answer == expected, (
-            f"data/variants/{name}.toml answers {question} with {answer!r}, and docs/RULES.md, section 3, with {expected!r}: "
-            f"correct the file, or the column `{name}` (and add a row if none is about {question})."
-        )
 
 
 def test_the_default_answers_are_those_of_the_rules() -> None:
