@@ -7,6 +7,7 @@ when the spelling changes, record the tables with what has changed, and commit t
 import asyncio
 import json
 import sys
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, Cha
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, LimitForSeason, Nudge, PlayOn, TimeIsUp
+from tests.rummy.gauntlet.games import GAME_FACTS
 from tests.rummy.presets import variant
 from tests.tables.days_people import MONDAY, begin, play_move
 from tests.tables.opening import open_reserved, open_table
@@ -148,7 +150,7 @@ async def cuccu(service: TableService) -> Table:
     return await _to_the_end(service, "cuccu", {MeldRetired, TakenBack})
 
 
-async def _to_the_end(service: TableService, game: str, wanted: set[type]) -> Table:
+async def _to_the_end(service: TableService, game: str, wanted: Set[type]) -> Table:
     """Play matches to their end until one has all of these events; return its table."""
     while True:
         table = await service.play(await service.start_match(BEN, rules=variant(game)), fickle())
@@ -275,8 +277,8 @@ def outcome(table: Table) -> dict[str, Any]:
     }
 
 
-async def main() -> None:
-    LOGS.mkdir(exist_ok=True)
+_PLAYS = {
+    play.__name__: play
     for play in (
         rami,
         ramino,
@@ -295,17 +297,24 @@ async def main() -> None:
         nudged,
         initials,
         season,
-    ):
-        log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
-        if play.__name__ not in sys.argv[1:]:
-            continue
+    )
+}
+
+
+async def main() -> None:
+    """Record the named logs. A name that isn't above is that of a variant, of which a match has all events of its game."""
+    LOGS.mkdir(exist_ok=True)
+    for name in sys.argv[1:]:
+        log = LOGS / f"spelling-{SPELLING}-{name.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")
             continue
         async with open_store("sqlite://") as store:
             for number in (ANN, BEN, CEM, DEE):
                 await store.people.add_or_update(100 + number, f"Player {number}", "en-US")
-            table = await play(TableService(store))
+            service = TableService(store)
+            play = _PLAYS.get(name)
+            table = await (play(service) if play else _to_the_end(service, name, GAME_FACTS[variant(name).game].events))
             events = await store.log.read_events(table.number)
         log.write_text("".join(f"{encode(event)}\n" for event in events), encoding="utf-8")
         log.with_suffix(".json").write_text(json.dumps(outcome(table), indent=1) + "\n", encoding="utf-8")

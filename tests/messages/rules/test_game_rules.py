@@ -24,7 +24,7 @@ from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
 from tests.messages.shown_text import ENGLISH, plain_text, readable_text, visible_texts
 from tests.rummy.gauntlet import random_variant
-from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, variant
+from tests.rummy.presets import WITH_TABLE_MELDS, variant
 
 
 def text(rules: Variant) -> str:
@@ -36,7 +36,7 @@ def beginnings(view: ui.LayoutView) -> list[str]:
     return [found[1] for line in readable_text(view).splitlines() if (found := re.match(r"(?:- )?\*\*(.*?)\*\*", line))]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_TABLE_MELDS)
 def test_the_rules_begin_with_the_goal_a_turn_and_what_is_special(name: str) -> None:
     first = beginnings(rules_layout(variant(name), ENGLISH))
     special = [] if name == "rami" else ["Special"]

@@ -26,7 +26,7 @@ from bot.rummy.variant import Variant
 from tests.rummy.gauntlet.computers import computers_for
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
 from tests.rummy.gauntlet.facts import check_cards, check_placings
-from tests.rummy.gauntlet.games import CHECKS
+from tests.rummy.gauntlet.games import GAME_FACTS
 from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
 from tests.rummy.gauntlet.position import difference, json
@@ -156,7 +156,7 @@ class Run:
         self.counts["moves"] += 1
         self.counts["left"] += isinstance(move, Leave)
         if before is not None and before.seat_to_act() is not None:
-            CHECKS[self.variant.game](self.events, self._now(), events)
+            GAME_FACTS[self.variant.game].check_end(self.events, self._now(), events)
 
     def _count(self, event: Event) -> None:
         self.counts["swaps"] += isinstance(event, JokerSwapped)

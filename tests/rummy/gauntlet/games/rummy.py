@@ -21,6 +21,7 @@ from bot.rummy.events import (
 )
 from bot.rummy.match import Awaited, Match, hand_points
 from tests.rummy import slow_solver
+from tests.rummy.gauntlet.game_facts import GameFacts
 from tests.rummy.transcript_words import deal_of
 
 
@@ -175,3 +176,6 @@ def has_stalled(events: Sequence[Event], match: Match) -> bool:
                 if plays and seat == by:
                     pile, plays, idle = pile + sum(plays), [], [0] * match.seats
     return all(idle[seat] >= 2 for seat in match.staying_seats())
+
+
+FACTS = GameFacts(check_end)
