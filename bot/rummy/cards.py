@@ -89,20 +89,18 @@ def declare_joker(joker: Card, what: str) -> Card:
     return Card(f"{physical_card(joker)}={what}")
 
 
-@lru_cache(maxsize=2048)
-def _sort_key(card: Card) -> tuple[int, str]:
-    return SORT_PLACE[face(card)], card
+_PLACES = {card: place for place, card in enumerate(sorted(FACE_OF, key=lambda card: (SORT_PLACE[FACE_OF[card]], card)))}
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return the cards sorted: clubs, diamonds, hearts, spades, each from ace to king; Cuccù from I to Matto; jokers last."""
-    return tuple(sorted(cards, key=_sort_key))
+    return tuple(sorted(cards, key=_PLACES.__getitem__))
 
 
 T = TypeVar("T")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def commitment(seed: str) -> str:
     """Return the SHA-256, in hex, of the seed (64 hex digits). It is announced before the first card is shown."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

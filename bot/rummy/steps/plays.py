@@ -31,7 +31,7 @@ def possible_swaps(at: At, number: int) -> Iterator[JokerSwapped]:
             yield JokerSwapped(at.seat, card, jokers[face(card)], number)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def welcome_on(melds: tuple[TableMeld, ...], rules: MeldRules) -> int:
     """Return the mask of the cards that can be laid off on one of these melds at least."""
     return reduce(or_, (fits_on(on.kind, on.cards, rules)[1] for on in melds), 0)
