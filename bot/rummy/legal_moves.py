@@ -10,14 +10,14 @@ from itertools import islice
 from bot.rummy.apply import apply
 from bot.rummy.arrangement import Arrangement, best_arrangement, makes_no_meld_with, melds_in
 from bot.rummy.at import At
-from bot.rummy.cards import Card, Face, face, is_joker, meld_face, physical_card
+from bot.rummy.cards import Card, Face, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.events import DiscardTaken
 from bot.rummy.games import GAMES
 from bot.rummy.match import Match
-from bot.rummy.melds import Meld, extend_meld, fitting_faces
+from bot.rummy.melds import Meld, larger_rows, row_of
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
-from bot.rummy.notation import BIT, mask_of_cards
+from bot.rummy.notation import BIT, NUMBER_OF, mask_of_cards
 from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.steps.laying import MOST_MELDS, meld_move
@@ -125,17 +125,16 @@ def all_that_fit(at: At, number: int) -> tuple[Card, ...]:
 
     Of cards that exclude each other, the one with the most points is taken.
     """
-    rules, on = at.rules, at.deal.melds[number - 1]
-    room = len(at.hand) if rules.meld_retire_at == "never" else rules.meld_retire_at - len(on.cards)
-    naturals = [card for card in cards_to_lay(at) if not is_joker(card)]
-    naturals.sort(key=rules.points, reverse=True)
-    grown, found = Meld(on.kind, on.cards), list[Card]()
+    rules, on, retires_at = at.rules.meld_rules, at.deal.melds[number - 1], at.rules.meld_retire_at
+    room = len(at.hand) if retires_at == "never" else retires_at - len(on.cards)
+    faces, row, left, found = NUMBER_OF[rules.deck], row_of(on.cards, rules), cards_to_lay(at), list[Card]()
     while len(found) < room:
-        faces = fitting_faces(grown, rules)
-        card = next((card for card in naturals if face(card) in faces and card not in found), None)
-        larger = None if card is None else extend_meld(grown, (card,), rules)
-        if card is None or larger is None:
+        larger = larger_rows(on.kind, row, rules)
+        fitting = [card for card in left if faces.get(card) in larger]
+        if not fitting:
             break
+        card = max(fitting, key=at.rules.points)
+        left.remove(card)
         found.append(card)
-        grown = larger
-    return tuple(card for card in grown.cards if card in found)
+        row = larger[faces[card]]
+    return tuple(sorted(found, key=lambda card: row.index(faces[card])))
