@@ -7,13 +7,14 @@ found here: `groups` says which of its cards can be together, and `shown_by` whi
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
+from typing import Literal
 
 from msgspec import Struct
 
 from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
-from bot.rummy.melds import Row, fits_on, is_wild, largest_meld, rank_line, row_of
+from bot.rummy.melds import Meld, Row, fits_on, is_wild, largest_meld, rank_line, row_of
 from bot.rummy.notation import (
     ACES,
     FACE_MASKS,
@@ -108,7 +109,7 @@ def pieces_beside(kind: MeldKind, faces: Row, wild: Iterable[int], rules: MeldRu
     return (Piece(kind, faces, beside, takes, first, weight + beside * joker, number) for beside in wild)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def groups(held: int, wild: int, rules: MeldRules) -> tuple[tuple[MeldKind, int], ...]:
     """Return the cards that can be in melds together: for runs those of a suit, for sets those of a rank, or else all.
 
@@ -249,19 +250,38 @@ def lay_off_pieces(
 
     `most` limits the choices of cards that are looked at; each meld gets an equal share.
     """
+    rules = variant.meld_rules
     for number in numbers:
         on, share = table[number - 1], most // len(numbers)
-        if hand.wild or hand.held & fits_on(on.kind, on.cards, variant.meld_rules)[1]:
-            faces = faces_in(hand.held, variant.deck)
-            yield from islice(_pieces_on(on, number, faces, hand.wild, variant, share), share)
+        if hand.wild or hand.held & fits_on(on.kind, on.cards, rules)[1]:
+            lying, near = Meld(on.kind, on.cards), hand.held & _near(on.kind, on.cards, rules)
+            yield from _pieces_on(lying, number, near, hand.wild, rules, variant.meld_retire_at, share)
 
 
-def _pieces_on(on: TableMeld, number: int, faces: list[int], wild: int, variant: Variant, most: int) -> Iterator[Piece]:
-    rules = variant.meld_rules
+@lru_cache(maxsize=1024)
+def _near(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> int:
+    """Return the cards of the rank of a set, or of the suit of a run, and further copies; or all, if it could take others."""
+    if rules.deck != "french52" or (kind == MeldKind.RUN and not rules.run_suited):
+        return -1
+    first = next(1 << each for each in row_of(cards, rules) if each >= 0)
+    masks = KIND_MASKS[rules.deck] if kind == MeldKind.SET else SUIT_MASKS
+    return next(mask for mask in masks if mask & first) | ~FACE_MASKS[rules.deck]
+
+
+@lru_cache(maxsize=4096)
+def _pieces_on(
+    on: Meld, number: int, held: int, wild: int, rules: MeldRules, retires_at: int | Literal["never"], most: int
+) -> tuple[Piece, ...]:
+    return tuple(islice(_find_pieces_on(on, number, faces_in(held, rules.deck), wild, rules, retires_at, most), most))
+
+
+def _find_pieces_on(
+    on: Meld, number: int, faces: list[int], wild: int, rules: MeldRules, retires_at: int | Literal["never"], most: int
+) -> Iterator[Piece]:
     lying, lying_wild = row_of(on.cards, rules), sum([is_wild(card, rules) for card in on.cards]) if rules.wild else 0
     room = largest_meld(on.kind, rules) - len(lying)
-    if variant.meld_retire_at != "never":
-        room = min(room, variant.meld_retire_at - len(lying))
+    if retires_at != "never":
+        room = min(room, retires_at - len(lying))
     is_set, naturals = on.kind == MeldKind.SET, len(lying) - lying_wild
     added = _set_additions(lying, faces, room, rules) if is_set else _run_additions(lying, faces, room, wild, rules, most)
     for chosen, needed in dict.fromkeys(islice(added, most)):
