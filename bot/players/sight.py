@@ -8,7 +8,9 @@ only. Jokers are in no pattern: those that are wild replace anything.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
+from itertools import repeat
 from math import prod
+from operator import mul
 
 from msgspec import Struct
 
@@ -42,6 +44,7 @@ class Sight:
         assert view.viewer is not None
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
         self.others = _others(self.seat, view.seats, view.left_seats, self.variant.direction)
+        self.fewest_cards = min([view.deal.hand_sizes[seat] for seat in self.others], default=0)  # of the others
         self.kinds: set[type[SeatMove]] = set(map(type, view.moves))
 
     @cached_property
@@ -62,17 +65,12 @@ class Sight:
     def hidden_copies(self, face: Face) -> int:
         return self.hidden[NUMBER_OF[self.variant.deck].get(face, -1)]
 
-    @cached_property
-    def fewest_cards(self) -> int:
-        """The size of the smallest hand of the others."""
-        return min([self.deal.hand_sizes[seat] for seat in self.others])
-
     def held_by(self, seat: int) -> list[float]:
         """Return how many of each face another hand is likely to hold: the known cards, and its share of the hidden ones."""
         known, number = self.deal.known_hands[seat], NUMBER_OF[self.variant.deck]
         unknown, hidden = self.deal.hand_sizes[seat] - len(known), sum(self.hidden)
         share = unknown / hidden if hidden else 0.0
-        held = [count * share for count in self.hidden]
+        held = list(map(mul, self.hidden, repeat(share)))
         for each in known:
             held[number.get(each, -1)] += 1
         return held
@@ -105,7 +103,7 @@ def _others(seat: int, seats: int, left_seats: tuple[int, ...], direction: str) 
     return tuple([other for other in following if other not in left_seats])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _fitting_on(melds: tuple[TableMeld, ...], rules: MeldRules, wild_swap: str) -> Set[Face]:
     jokers = (card for meld in melds for card in meld.cards if is_joker(card) and wild_swap != "never")
     return frozenset(map(meld_face, jokers)).union(*(fits_on(meld.kind, meld.cards, rules)[0] for meld in melds))
@@ -121,16 +119,8 @@ Faces = tuple[Face, ...]
 Counts = Mapping[Face, float]
 
 
-class Pattern(Struct, frozen=True, eq=False):  # each is made once, and hashes quickly without a look at its fields
-    """A smallest meld: `size` cards, each of another of these groups, or all of the one group if duplicates are allowed."""
-
-    size: int
-    groups: tuple[int, ...]  # indexes of `Patterns.groups`
-    faces: tuple[tuple[int, int], ...]  # the number of each face in it, with the face's group
-
-
-Ways = tuple[tuple[Pattern, tuple[int, ...]], ...]
-"""Patterns with a face, and what else each needs: its other groups, or its only one."""
+Ways = tuple[tuple[int, int, tuple[int, ...]], ...]
+"""The patterns with a face: how many cards each needs, the face's group and the others, or the only one, by their indexes."""
 
 
 class Patterns(Struct, frozen=True):
@@ -156,9 +146,8 @@ def patterns_of(rules: MeldRules) -> Patterns:
         for needed in found:
             groups = tuple([index.setdefault(group, len(index)) for group in needed])
             group_of = {each: index[group] for group in needed for each in group}
-            pattern = Pattern(size, groups, tuple((index[each,], group) for each, group in group_of.items()))
-            for each, its in group_of.items():
-                of_face[each] += ((pattern, tuple([group for group in groups if group != its]) or groups),)
+            for each, own in group_of.items():
+                of_face[each] += ((size, own, tuple([group for group in groups if group != own]) or groups),)
     return Patterns(tuple(index), tuple(tuple([index[each,] for each in group]) for group in index), of_face)
 
 
@@ -189,31 +178,46 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
     `live` counts the cards that may still come, by the numbers of their faces, and `chance` is how likely one of them is to
     come in time.
     """
-    number, counts, worth = NUMBER_OF[deck], [0] * len(live), [0.0] * len(live)
+    number, counts, worth = NUMBER_OF[deck], [0] * len(live), dict.fromkeys(faces, 0.0)
     for each in faces:
         counts[number.get(each, -1)] += 1
-    in_hand, to_come = patterns.by_group(counts), [chance * count for count in patterns.by_group(live)]
-    for pattern in dict.fromkeys([pattern for each in faces for pattern, _ in patterns.of_face[each]]):
-        groups, missing, with_it, larger = pattern.groups, 0, 1.0, 0.0
-        if len(groups) == 1:
-            missing, coming = pattern.size - int(in_hand[groups[0]]), to_come[groups[0]]
-            lost = _repeated(coming, missing) - _repeated(coming, missing + 1) if missing >= 0 else 0.0
-            for at, _ in pattern.faces:
-                worth[at] += lost
-            continue
-        if pattern.size == len(groups):  # all of them are needed
-            for group in groups:
-                if not in_hand[group]:
-                    with_it *= to_come[group]
-                    missing += 1
-        else:
-            others = [to_come[group] for group in groups if not in_hand[group]]
-            missing = pattern.size - len(groups) + len(others)
-            with_it, larger = likelihood(others, missing), likelihood(others, missing + 1)
-        for at, group in pattern.faces if with_it and 0 <= missing <= 2 else ():
-            if in_hand[group] == 1:  # without it, one more must come: of the others, or that one again
-                worth[at] += with_it - (larger + with_it * to_come[group])
-    return {each: worth[number.get(each, -1)] for each in faces}
+    in_hand, to_come = patterns.by_group(counts), list(map(mul, repeat(chance), patterns.by_group(live)))
+    at_hand = to_come.copy()
+    for each in worth:
+        for _, own, _ in patterns.of_face[each]:
+            at_hand[own] = 1.0
+    for each in worth:
+        for size, own, others in patterns.of_face[each]:
+            coming = to_come[own]
+            if others == (own,):  # all cards are of this group
+                needed = size - int(in_hand[own])
+                lost = _repeated(coming, needed) - _repeated(coming, needed + 1) if needed >= 0 else 0.0
+            elif in_hand[own] > 1:
+                continue
+            elif size == 3 and len(others) == 2:
+                one, two = others
+                lost = at_hand[one] * at_hand[two]
+                lost -= lost * coming
+            else:
+                missing = [to_come[group] for group in others if not in_hand[group]]
+                needed = size - 1 - len(others) + len(missing)
+                if not 0 <= needed <= 2:
+                    continue
+                with_it, larger = likelihoods(missing, needed)
+                lost = with_it - (larger + with_it * coming)  # without it, one more must come, or that one again
+            worth[each] += lost
+    return worth
+
+
+def likelihoods(chances: Sequence[float], needed: int) -> tuple[float, float]:
+    """Return the likelihood of so many, and of one more."""
+    if needed == 2 and len(chances) == 3:  # as for most sets, which are of three
+        one, two, three = chances
+        return one * two + (one + two) * three, one * two * three
+    if needed == 1 and len(chances) == 2:
+        one, two = chances
+        return one + two, one * two
+    return likelihood(chances, needed), likelihood(chances, needed + 1)
 
 
 def likelihood(chances: Sequence[float], needed: int) -> float:
@@ -246,23 +250,23 @@ def _repeated(chance: float, needed: int) -> float:
 def use_to_another(patterns: Patterns, face: Face, chances: Sequence[float]) -> float:
     """Return how many melds this face is likely to complete in a hand that is likely to hold so many of each group."""
     use = 0.0
-    for pattern, others in patterns.of_face[face]:
-        if len(others) == 1:
-            use += _repeated(chances[others[0]], pattern.size - 1)
-        elif len(others) == 2:
+    for size, _, others in patterns.of_face[face]:
+        if len(others) == 2:
             one, two = others
             use += chances[one] * chances[two]
+        elif len(others) == 1:
+            use += _repeated(chances[others[0]], size - 1)
         else:
-            use += likelihood([chances[other] for other in others], pattern.size - 1)
+            use += likelihood([chances[other] for other in others], size - 1)
     return use
 
 
 def completes_meld(patterns: Patterns, face: Face, held: Counts, jokers: int, rules: MeldRules) -> bool:
     """Return True if this face makes a smallest meld with these cards, and with so many wild jokers."""
-    for pattern, others in patterns.of_face[face]:
+    for size, _, others in patterns.of_face[face]:
         copies = [sum([held.get(each, 0) for each in patterns.groups[group]]) for group in others]
         naturals = int(copies[0]) if len(copies) == 1 else sum([count > 0 for count in copies])
         wild = jokers if naturals + 1 >= rules.min_naturals else 0
-        if naturals + wild >= pattern.size - 1:
+        if naturals + wild >= size - 1:
             return True
     return False
