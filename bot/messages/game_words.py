@@ -24,8 +24,8 @@ class GameWords(NamedTuple):
     - `why_no_meld` says in a few words why the melds of the viewer's hand have no button, if that needs a reason; `notes` are
       the lines on how melds must be laid.
     - `table` are the lines below the melds, and `piles` what is said of the piles besides the top discard and the stock.
-    - `why_nobody_won` is empty if somebody won a deal, `won` how they did, with their name in it, and `points` what the deal
-      brought a seat, and why; empty if it brought nothing.
+    - `why_nobody_won` is empty if somebody won a deal, `won` how somebody did who then held no other card, with their name in
+      it, and `points` what the deal brought a seat, and why; empty if it brought nothing.
     """
 
     labels: Callable[[Variant, Words], Sequence[str]]

@@ -99,9 +99,13 @@ def _require_turn(match: Match | None, seat: int | None) -> At:
 
 
 def _with_end(at: At, events: Events) -> Events:
-    """Return the events, which end a deal, and the end of the match if that decides it."""
-    after = at.after(events).match
-    return (*events, MatchEnded(placings(after))) if is_decided(after) else events
+    """Return the events, which end a deal, with its points, and the end of the match if that decides it."""
+    *before, ended = events
+    assert isinstance(ended, DealEnded)
+    then = at.after(before)
+    ended = GAMES[at.rules.game].ends(then, ended)
+    after = apply(then.match, ended)
+    return (*before, ended, MatchEnded(placings(after))) if is_decided(after) else (*before, ended)
 
 
 def _leave(match: Match, seat: int) -> Events:

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.rummy.at import At, Events
+from bot.rummy.events import DealEnded
 from bot.rummy.match import Awaited
 from bot.rummy.moves import Move, SeatMove
 from bot.rummy.refusals import MoveRefusal
@@ -18,6 +19,8 @@ Offers = Callable[[At], list[SeatMove]]
 """Returns the moves that the seat to act has, in a list of its own."""
 Causes = Mapping[type[Move], Callable[[At, Any], Events]]
 """For each kind of move what returns its events, at least one, or raises IllegalMove."""
+Ends = Callable[[At, DealEnded], DealEnded]
+"""Returns the end of a deal with its points, from the turn before and the end with the cards left."""
 
 
 class Phase(Struct, frozen=True):
@@ -31,10 +34,12 @@ class Phase(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game by its phases.
 
-    `leaves` returns what follows in a deal when a seat leaves: from the turn before and after. `questions` are its own: those
-    of a variant that not every game asks.
+    `leaves` returns what follows in a deal when a seat leaves: from the turn before and after. `ends` counts the points of each
+    end of a deal that moves and leaving cause, and shows what stayed in hand. `questions` are its own: those of a variant that
+    not every game asks.
     """
 
     phases: Mapping[Awaited, Phase]
     leaves: Callable[[At, At], Events]
+    ends: Ends
     questions: frozenset[str]

@@ -80,7 +80,7 @@ def test_every_reason_is_given_in_some_position() -> None:
     dice, found = random.Random(3), Counter[type[Reason]]()
     for name in (*NAMES, *NAMES):
         found += check_deal(started(dice, variant(name), 2), dice)
-    for _ in range(20):
+    for _ in range(40):
         found += check_deal(started(dice), dice)
     assert set(Reason.__subclasses__()) - RARE <= set(found)
 

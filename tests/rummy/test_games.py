@@ -3,16 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
+from bot.rummy.at import At
 from bot.rummy.cards import Card
 from bot.rummy.decide import decide, play
+from bot.rummy.events import DealEnded
 from bot.rummy.game import Game, Phase
 from bot.rummy.games import GAMES, asks
 from bot.rummy.games.rummy import GAME as RUMMY
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited
-from bot.rummy.moves import DRAW, TAKE, Discard, Draw
+from bot.rummy.moves import DRAW, TAKE, Discard, Draw, Leave
 from bot.rummy.refusals import IllegalMove, NothingToTake
 from bot.rummy.steps.drawing import draw
+from bot.rummy.steps.ending import block_deal
 from bot.rummy.variant import QUESTIONS, Variant
 from bot.rummy.variant_reader import VariantRefused, read_variant
 from bot.tables.refusals import NoSuchRule
@@ -21,17 +24,22 @@ from bot.tables.rules.rule_changes import change_rules
 from bot.wording.sentence import Refused
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import match_at
+from tests.rummy.transcript_words import deal_of
 
 OWN = frozenset(("tie", "packs"))
 NO_TAKING = RUMMY.phases | {Awaited.DRAW: Phase(lambda at: [DRAW], {Draw: draw}, lambda at, move: NothingToTake())}
 FEW = 'title = "Few"\nmatch_deals = 3\n'
 
 
+def _one_for_the_dealer(at: At, ended: DealEnded) -> DealEnded:
+    return replace(ended, points=tuple(int(seat == at.deal.dealer) for seat in range(at.match.seats)))
+
+
 @pytest.fixture
 def other(monkeypatch: pytest.MonkeyPatch) -> Variant:
     """Return a variant of another game, of whose questions `packs` is one of rummy's own, too."""
     rami = variant("rami")
-    monkeypatch.setitem(GAMES, "other", Game(NO_TAKING, RUMMY.leaves, OWN))
+    monkeypatch.setitem(GAMES, "other", Game(NO_TAKING, lambda before, after: block_deal(after), _one_for_the_dealer, OWN))
     return replace(rami, game="other")
 
 
@@ -46,6 +54,14 @@ def test_a_game_offers_and_accepts_the_moves_of_its_phases_alone(other: Variant)
     drawn = play(match, 0, DRAW)
     assert [move for move in legal_moves(drawn, 0) if not isinstance(move, Discard)] == []
     assert play(drawn, 0, Discard(Card("QH"))).awaits == Awaited.DRAW
+
+
+def test_a_game_counts_the_points_of_its_deals_however_they_end(other: Variant) -> None:
+    out = match_at("rami", "deal 7C | 3C", "stock QH", "discards 2H", "drawn 7C")
+    blocked = match_at("rami", "deal 7C 9D | 3C | 5S", "stock QH", "discards 2H")
+    for match, move in ((out, Discard(Card("7C"))), (blocked, Leave())):
+        ended = next(event for event in decide(replace(match, variant=other), 0, move) if isinstance(event, DealEnded))
+        assert sum(ended.points) == ended.points[deal_of(match).dealer] == 1
 
 
 def test_every_question_that_a_game_owns_is_one_of_the_rules() -> None:

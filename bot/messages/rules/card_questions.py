@@ -132,7 +132,8 @@ def stock(variant: Variant, say: Words) -> Iterator[str]:
     yield say.option("each player draws from their own part of the stock")
     yield say("Each player draws from their own part of the stock, which is never refilled.")
     yield say("When your part is empty, you may take the top discard, or block the deal.")
-    yield say("If all parts are empty, the deal is also blocked if nobody lays a card for two rounds.")
+    if lays_melds(variant.game):
+        yield say("If all parts are empty, the deal is also blocked if nobody lays a card for two rounds.")
 
 
 def recycle(variant: Variant, say: Words) -> Iterator[str]:

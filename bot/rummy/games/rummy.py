@@ -14,9 +14,12 @@
   more. The hand can become empty by Discard, LayMeld, LayMelds, LayOff or TakeAndLay.
 """
 
+from msgspec.structs import replace
+
 from bot.rummy.at import At, Events
+from bot.rummy.events import DealEnded
 from bot.rummy.game import Game, Phase
-from bot.rummy.match import Awaited
+from bot.rummy.match import Awaited, deal_points
 from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeAndLay, TakeBack
 from bot.rummy.refusals import DrawFirst
 from bot.rummy.steps.discarding import discard, discards
@@ -32,6 +35,11 @@ def _plays(at: At) -> list[SeatMove]:
 
 def _draw_or_block(at: At, move: Draw) -> Events:
     return draw(at) if can_draw(at) else block_deal(at)
+
+
+def _count(at: At, ended: DealEnded) -> DealEnded:
+    points = deal_points(at.rules, ended.hands, at.match.left_seats, winner=ended.winner, rummy=ended.rummy)
+    return replace(ended, points=points)
 
 
 GAME = Game(
@@ -55,6 +63,7 @@ GAME = Game(
         ),
     },
     leaves=block_after_leaving,
+    ends=_count,
     questions=frozenset(
         (
             *("packs", "jokers", "joker_points", "set_unique", "wild", "wild_min_naturals", "wild_swap"),

@@ -1,4 +1,7 @@
-"""The end of a deal: somebody is out, or it is blocked because nobody can go on (RULES 5.26, 8.18)."""
+"""The end of a deal: somebody is out, or it is blocked because nobody can go on (RULES 5.26, 8.18).
+
+These ends have the cards left and no points: `decide` lets the game count them.
+"""
 
 from functools import lru_cache
 
@@ -8,7 +11,7 @@ from bot.rummy.at import At, Events
 from bot.rummy.cards import JOKER, Card, Face, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardDiscarded, DealEnded, EndedBy
 from bot.rummy.first_melds import can_be_worth
-from bot.rummy.match import Awaited, TableMeld, deal_points
+from bot.rummy.match import Awaited, TableMeld
 from bot.rummy.melds import Meld, fits_on, fitting_faces
 from bot.rummy.notation import BIT
 from bot.rummy.steps.permissions import can_touch
@@ -60,10 +63,8 @@ def _block_if_stuck(at: At) -> Events:
 
 
 def _end_deal(at: At, how: EndedBy, *, winner: int | None, rummy: bool) -> Events:
-    hands, left = at.deal.hands, at.match.left_seats
-    points = deal_points(at.rules, hands, left, winner=winner, rummy=rummy)
     melds = tuple(meld.cards for meld in (*at.deal.retired_melds, *at.deal.melds) if meld.owner == winner)
-    return (DealEnded(how, winner, rummy, hands, points, melds),)
+    return (DealEnded(how, winner, rummy, at.deal.hands, points=(), melds=melds),)
 
 
 def can_anybody_lay(at: At) -> bool:

@@ -355,8 +355,8 @@ def differing_rules(variant: Variant, other: Variant) -> tuple[Question, ...]:
 
 
 def closest_preset(variant: Variant, presets: Mapping[str, Variant]) -> Variant:
-    """Return the preset that differs from this variant in the fewest house rules."""
-    return min(presets.values(), key=lambda preset: len(differing_rules(variant, preset)))
+    """Return the preset that differs from this variant in the fewest house rules, of the same game if there is one."""
+    return min(presets.values(), key=lambda preset: (preset.game != variant.game, len(differing_rules(variant, preset))))
 
 
 def changed_rules(variant: Variant, base: Variant) -> tuple[Question, ...]:

@@ -257,3 +257,8 @@ def test_a_preset_with_one_house_rule_is_closest_to_that_preset(name: str) -> No
     ours = replace(variant(name), name="ours", title="Ours", court_points=5)
     assert closest_preset(ours, presets).name == name
     assert [rule.name for rule in differing_rules(ours, variant(name))] == ["court_points"]
+
+
+def test_the_closest_preset_is_one_of_the_same_game() -> None:
+    presets = {"rami": variant("rami"), "other": replace(variant("ramino"), name="other", game="other")}
+    assert closest_preset(replace(variant("ramino"), name="ours"), presets).name == "rami"
