@@ -7,15 +7,16 @@ when the spelling changes, record the tables with what has changed, and commit t
 import asyncio
 import json
 import sys
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
-from bot.tables.events import SPELLING, Clock, Pace, Reservation, encode
+from bot.tables.events import SPELLING, Clock, Event, Pace, Reservation, encode
 from bot.tables.lobby_requests import Agree, Join, StandUp, Start
 from bot.tables.match_requests import AskEnd, Cancel, ComeBack, Forfeit, Ready, Remove, TakeSeat
 from bot.tables.play_again import invite_again
@@ -301,6 +302,15 @@ _PLAYS = {
 }
 
 
+async def _record(url: str, name: str) -> tuple[Table, Sequence[Event]]:
+    async with open_store(url) as store:
+        for number in (ANN, BEN, CEM, DEE):
+            await store.people.add_or_update(100 + number, f"Player {number}", "en-US")
+        service, play = TableService(store), _PLAYS.get(name)
+        table = await (play(service) if play else _to_the_end(service, name, GAME_FACTS[variant(name).game].events))
+        return table, await store.log.read_events(table.number)
+
+
 async def main() -> None:
     """Record the named logs. A name that isn't above is that of a variant, of which a match has all events of its game."""
     LOGS.mkdir(exist_ok=True)
@@ -309,13 +319,8 @@ async def main() -> None:
         if log.exists():
             print(f"{log.name} is there already")
             continue
-        async with open_store("sqlite://") as store:
-            for number in (ANN, BEN, CEM, DEE):
-                await store.people.add_or_update(100 + number, f"Player {number}", "en-US")
-            service = TableService(store)
-            play = _PLAYS.get(name)
-            table = await (play(service) if play else _to_the_end(service, name, GAME_FACTS[variant(name).game].events))
-            events = await store.log.read_events(table.number)
+        with TemporaryDirectory() as folder:
+            table, events = await _record(f"sqlite:///{folder}/log.db", name)
         log.write_text("".join(f"{encode(event)}\n" for event in events), encoding="utf-8")
         log.with_suffix(".json").write_text(json.dumps(outcome(table), indent=1) + "\n", encoding="utf-8")
         print(f"{log.name}: {len(events)} events")
