@@ -192,7 +192,7 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
             if others == (own,):  # all cards are of this group
                 needed = size - int(in_hand[own])
                 lost = _repeated(coming, needed) - _repeated(coming, needed + 1) if needed >= 0 else 0.0
-            elif in_hand[own] > 1:
+            elif in_hand[own] > 1:  # nothing is lost
                 continue
             elif size == 3 and len(others) == 2:
                 one, two = others
