@@ -2,6 +2,7 @@
 
 The rules (`docs/RULES.md`): every rule of a deal (section 4), every decision (5, 8) and every example (7) is cited; for every
 sentence of section 5 `sentences.txt` names the transcripts or tests that show it.
+The presets (section 3): each file answers as its line says, and nothing else differs from the defaults.
 The questions: for every two answers to one question there is a transcript that is played with the first answer and fails with
 the second.
 """
@@ -18,8 +19,8 @@ import msgspec
 import pytest
 
 from bot.rummy.variant import QUESTIONS, Variant
-from bot.rummy.variant_reader import VariantRefused
-from tests.rummy.presets import toml
+from bot.rummy.variant_reader import VariantRefused, read_variant
+from tests.rummy.presets import NAMES, toml, variant
 from tests.rummy.test_transcripts import FILES, SCRIPTS
 from tests.rummy.transcript import TableReport, perform
 from tests.rummy.transcript_position import Position
@@ -171,6 +172,15 @@ def test_every_transcript_cites_an_existing_source() -> None:
         assert set(CITED.findall(opening)) <= there, f"{opening} cites what is not in the rules"
         for source, lines in re.findall(r"\b([ABC]):L(\d+)", opening):
             assert int(lines) <= {"A": 102, "B": 164, "C": 62}[source], f"{source} has no line {lines}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_preset_answers_as_the_rules_say(name: str) -> None:
+    """RULES 3; a question that is not named there has the default of section 2."""
+    line = re.search(rf"^- `{name}` .*\n(?:  .*\n)*", section(3), re.MULTILINE)
+    assert line is not None, f"docs/RULES.md, section 3: add the answers of data/variants/{name}.toml that aren't the defaults"
+    answers = "\n".join(re.findall(r"`(\w+ = .*?)`", line[0]))
+    assert read_variant(name, f'title = "{variant(name).title}"\n{answers}', source="RULES 3") == variant(name)
 
 
 def test_the_default_answers_are_those_of_the_rules() -> None:
