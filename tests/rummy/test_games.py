@@ -12,12 +12,13 @@ from bot.rummy.games import GAMES, asks
 from bot.rummy.games.rummy import GAME as RUMMY
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited
-from bot.rummy.moves import DRAW, TAKE, Discard, Draw, Leave
-from bot.rummy.refusals import IllegalMove, NothingToTake
-from bot.rummy.steps.drawing import draw
+from bot.rummy.moves import DRAW, TAKE, Discard, Draw, Leave, Take, TakeAndLay
+from bot.rummy.refusals import DrawFirst, IllegalMove, NothingToTake
+from bot.rummy.steps.drawing import draw, draw_or_take, take
 from bot.rummy.steps.ending import block_deal
 from bot.rummy.variant import QUESTIONS, Variant
 from bot.rummy.variant_reader import VariantRefused, read_variant
+from bot.rummy.view import view_for
 from bot.tables.refusals import NoSuchRule
 from bot.tables.rules.house_rules import RULE_TOPICS, changed_rules, find_rule, keep_rules, topics_of, with_effect
 from bot.tables.rules.rule_changes import change_rules
@@ -54,6 +55,14 @@ def test_a_game_offers_and_accepts_the_moves_of_its_phases_alone(other: Variant)
     drawn = play(match, 0, DRAW)
     assert [move for move in legal_moves(drawn, 0) if not isinstance(move, Discard)] == []
     assert play(drawn, 0, Discard(Card("QH"))).awaits == Awaited.DRAW
+
+
+def test_take_and_lay_is_offered_only_where_the_game_accepts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_at("rami", "deal 7C 8C 9D | 3C", "stock QH", "discards 9C")
+    assert any(isinstance(move, TakeAndLay) for move in view_for(match, 0).moves)
+    draws = Phase(draw_or_take, {Draw: draw, Take: take}, lambda at, move: DrawFirst())
+    monkeypatch.setitem(GAMES, "other", replace(RUMMY, phases=RUMMY.phases | {Awaited.DRAW: draws}))
+    assert view_for(replace(match, variant=replace(match.variant, game="other")), 0).moves == (DRAW, TAKE)
 
 
 def test_a_game_counts_the_points_of_its_deals_however_they_end(other: Variant) -> None:
