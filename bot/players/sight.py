@@ -211,12 +211,8 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
 
 def likelihoods(chances: Sequence[float], needed: int) -> tuple[float, float]:
     """Return the likelihood of so many, and of one more."""
-    if needed == 2 and len(chances) == 3:  # as for most sets, which are of three
-        one, two, three = chances
-        return one * two + (one + two) * three, one * two * three
-    if needed == 1 and len(chances) == 2:
-        one, two = chances
-        return one + two, one * two
+    if needed == len(chances) - 1:  # as for most sets, which are of three
+        return likelihood(chances, needed), prod(chances)
     return likelihood(chances, needed), likelihood(chances, needed + 1)
 
 

@@ -260,12 +260,13 @@ def lay_off_pieces(
 
 @lru_cache(maxsize=1024)
 def _near(kind: MeldKind, cards: tuple[Card, ...], rules: MeldRules) -> int:
-    """Return the cards of the rank of a set, or of the suit of a run, and further copies; or all, if it could take others."""
-    if rules.deck != "french52" or (kind == MeldKind.RUN and not rules.run_suited):
+    """Return the mask of a set's rank, or of a run's suit and all further copies; or of all cards, if others could fit."""
+    if rules.set_kind != "same_rank" or rules.deck != "french52" or (kind == MeldKind.RUN and not rules.run_suited):
         return -1
     first = next(1 << each for each in row_of(cards, rules) if each >= 0)
-    masks = KIND_MASKS[rules.deck] if kind == MeldKind.SET else SUIT_MASKS
-    return next(mask for mask in masks if mask & first) | ~FACE_MASKS[rules.deck]
+    if kind == MeldKind.SET:
+        return next(mask for mask in KIND_MASKS[rules.deck] if mask & first)
+    return next(mask for mask in SUIT_MASKS if mask & first) | ~FACE_MASKS[rules.deck]
 
 
 @lru_cache(maxsize=4096)

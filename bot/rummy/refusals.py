@@ -1,4 +1,4 @@
-"""Why a move is refused: one record for each reason, with its facts and its sentence. A game has its own in its file."""
+"""Why a move is refused: one record for each reason that isn't a single game's, with its facts and its sentence."""
 
 from typing import Literal
 
