@@ -24,7 +24,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
-from bot.rummy.events import CardDiscarded
+from bot.rummy.events import InTurn
 from bot.tables.events import Event
 from bot.tables.table import Table
 
@@ -39,7 +39,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self._turns = Counter("ramino_turns", "Turns that ended with a discard", registry=self._registry)
+        self._plays = Counter("ramino_plays", "What players did in their turns", registry=self._registry)
         self._answers = Histogram(
             "ramino_answer_seconds",
             "Time from a command or press to its answer",
@@ -61,8 +61,8 @@ class Metrics:
         self._connected = Gauge("ramino_discord_connected", "1 while the bot is connected to Discord", registry=self._registry)
 
     def note_events(self, _table: Table, events: tuple[Event, ...]) -> None:
-        """Count the turns that these events end. It is a listener of the tables, and cannot fail."""
-        self._turns.inc(sum(isinstance(event, CardDiscarded) for event in events))
+        """Count what players did in their turns. It is a listener of the tables, and cannot fail."""
+        self._plays.inc(sum(isinstance(event, InTurn) for event in events))
 
     def note_answer(self, kind: str, outcome: str, seconds: float) -> None:
         """Record an answer; the kind is `command` or `press`, the outcome `sent` or `lost`."""
