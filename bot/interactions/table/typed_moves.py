@@ -24,7 +24,7 @@ from bot.messages.words import Words
 from bot.rummy import refusals as rummy
 from bot.rummy.at import At
 from bot.rummy.card_words import CardWords, plain_letters, ways_to_read
-from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
+from bot.rummy.cards import FACE_OF, FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.games import GAMES
 from bot.rummy.legal_moves import legal_moves
@@ -150,8 +150,16 @@ def read_discard(table: Table, person: int, text: str) -> Discard:
 
 
 def read_written_move(text: str) -> SeatMove:
-    """Return the move with this written form. Raise IllegalMove for any other text, and for leaving: it asks first."""
-    move = read_move(text)
+    """Return the move with this written form, in upper or lower case, and with signs of suits: `discard 7♥`.
+
+    Raise IllegalMove for any other text, and for leaving: it asks first.
+    """
+    pairs = ((word, Card(word.upper())) for word in typed_emoji_as_text(text).translate(_SIGN_SUITS).split())
+    written = " ".join(card if physical_card(card) in FACE_OF else word.lower() for word, card in pairs)
+    try:
+        move = read_move(_AS_KIND.sub("as", written))
+    except rummy.IllegalMove:
+        raise rummy.IllegalMove(rummy.MoveNotUnderstood(text)) from None
     if isinstance(move, Leave):
         raise rummy.IllegalMove(rummy.MoveNotUnderstood(text))
     return move
@@ -183,7 +191,8 @@ def _turn_with(kind: type[SeatMove], table: Table, person: int) -> At | None:
 
 
 _moves = RecentResults(legal_moves)
-_SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+_SIGN_SUITS = str.maketrans({sign: suit for suit, sign in SUIT_SIGNS.items()})
+_AS_KIND = re.compile("AS(?= (?:run|set))")  # no ace of spades
 _SUIT_LETTER = re.compile(r"[CDHS](?='*(?: |$))")
 _C = TypeVar("_C")
 _NO_CARDS = {"french52": frozenset("|"), "cuccu40": KIND_WORDS | {"|"}}
@@ -301,12 +310,11 @@ def _words_of(typed: str, language: CardWords, deck: str) -> list[_Word]:
     is_french = deck == "french52"
     if is_french and (whole := cards_or_none(typed, deck, language)):
         return [_Word((card,), (card,), is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]
-    signs = str.maketrans(_SIGN_SUITS)
     words = dict.fromkeys(word for word in typed.split() if plain_letters(word) not in _NO_CARDS[deck])
     return [
         _Word(
             cards_or_none(word, deck, language),
-            tuple(part.translate(signs) for part in (spelled_parts(word, language) if is_french else (word.upper(),))),
+            tuple(part.translate(_SIGN_SUITS) for part in (spelled_parts(word, language) if is_french else (word.upper(),))),
             is_french,
         )
         for word in islice(words, _MOST_WORDS)

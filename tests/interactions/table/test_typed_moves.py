@@ -269,6 +269,22 @@ def test_at_most_25_moves_are_offered_each_short_enough() -> None:
     assert all(len(one.name) <= 100 and len(one.value) <= 100 for one in offered)
 
 
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("discard 7h", "discard 7H"),
+        ("Discard 10♥", "discard 10H"),
+        ("MELD 3s 4c jk1=5d", "meld 3S 4C JK1=5D"),
+        ("meld xiii xiiii xv as Run", "meld XIII XIIII XV as run"),
+        ("discard as", "discard AS"),
+        ("meld 3s 4s 5s | 7c 7d 7h", "meld 3S 4S 5S | 7C 7D 7H"),
+        ("Draw stock", "draw stock"),
+    ],
+)
+def test_a_written_move_is_read_in_any_case_and_with_signs(typed: str, move: str) -> None:
+    assert str(typed_moves.read_written_move(typed)) == move
+
+
 @pytest.mark.parametrize("text", ["leave", "knock", "", "discard"])
 def test_a_written_move_that_a_turn_does_not_have_is_not_understood(text: str) -> None:
     with pytest.raises(IllegalMove) as refused:
