@@ -28,12 +28,12 @@ def end_if_out(before: At, after: At, how: EndedBy) -> Events:
     seat, deal = before.seat, before.deal
     if after.deal.hands[seat]:
         return ()
-    return _end_deal(after, how, winner=seat, rummy=seat not in deal.rummy_spoiled and not deal.is_all_at_once)
+    return end_deal(after, how, winner=seat, rummy=seat not in deal.rummy_spoiled and not deal.is_all_at_once)
 
 
 def block_deal(at: At, how: EndedBy = EndedBy.BLOCKED) -> Events:
     """Return the end of a deal in which nobody is out, as there is nothing left to draw, or to lay."""
-    return _end_deal(at, how, winner=None, rummy=False)
+    return end_deal(at, how, winner=None, rummy=False)
 
 
 def block_after_discard(at: At, discarded: CardDiscarded) -> Events:
@@ -62,7 +62,8 @@ def _block_if_stuck(at: At) -> Events:
     return () if can_anybody_lay(at) else block_deal(at, EndedBy.DEADLOCK)
 
 
-def _end_deal(at: At, how: EndedBy, *, winner: int | None, rummy: bool) -> Events:
+def end_deal(at: At, how: EndedBy, *, winner: int | None, rummy: bool) -> Events:
+    """Return the end of the deal with the cards left and the winner's melds on the table."""
     melds = tuple(meld.cards for meld in (*at.deal.retired_melds, *at.deal.melds) if meld.owner == winner)
     return (DealEnded(how, winner, rummy, at.deal.hands, points=(), melds=melds),)
 

@@ -58,8 +58,8 @@ def check(view: ui.LayoutView) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "suits"), [*((name, Suits.WORDS) for name in NAMES), ("rami", Suits.LETTERS)])
 def test_no_message_of_a_match_has_a_sign_and_all_fit(name: str, suits: Suits) -> None:
-    jokers = 2 if asks(variant(name).game, "jokers") else 0
-    say, played = ENGLISH.with_suits(suits), played_match(variant(name, jokers=jokers, match_deals=1, match_target="none"), 2)
+    jokers = {"jokers": 2} if asks(variant(name).game, "jokers") else {}
+    say, played = ENGLISH.with_suits(suits), played_match(variant(name, **jokers, match_deals=1, match_target="none"), 2)
     for view in all_layouts(played.events, say):
         check(view)
     for _, table in list(tables_after_events(played.events))[::5]:
