@@ -106,7 +106,8 @@ def view_for(match: Match, viewer: int | None) -> View:
     """Return what this viewer may know."""
     deal = None if match.deal is None else _deal_view(match, match.deal, viewer)
     hand = () if deal is None else deal.hand
-    at = None if viewer is None or match.seat_to_act() != viewer else At(match)
+    to_act = match.seat_to_act()
+    at = None if viewer is None or to_act != viewer else At(match)
     melds, arrangement = melds_and_arrangement(hand, match.variant, at) if hand else ((), None)
     return View(
         viewer=viewer,
@@ -115,7 +116,7 @@ def view_for(match: Match, viewer: int | None) -> View:
         scores=match.scores,
         left_seats=match.left_seats,
         awaits=match.awaits,
-        seat_to_act=match.seat_to_act(),
+        seat_to_act=to_act,
         deal=deal,
         ended_deals=match.ended_deals,
         placings=match.placings,
@@ -149,8 +150,8 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         stock_draw="draws" if draws else "recycles" if can_recycle(variant, deal) else "ends",
         discard_pile=deal.discard_pile,
         melds=deal.melds,
-        melded_seats=tuple(sorted(deal.melded_seats)),
-        rummy_spoiled=tuple(sorted(deal.rummy_spoiled)),
+        melded_seats=tuple(sorted(deal.melded_seats)) if deal.melded_seats else (),
+        rummy_spoiled=tuple(sorted(deal.rummy_spoiled)) if deal.rummy_spoiled else (),
         retired_cards=turn.retired_cards,
         table_plays=turn.table_plays,
         taken_back_together=len(plays_to_take_back(deal)) if turn.table_plays else 0,
