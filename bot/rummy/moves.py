@@ -1,8 +1,7 @@
 """The moves of a seat, and the moves that the table makes itself, each with its written form.
 
 `draw stock`, `meld XIII XIIII XV as run`, `meld 5H 6H 7H | 9S 9D JK1=9H`, `take and meld 8D 9D 10D`: tests, logs and button ids
-share these forms. Below a move that names several things is what reads it, from the words after the first, by which `read_move`
-finds it.
+share these forms. Below a move with cards is what reads it, from the words after the first, by which `read_move` finds it.
 """
 
 import re
@@ -132,6 +131,11 @@ class Discard(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "discard {card}"
 
 
+def _read_discard(words: list[str]) -> Discard:
+    (card,) = words
+    return Discard(Card(card))
+
+
 class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Leave the match for good; allowed at any time, also out of turn."""
 
@@ -187,19 +191,12 @@ def laid_cards(move: LayingMove) -> tuple[Card, ...]:
 
 
 _WITHOUT_CARDS: Mapping[str, SeatMove] = {str(move): move for move in (DRAW, TAKE, TAKE_BACK, Leave())}
-
-
-def _one_card(words: list[str]) -> tuple[Card]:
-    (card,) = words
-    return (Card(card),)
-
-
 _READERS: Mapping[str, Callable[[list[str]], SeatMove]] = {
     "take": _read_take_and_lay,
     "meld": _read_melds,
     "layoff": _read_lay_off,
     "swap": _read_swap,
-    "discard": lambda words: Discard(*_one_card(words)),
+    "discard": _read_discard,
 }
 """For the first word of a move what reads it from the others, or raises ValueError."""
 

@@ -312,7 +312,7 @@ async def _record(url: str, name: str) -> tuple[Table, Sequence[Event]]:
 
 
 async def main() -> None:
-    """Record the named logs. A name that isn't above is that of a variant, of which a match has all events of its game."""
+    """Record the named logs. Any other name is a variant's: then a match is recorded that has all events of its game."""
     LOGS.mkdir(exist_ok=True)
     for name in sys.argv[1:]:
         log = LOGS / f"spelling-{SPELLING}-{name.replace('_', '-')}.jsonl"
