@@ -13,7 +13,7 @@ from bot.rummy.events import CardDrawn, CardsDealt, StockRecycled
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards
-from bot.rummy.steps.drawing import can_draw, draw
+from bot.rummy.steps.drawing import draw
 from bot.tables.deals import seed_from, seed_of_deal, words_digest
 from bot.tables.events import Event
 from bot.tables.table import Table
@@ -45,7 +45,7 @@ def check_shuffle(table: Table, events: Iterable[Event], number: int) -> Shuffle
                 return ShuffleCheck.DEALT
         if isinstance(event, CardDrawn | StockRecycled) and match is not None and match.deal is not None:
             at = At(match)
-            if match.deal.number == number and not (can_draw(at) and event in draw(at)):
+            if match.deal.number == number and event not in draw(at):
                 return ShuffleCheck.DRAWN
         match = apply(match, event)
     return check

@@ -85,6 +85,7 @@ from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all
 from tests.messages.table.seat_tables import seat_tables
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
+from tests.rummy.transcript import TRANSCRIPTS, perform
 
 Shown = str | ui.LayoutView | ui.Modal
 """What people can read: a text, a message or a form."""
@@ -208,17 +209,14 @@ def matches(say: Words) -> Iterator[Shown]:
     yield from shown(match(3, 3, at_random, moves=30, leaving=0.1))
     yield from shown(match(4, 2, eager, moves=10, match_deals=3, match_target="none"))
     one_deal = {"match_deals": 1, "match_target": "none"}
-    yield from until("You share first place with {names}!", 2, eager, hand_size=3, recycle_max=0, **one_deal)
     yield from until("Extra deal to break the tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal)
     hidden = {"stock_count_public": False, "hand_size": 3}
     yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
     yield from until("shuffled the discard pile", 3, at_random, recycle="shuffle", **hidden, **one_deal)
-    yield from until("You can't lay the meld above this turn.", 2, eager, **one_deal)
     yield from until(
         "Melds in it: {melds}", 2, eager, first=106, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1
     )
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
-    yield from until("rummy bonus: {points}", 2, eager, name="ramino", rummy_bonus="add", hand_size=3, **one_deal)
     for points in (1, 40):
         yield from shown(match(1, 2, eager, first_meld=points, **one_deal))
     for seed in range(2):
@@ -226,6 +224,21 @@ def matches(say: Words) -> Iterator[Shown]:
         yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
         yield from shown(match(seed, 2, eager, name="wrotham", recycle_max="unlimited", meld_all_at_once="[2, 3]"))
         yield from shown(match(seed, 2, eager, name="cuccu", hand_size="{ 2 = 14, 3 = 5, 4 = 5 }", moves=60))
+
+
+def positions(say: Words) -> Iterator[Shown]:
+    """Yield what players read at the end of every transcript: there a game shows what is rare in matches."""
+    for file in TRANSCRIPTS:
+        match = perform(file.read_text("utf-8"), preset=file.parent.name)
+        if match is None or match.deal is None:
+            continue
+        played = PlayedTable(match.variant, random.Random(0)).seat(match.seats)
+        played.ask(1, Start())
+        table = replace(played.table, match=replace(match, variant=played.table.variant))
+        context = context_for(table, say)
+        if match.deal.end is not None:
+            yield from deal_hands(view_for(table.match, None), context)
+        yield from (summary_layout(context, 1), *(hand_layout(context, person) for person in table.seats.people))
 
 
 def ends(say: Words) -> Iterator[Shown]:
@@ -420,6 +433,7 @@ SHOWN = (
     computers,
     first_hand,
     matches,
+    positions,
     clocks,
     seats,
     ends,

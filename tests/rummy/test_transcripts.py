@@ -4,13 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.rummy.transcript import TableReport, perform
-
-SCRIPTS = Path(__file__).parent / "scripts"
-FILES = sorted(SCRIPTS.rglob("*.txt"))
+from tests.rummy.transcript import SCRIPTS, TRANSCRIPTS, TableReport, perform
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(SCRIPTS).as_posix())
+@pytest.mark.parametrize("file", TRANSCRIPTS, ids=lambda file: file.relative_to(SCRIPTS).as_posix())
 def test_a_transcript_comes_true(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# "), "a transcript opens with its claim and the source of it"

@@ -20,6 +20,7 @@ functions of `CHECKS`, each under its word. House rules that contradict each oth
 Every accepted move must have been offered before, and no refused move may have been.
 """
 
+from pathlib import Path
 from typing import TypeVar
 
 from bot.rummy.decide import decide, play
@@ -33,6 +34,9 @@ from bot.rummy.variant_reader import VariantRefused
 from tests.rummy.transcript_checks import CHECKS_ONLY, check
 from tests.rummy.transcript_position import SEED, Position
 from tests.rummy.transcript_words import Otherwise, Puzzled, alike, comparable, deal_of, written
+
+SCRIPTS = Path(__file__).parent / "scripts"
+TRANSCRIPTS = sorted(SCRIPTS.rglob("*.txt"))
 
 
 class TableReport(Exception):  # noqa: N818  (what a failed test prints)

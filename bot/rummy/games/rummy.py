@@ -16,25 +16,21 @@
 
 from msgspec.structs import replace
 
-from bot.rummy.at import At, Events
+from bot.rummy.at import At
 from bot.rummy.events import DealEnded
 from bot.rummy.game import Game, Phase
 from bot.rummy.match import Awaited, deal_points
 from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeAndLay, TakeBack
 from bot.rummy.refusals import DrawFirst
 from bot.rummy.steps.discarding import discard, discards
-from bot.rummy.steps.drawing import can_draw, draw, draw_or_take, take, why_no_draw
-from bot.rummy.steps.ending import block_after_leaving, block_deal
+from bot.rummy.steps.drawing import draw, draw_or_take, take, why_no_draw
+from bot.rummy.steps.ending import block_after_leaving
 from bot.rummy.steps.laying import lay_melds, lay_off, meld_moves, swap_joker, table_moves, take_and_lay, take_back, take_backs
 
 
 def _plays(at: At) -> list[SeatMove]:
     may_go = at.may_discard()
     return [*meld_moves(at, may_go), *table_moves(at, may_go), *take_backs(at), *discards(at, may_go)]
-
-
-def _draw_or_block(at: At, move: Draw) -> Events:
-    return draw(at) if can_draw(at) else block_deal(at)
 
 
 def _count(at: At, ended: DealEnded) -> DealEnded:
@@ -46,7 +42,7 @@ GAME = Game(
     phases={
         Awaited.DRAW: Phase(
             offers=draw_or_take,
-            causes={Draw: _draw_or_block, Take: take, TakeAndLay: take_and_lay},
+            causes={Draw: draw, Take: take, TakeAndLay: take_and_lay},
             otherwise=lambda at, move: DrawFirst(),
         ),
         Awaited.PLAY: Phase(

@@ -7,6 +7,7 @@ from bot.rummy.cards import shuffle
 from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.rummy.moves import DRAW, TAKE, Draw, Move, SeatMove, Take
 from bot.rummy.refusals import IllegalMove
+from bot.rummy.steps.ending import block_deal
 from bot.rummy.steps.turn_end import can_take
 
 
@@ -16,18 +17,16 @@ def draw_or_take(at: At) -> list[SeatMove]:
     return [DRAW] if top is None or not can_take(at, top) else [DRAW, TAKE]
 
 
-def can_draw(at: At) -> bool:
-    """Return True if there is a card to draw, or the discard pile can become the stock."""
-    return bool(at.deal.part_of(at.seat)) or can_recycle(at.rules, at.deal)
-
-
 def draw(at: At, _: Draw = DRAW) -> Events:
-    """Return the draw from the stock, or from the seat's own part of it (question 40), which must be possible.
+    """Return the draw from the stock, or from the seat's own part of it (question 40).
 
-    An empty stock is replenished only now, when the player declines the discard (RULES 2, 5.4).
+    An empty stock is replenished only now, when the player declines the discard (RULES 2, 5.4). If it can't be, the deal is
+    blocked.
     """
     if part := at.deal.part_of(at.seat):
         return (CardDrawn(at.seat, part[0]),)
+    if not can_recycle(at.rules, at.deal):
+        return block_deal(at)
     recycled = _recycle(at)
     return recycled, CardDrawn(at.seat, recycled.stock[0])
 

@@ -1,8 +1,10 @@
 """Cards and places, calculated a second time from the facts."""
 
-from itertools import chain
+from collections import Counter
+from itertools import chain, zip_longest
 
 from bot.rummy.cards import Card, physical_card
+from bot.rummy.events import DealEnded
 from bot.rummy.match import Match
 from bot.rummy.melds import read_meld
 
@@ -21,6 +23,14 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
         assert again.cards == meld.cards, f"{meld} lies as {again}"
     assert len(cards) == len(dealt), "no card is lost or duplicated"
     assert set(cards) == dealt, "no card is lost or duplicated"
+
+
+def check_shown(match: Match, ended: DealEnded) -> None:
+    """Check that the melds that hands show at the end of a deal are melds, and hold the cards that the hands have no longer."""
+    assert match.deal is not None
+    for held, left, melds in zip_longest(match.deal.hands, ended.hands, ended.shown, fillvalue=()):
+        assert Counter(held) == Counter([*left, *map(physical_card, chain.from_iterable(melds))]), "no card is shown twice"
+        assert all(read_meld(meld, match.variant) for meld in melds), f"{melds} are melds"
 
 
 def check_placings(match: Match) -> None:

@@ -25,7 +25,7 @@ from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant import Variant
 from tests.rummy.gauntlet.computers import computers_for
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
-from tests.rummy.gauntlet.facts import check_cards, check_placings
+from tests.rummy.gauntlet.facts import check_cards, check_placings, check_shown
 from tests.rummy.gauntlet.games import GAME_FACTS
 from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
@@ -163,6 +163,7 @@ class Run:
         self.counts["retired"] += isinstance(event, MeldRetired)
         self.counts["taken back"] += isinstance(event, TakenBack)
         if isinstance(event, DealEnded):
+            check_shown(self._now(), event)
             self.counts[event.how] += 1
             self.counts["rummy"] += event.rummy
             self.counts["extra deals"] += self._now().regular_deals not in (None, len(self._now().ended_deals))
