@@ -21,8 +21,7 @@ import pytest
 from bot.rummy.variant import QUESTIONS, Variant
 from bot.rummy.variant_reader import VariantRefused, read_variant
 from tests.rummy.presets import NAMES, toml, variant
-from tests.rummy.test_transcripts import FILES, SCRIPTS
-from tests.rummy.transcript import TableReport, perform
+from tests.rummy.transcript import SCRIPTS, TRANSCRIPTS, TableReport, perform
 from tests.rummy.transcript_position import Position
 
 ROOT = Path(__file__).parents[2]
@@ -93,7 +92,7 @@ def opening_of(text: str) -> str:
     return " ".join(line.removeprefix("#").strip() for line in lines[:until])
 
 
-TEXTS = {file: file.read_text(encoding="utf-8") for file in FILES}
+TEXTS = {file: file.read_text(encoding="utf-8") for file in TRANSCRIPTS}
 OPENINGS = {file: opening_of(text) for file, text in TEXTS.items()}
 
 
@@ -208,7 +207,7 @@ def test_every_named_answer_is_tried(question: str) -> None:
 @pytest.mark.parametrize("question", ANSWERS)
 def test_a_transcript_tells_each_answer_from_every_other(question: str) -> None:
     """Some transcript is played with the answer, and fails with the other."""
-    likeliest_first = sorted(FILES, key=lambda file: f" {question} " not in TEXTS[file])
+    likeliest_first = sorted(TRANSCRIPTS, key=lambda file: f" {question} " not in TEXTS[file])
     for answer, other in permutations(ANSWERS[question], 2):
         played = (file for file in likeliest_first if getattr(_rules(file), question, None) == _read(question, answer))
         assert any(_notices(file, question, other) for file in played), f"no transcript tells {answer} from {other}"

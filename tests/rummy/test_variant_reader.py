@@ -13,7 +13,7 @@ from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import VariantRefused, check_variant, read_variant
 from tests.rummy.gauntlet.run import Run
 from tests.rummy.presets import NAMES, OUR_NAMES, preset_text, variant
-from tests.rummy.test_transcripts import FILES
+from tests.rummy.transcript import TRANSCRIPTS
 from tests.seeds import seeds
 
 ENOUGH = 'title = "Ours"\nmatch_target = 100\n'
@@ -233,7 +233,7 @@ def test_no_file_of_the_rules_names_a_variant(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*NAMES, *OUR_NAMES])
 def test_every_variant_has_transcripts_of_its_own(name: str) -> None:
-    assert len([file for file in FILES if file.parent.name == name]) >= 3
+    assert len([file for file in TRANSCRIPTS if file.parent.name == name]) >= 3
 
 
 @pytest.mark.parametrize("seed", seeds(0, 2))
