@@ -15,8 +15,9 @@ from operator import mul
 from bot.players.choice import by_face, number_for
 from bot.players.game_play import Weights
 from bot.players.sight import Sight, completes_meld, patterns_of, use_to_another, worths
-from bot.rummy.cards import JOKER, SORT_PLACE, Face, face
+from bot.rummy.cards import FACE_OF, JOKER, SORT_PLACE, Face, face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
+from bot.rummy.notation import BIT
 from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
 
@@ -36,7 +37,7 @@ def best_discards(sight: Sight, discards: Sequence[Discard], weights: Weights, s
     """Return these discards, the best first; as they are if nobody else plays any more."""
     if len(discards) == 1 or not sight.others:
         return list(discards)
-    needed = needed_next(sight, {face(move.card) for move in discards})
+    needed = needed_next(sight, {FACE_OF[move.card] for move in discards})
     found = cheapest_discards(sight, discards, weights, avoided=needed)
     if is_endless(sight, seed):
         best = any_discard(sight, discards, seed, avoided=needed)
@@ -53,7 +54,7 @@ def cheapest_discards(
     return sorted(
         discards,
         key=lambda move: (
-            (each := face(move.card)) == wild,
+            (each := FACE_OF[move.card]) == wild,
             each in avoided,
             costs[each] + weights.kept * (each in kept),
             SORT_PLACE[each],
@@ -91,20 +92,16 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
     With more players, what the next one gains is a smaller loss, and a loss is more often another player's.
     """
     points, deal, rules = sight.variant.card_points, sight.deal, sight.variant.meld_rules
-    patterns, faces = patterns_of(rules), list(map(face, deal.hand))
+    patterns, faces = patterns_of(rules), [FACE_OF[card] for card in deal.hand]
     live = list(map(mul, sight.hidden, _thrown(rules, weights.thrown)))
     left = min(FULL_HAND, sight.fewest_cards) / FULL_HAND
     chance = weights.chance * (weights.late_chance + (1 - weights.late_chance) * left)
     worth = worths(patterns, faces, live, chance, rules.deck)
     likely, others = patterns.by_group(sight.held_by(sight.others[0])), len(sight.others)
+    meld, danger = weights.meld, weights.danger / others
     behind = 2 * len(deal.hand) / (len(deal.hand) + sight.fewest_cards)
     point = weights.points + weights.points_late * 2 / (others + 1) / sight.fewest_cards * behind * behind
-    return {
-        each: weights.meld * worth[each]
-        + weights.danger / others * use_to_another(patterns, each, likely)
-        - point * points[each]
-        for each in faces
-    }
+    return {each: meld * worth[each] + danger * use_to_another(patterns, each, likely) - point * points[each] for each in faces}
 
 
 def needed_next(sight: Sight, faces: Iterable[Face]) -> Set[Face]:
@@ -112,10 +109,10 @@ def needed_next(sight: Sight, faces: Iterable[Face]) -> Set[Face]:
     following, rules = sight.others[0], sight.variant.meld_rules
     fitting, known = sight.fitting_for(following), sight.deal.known_hands[following]
     if not known:
-        return fitting & set(faces)
+        return {each for each in faces if BIT[each] & fitting}
     held = Counter(known)
     jokers = held.pop(JOKER, 0) if rules.wild else 0
-    return {each for each in faces if each in fitting or completes_meld(patterns_of(rules), each, held, jokers, rules)}
+    return {each for each in faces if BIT[each] & fitting or completes_meld(patterns_of(rules), each, held, jokers, rules)}
 
 
 def arranged_faces(sight: Sight) -> set[Face]:
@@ -152,7 +149,7 @@ def _least_harmful(sight: Sight, discards: list[Discard]) -> Discard:
         key=lambda move: (
             sight.is_wild(move.card),
             face(move.card) in melded,
-            face(move.card) in fitting,
+            bool(BIT[move.card] & fitting),
             face(move.card) != drawn,
             -sight.variant.points(move.card),
             -SORT_PLACE[face(move.card)],

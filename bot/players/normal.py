@@ -109,7 +109,10 @@ def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
     """Return the move that lays the most cards: one that goes out, else one of the best arrangement, else any; None if none."""
     if sight.kinds.isdisjoint((LayMeld, LayMelds, LayOff)):
         return None
-    can_lay_all = _can_lay_all(sight)
+    can_lay_all, moves = _can_lay_all(sight), [move for move in sight.view.moves if isinstance(move, LayingMove)]
+    found = moves if can_lay_all else [move for move in moves if is_laid(sight, move, weights)]
+    if len(found) < 2:
+        return found[0] if found else None
     arrangement = sight.view.arrangement
     arranged = () if arrangement is None else arrangement.melds
     lay_offs = () if arrangement is None else arrangement.lay_offs
@@ -117,7 +120,7 @@ def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
     if waits_to_open(sight):
         best = {tuple(meld_face(card) for meld in arranged for card in meld.cards)}
     return max(
-        (move for move in sight.view.moves if isinstance(move, LayingMove) and (can_lay_all or is_laid(sight, move, weights))),
+        found,
         key=lambda move: (
             goes_out(sight, move),
             tuple(map(meld_face, laid_cards(move))) in best,
@@ -125,7 +128,6 @@ def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
             hand_points(sight.variant, laid_cards(move)),
             by_face(move),
         ),
-        default=None,
     )
 
 

@@ -6,11 +6,11 @@ only. Jokers are in no pattern: those that are wild replace anything.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, reduce
 from itertools import repeat
 from math import prod
-from operator import mul
+from operator import mul, or_
 
 from msgspec import Struct
 
@@ -28,10 +28,10 @@ from bot.rummy.cards import (
     is_joker,
     meld_face,
 )
-from bot.rummy.match import TableMeld
-from bot.rummy.melds import faces_of_kind, fits_on, rank_stretches
+from bot.rummy.melds import faces_of_kind, rank_stretches
 from bot.rummy.moves import SeatMove
-from bot.rummy.notation import FACES, NUMBER_OF
+from bot.rummy.notation import FACES, NATURALS, NUMBER_OF, SAME_FACE
+from bot.rummy.steps.plays import welcome_on
 from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
 
@@ -44,7 +44,7 @@ class Sight:
         assert view.viewer is not None
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
         self.others = _others(self.seat, view.seats, view.left_seats, self.variant.direction)
-        self.fewest_cards = min([view.deal.hand_sizes[seat] for seat in self.others], default=0)  # of the others
+        self.fewest_cards = min(map(view.deal.hand_sizes.__getitem__, self.others), default=0)  # of the others
         self.kinds: set[type[SeatMove]] = set(map(type, view.moves))
 
     @cached_property
@@ -53,8 +53,8 @@ class Sight:
 
         The last are the jokers.
         """
-        deal, number = self.deal, NUMBER_OF[self.variant.deck]
-        players = sum([size > 0 or seat not in self.view.left_seats for seat, size in enumerate(deal.hand_sizes)])
+        deal, number, left = self.deal, NUMBER_OF[self.variant.deck], self.view.left_seats
+        players = sum([size > 0 or seat not in left for seat, size in enumerate(deal.hand_sizes)]) if left else self.view.seats
         hidden = list(_copies_in(self.variant.deck, self.variant.packs_for(players), self.variant.jokers))
         melded = [card for meld in deal.melds for card in meld.cards]
         known = [each for seat, faces in enumerate(deal.known_hands) if seat != self.seat for each in faces]
@@ -75,12 +75,15 @@ class Sight:
             held[number.get(each, -1)] += 1
         return held
 
-    def fitting_for(self, seat: int) -> Set[Face]:
-        """Return the faces that another seat may lay off, or swap for a joker, now or after a meld of its own."""
+    def fitting_for(self, seat: int) -> int:
+        """Return the mask of the natural cards that another seat may lay off, or swap for a joker, now or after a meld."""
         melds, scope = self.deal.melds, self.variant.layoff_scope
         if scope != "all":
             melds = tuple(meld for meld in melds if scope == "own" and meld.owner == seat)
-        return _fitting_on(melds, self.variant.meld_rules, self.variant.wild_swap)
+        fitting = welcome_on(melds, self.variant.meld_rules)
+        if self.variant.wild_swap != "never":
+            fitting = reduce(or_, (SAME_FACE[meld_face(card)] for on in melds for card in on.cards if is_joker(card)), fitting)
+        return fitting & NATURALS
 
     def melded_faces(self) -> set[Face]:
         """Return the faces of which the hand needs every copy for a meld that it holds, or for the best arrangement."""
@@ -104,12 +107,6 @@ def _others(seat: int, seats: int, left_seats: tuple[int, ...], direction: str) 
 
 
 @lru_cache(maxsize=64)
-def _fitting_on(melds: tuple[TableMeld, ...], rules: MeldRules, wild_swap: str) -> Set[Face]:
-    jokers = (card for meld in melds for card in meld.cards if is_joker(card) and wild_swap != "never")
-    return frozenset(map(meld_face, jokers)).union(*(fits_on(meld.kind, meld.cards, rules)[0] for meld in melds))
-
-
-@lru_cache(maxsize=64)
 def _copies_in(deck: str, packs: int, jokers: int) -> tuple[int, ...]:
     counts = Counter(NUMBER_OF[deck].get(card, -1) for card in deck_of(deck, packs, jokers))
     return (*(counts[number] for number in range(len(FACES[deck]))), counts[-1])
@@ -129,6 +126,7 @@ class Patterns(Struct, frozen=True):
     groups: tuple[Faces, ...]
     numbers: tuple[tuple[int, ...], ...]  # of the faces of each group
     of_face: dict[Face, Ways]
+    groups_of: dict[Face, frozenset[int]]  # that hold the face, in these patterns
 
     def by_group(self, counts: Sequence[float]) -> Sequence[float]:
         """Return how many cards of each group there are, from those of each face, by its number, and of jokers at the end."""
@@ -148,7 +146,8 @@ def patterns_of(rules: MeldRules) -> Patterns:
             group_of = {each: index[group] for group in needed for each in group}
             for each, own in group_of.items():
                 of_face[each] += ((size, own, tuple([group for group in groups if group != own]) or groups),)
-    return Patterns(tuple(index), tuple(tuple([index[each,] for each in group]) for group in index), of_face)
+    groups_of = {each: frozenset([own for _, own, _ in ways]) for each, ways in of_face.items()}
+    return Patterns(tuple(index), tuple(tuple([index[each,] for each in group]) for group in index), of_face, groups_of)
 
 
 def _runs(rules: MeldRules) -> Iterator[Sequence[Faces]]:
@@ -184,9 +183,10 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
     in_hand, to_come = patterns.by_group(counts), list(map(mul, repeat(chance), patterns.by_group(live)))
     at_hand = to_come.copy()
     for each in worth:
-        for _, own, _ in patterns.of_face[each]:
+        for own in patterns.groups_of[each]:
             at_hand[own] = 1.0
     for each in worth:
+        likely = 0.0
         for size, own, others in patterns.of_face[each]:
             coming = to_come[own]
             if others == (own,):  # all cards are of this group
@@ -198,6 +198,10 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
                 one, two = others
                 lost = at_hand[one] * at_hand[two]
                 lost -= lost * coming
+            elif size == 3 == len(others) and not (in_hand[others[0]] or in_hand[others[1]] or in_hand[others[2]]):
+                one, two, three = to_come[others[0]], to_come[others[1]], to_come[others[2]]
+                with_it = one * two + (one + two) * three
+                lost = with_it - (one * two * three + with_it * coming)
             else:
                 missing = [to_come[group] for group in others if not in_hand[group]]
                 needed = size - 1 - len(others) + len(missing)
@@ -205,7 +209,8 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
                     continue
                 with_it, larger = likelihoods(missing, needed)
                 lost = with_it - (larger + with_it * coming)  # without it, one more must come, or that one again
-            worth[each] += lost
+            likely += lost
+        worth[each] = likely
     return worth
 
 
@@ -252,6 +257,9 @@ def use_to_another(patterns: Patterns, face: Face, chances: Sequence[float]) -> 
             use += chances[one] * chances[two]
         elif len(others) == 1:
             use += _repeated(chances[others[0]], size - 1)
+        elif size == 3 == len(others):  # as for most sets
+            one, two, three = others
+            use += chances[one] * chances[two] + (chances[one] + chances[two]) * chances[three]
         else:
             use += likelihood([chances[other] for other in others], size - 1)
     return use

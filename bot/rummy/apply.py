@@ -49,7 +49,8 @@ def apply(match: Match | None, event: Event) -> Match:
         return _new_match(event)
     match event:
         case InTurn() | StockRecycled():
-            return replace(match, deal=_deal_after(match, _deal(match), event))
+            assert match.deal is not None, "nothing is played before CardsDealt"
+            return replace(match, deal=_deal_after(match, match.deal, event))
         case CardsDealt():
             return replace(match, deal=_new_deal(match, event))
         case SeatLeft(seat=seat):
@@ -138,7 +139,8 @@ def _play_on_table(
 
 def _end_deal(match: Match, event: DealEnded) -> Match:
     scores = tuple(score + won for score, won in zip(match.scores, event.points, strict=True))
-    after = replace(match, scores=scores, ended_deals=(*match.ended_deals, event), deal=replace(_deal(match), end=event))
+    assert match.deal is not None
+    after = replace(match, scores=scores, ended_deals=(*match.ended_deals, event), deal=replace(match.deal, end=event))
     is_last_regular = match.regular_deals is None and is_limit_reached(after)
     return replace(after, regular_deals=len(after.ended_deals)) if is_last_regular else after
 
@@ -209,11 +211,6 @@ def _remove_seat(match: Match, seat: int) -> Match:
         return after
     discard_pile = deal.turn.retired_cards + deal.discard_pile
     return replace(after, deal=_open_next_turn(after, replace(deal, discard_pile=discard_pile)))
-
-
-def _deal(match: Match) -> Deal:
-    assert match.deal is not None, "nothing is played before CardsDealt"
-    return match.deal
 
 
 def _played(play: TablePlay) -> tuple[Card, ...]:

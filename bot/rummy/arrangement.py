@@ -58,11 +58,7 @@ def melds_in(hand: Sequence[Card], variant: Variant, *, first: Card | None = Non
     Of duplicates the card `first` is used before others. `mask` is that of the hand, if it is known.
     """
     rules = variant.meld_rules
-    if mask is None:
-        mask = mask_of_cards(hand)
-    if makes_no_meld(mask, rules):
-        return ()
-    cards = hand_from(mask, rules)
+    cards = hand_from(mask_of_cards(hand) if mask is None else mask, rules)
     found = groups(cards.held, cards.wild, rules)
     if cards.has_copies or not rules.is_usual:
         return _melds_of(found, cards, hand, rules, first)
@@ -168,7 +164,7 @@ def best_arrangement(
         pieces = pieces_in(cards, rules, most) + on_table
         left, ceiling = count_of_hand(cards.held, rules.deck, len(table)), 256 * points + len(hand)
         chosen = BestFit(pieces, guard_bits(len(table))).find_heaviest(left, cards.wild, ceiling, effort)
-    copies = copies_of(sorted(hand) if cards.has_copies or on_table else (), rules)
+    copies = copies_of(sorted(hand), rules) if cards.has_copies or on_table else {}
     melds, lay_offs = list[Meld](), list[tuple[tuple[Card, ...], int]]()
     for piece in chosen:
         if piece.number:

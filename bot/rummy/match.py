@@ -189,7 +189,7 @@ Hands = Sequence[tuple[Card, ...]]
 
 def hand_points(variant: Variant, hand: Iterable[Card]) -> int:
     """Return the points of the cards left in a hand."""
-    return sum(variant.points(card) for card in hand)
+    return sum(map(variant.points, hand))
 
 
 def meld_points(variant: Variant, melded: Iterable[Card]) -> int:
