@@ -24,6 +24,7 @@ from bot.messages.table.channel.story_pages import END, Page
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import summary_layout
+from bot.messages.text import with_minus
 from bot.rummy.match import Awaited
 from bot.tables.apply_event import after_seat_event
 from bot.tables.events import Clock, Pace
@@ -72,8 +73,8 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
             for mark, points in zip(marks, totals, strict=True):
                 won = [after - before for before, after in zip((0, *points), points, strict=False)]
                 rows = rf"{name_of(mark, table)}\b[^\n]*"
-                yield rf"{rows} {points[-1]}\n"
-                yield "(?s)" + ".*".join(rf" {one}\b" for one in won)
+                yield rf"{rows} {with_minus(points[-1])}\n"
+                yield "(?s)" + ".*".join(rf" {with_minus(one)}\b" for one in won)
 
 
 def end_of_match(context: RenderContext) -> ui.LayoutView:
