@@ -9,7 +9,7 @@ from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import Picture, PictureChoice, PictureGallery
 from bot.messages.pictures.points_chart import PointsOverDeals, points_of_deals
-from bot.messages.text import keep_together
+from bot.messages.text import keep_together, with_minus
 from bot.messages.words import Words
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded
@@ -96,12 +96,14 @@ def points_chart_alt(chart: PointsOverDeals, say: Words) -> str:
     parts = [say.many("Total points after 1 deal.", "Total points after {count} deals.", deals)]
     for mark, points in totals:
         if len(points) == deals:
-            parts.append(say("Player {mark}: {points}.", mark=mark, points=points[-1]))
+            parts.append(say("Player {mark}: {points}.", mark=mark, points=with_minus(points[-1])))
         else:
-            parts.append(say("Player {mark}: {points}, then left the match.", mark=mark, points=points[-1] if points else 0))
+            left = with_minus(points[-1] if points else 0)
+            parts.append(say("Player {mark}: {points}, then left the match.", mark=mark, points=left))
     if deals > 1:
         parts.append(say("Points after each deal:"))
-        parts += (say("Player {mark}: {points}.", mark=mark, points=" ".join(map(str, points))) for mark, points in totals)
+        rows = ((mark, " ".join(map(with_minus, points))) for mark, points in totals)
+        parts += (say("Player {mark}: {points}.", mark=mark, points=row) for mark, row in rows)
     return cut_alt(parts, say)
 
 

@@ -33,15 +33,6 @@ def deck(variant: Variant, say: Words) -> Iterator[str]:
     yield say.label("Deck")
     yield say.option("Another deck has other sets and runs.")
     yield deck_name(variant.deck, say)
-
-
-def packs(variant: Variant, say: Words) -> Iterator[str]:
-    yield say.label("Packs")
-    yield say.option("Shuffled together.")
-    if isinstance(variant.packs, int):
-        yield say.many("one pack", "{count} packs", variant.packs, "option")
-    else:
-        yield say.option("packs: {value}", value=_by_players(variant.packs, say))
     by_players = {players: variant.packs_for(players) for players in _allowed(variant)}
     is_same, is_french = len(set(by_players.values())) == 1, variant.deck == "french52"
     if is_same and is_french:
@@ -57,6 +48,15 @@ def packs(variant: Variant, say: Words) -> Iterator[str]:
             say("**Cards**: packs of 52.") if is_french else say("**Cards**: Cuccù packs of 40, each with two of each kind.")
         )
         yield say("Packs: {value}.", value=_by_players(by_players, say, "**"))
+
+
+def packs(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Packs")
+    yield say.option("Shuffled together.")
+    if isinstance(variant.packs, int):
+        yield say.many("one pack", "{count} packs", variant.packs, "option")
+    else:
+        yield say.option("packs: {value}", value=_by_players(variant.packs, say))
 
 
 def hand_size(variant: Variant, say: Words) -> Iterator[str]:
