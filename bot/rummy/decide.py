@@ -10,7 +10,7 @@ from bot.rummy.at import At, Events
 from bot.rummy.cards import Card, number_from_seed, shuffle
 from bot.rummy.contradictions import stock_too_small
 from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
-from bot.rummy.games import GAMES
+from bot.rummy.games import GAMES, phase_of
 from bot.rummy.match import Awaited, Match, hand_points, is_decided, placings
 from bot.rummy.moves import Move
 from bot.rummy.refusals import IllegalMove
@@ -24,7 +24,7 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
     if type(move) in _NOT_OF_A_TURN:
         return _decide_about_match(match, seat, move)
     at = _require_turn(match, seat)
-    phase = GAMES[at.rules.game].phases[at.deal.turn.awaits]
+    phase = phase_of(at)
     cause = phase.causes.get(type(move))
     if cause is None:
         raise IllegalMove(phase.otherwise(at, move))

@@ -13,8 +13,7 @@ from bot.rummy.at import At
 from bot.rummy.cards import Card, Face, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.events import DiscardTaken
-from bot.rummy.game import Phase
-from bot.rummy.games import GAMES
+from bot.rummy.games import phase_of
 from bot.rummy.match import Match
 from bot.rummy.melds import Meld, larger_rows, row_of
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, SeatMove, Take, TakeAndLay, laid_cards
@@ -35,12 +34,8 @@ def legal_moves(match: Match, seat: int) -> list[SeatMove]:
     return _moves_at(At(match)) if match.seat_to_act() == seat else []
 
 
-def _phase(at: At) -> Phase:
-    return GAMES[at.rules.game].phases[at.deal.turn.awaits]
-
-
 def _moves_at(at: At) -> list[SeatMove]:
-    return _phase(at).offers(at)
+    return phase_of(at).offers(at)
 
 
 MOST_PIECES_TO_ARRANGE = 10_000
@@ -54,7 +49,7 @@ def offered_moves(at: At, arrangement: Arrangement | None) -> tuple[SeatMove, ..
         return ()
     kinds = set(map(type, moves))
     if Take in kinds:
-        return (*moves, *take_and_lay_moves(at)) if TakeAndLay in _phase(at).causes else tuple(moves)
+        return (*moves, *take_and_lay_moves(at)) if TakeAndLay in phase_of(at).causes else tuple(moves)
     melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)} if LayMeld in kinds else set()
     for meld in arrangement.melds if melds and arrangement is not None else ():
         move = meld_move(at.rules, meld)

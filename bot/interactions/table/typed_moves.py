@@ -26,7 +26,7 @@ from bot.rummy.at import At
 from bot.rummy.card_words import CardWords, plain_letters, ways_to_read
 from bot.rummy.cards import FACE_OF, FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
-from bot.rummy.games import GAMES
+from bot.rummy.games import phase_of
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, Leave, SeatMove, Swap, laid_cards, read_move
 from bot.rummy.picked_cards import picked_move
@@ -187,7 +187,7 @@ def _turn_with(kind: type[SeatMove], table: Table, person: int) -> At | None:
     if table.match is None or table.person_to_act() != person:
         return None
     at = At(table.match)
-    return at if kind in GAMES[at.rules.game].phases[at.deal.turn.awaits].causes else None
+    return at if kind in phase_of(at).causes else None
 
 
 _moves = RecentResults(legal_moves)
@@ -224,7 +224,7 @@ async def offer(
 
 
 def move_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
-    """Return the legal moves in words, with their written forms as values; each typed word is in one of the two."""
+    """Return the moves of the view in words, with their written forms as values; each typed word is in one of the two."""
     table, moves = possible
     if not moves or table.match is None or table.match.deal is None:
         return []  # also for who isn't to act
@@ -235,7 +235,7 @@ def move_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
         text = f"{label} {written}".casefold()
         return len(written) <= LONGEST_OPTION and all(word in text for word in words)
 
-    labels = ((move_in_full(move, view, say), str(move)) for move in moves)
+    labels = ((move_in_full(move, view, say), str(move)) for move in view.moves)
     found = (Choice(name=label[:LONGEST_OPTION], value=written) for label, written in labels if is_meant(label, written))
     return list(islice(found, MOST_OPTIONS))
 

@@ -5,11 +5,17 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from bot.rummy.game import Game
+from bot.rummy.at import At
+from bot.rummy.game import Game, Phase
 from bot.rummy.moves import LayMeld
 
 GAMES: Mapping[str, Game] = {file.name: import_module(f"{__name__}.{file.name}").GAME for file in iter_modules(__path__)}
 """Every file of this folder is a game, by its name."""
+
+
+def phase_of(at: At) -> Phase:
+    """Return the phase of the turn."""
+    return GAMES[at.rules.game].phases[at.deal.turn.awaits]
 
 
 def asks(game: str, question: str) -> bool:

@@ -224,6 +224,9 @@ def test_every_move_of_a_turn_is_offered_in_words_and_read_as_it_was_chosen() ->
         ("Draw", "draw stock"),
         ("Take 6♠", "take"),
     ]
+    at = table_at("rami", "deal 7C 8C 9D | 3C", "stock KD", "discards 9C")
+    offered = typed_moves.move_choices(possible_moves(at), ENGLISH, "take")
+    assert [one.value for one in offered] == ["take", "take and meld 7C 8C 9C"]
     at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
     offered = typed_moves.move_choices(possible_moves(at), ENGLISH, "")
     assert {one.name: one.value for one in offered} == {
