@@ -126,7 +126,8 @@ def minimal_move(view: View) -> SeatMove:
 
     The drawn card is discarded if it is harmless, else the harmless card with the most points. If none is, a card goes first
     that the next player can lay off, then one of a meld in hand, and a wild joker last. If none may be discarded, because only
-    copies of a taken card are left, they are laid. A card that was taken or laid before isn't taken back.
+    copies of a taken card are left, they are laid. A card that was taken or laid before isn't taken back. In a phase without
+    any of these the last of the moves is made, as a game offers the one that changes least last.
     Raise ValueError if the viewer can't act.
     """
     if DRAW in view.moves:
@@ -135,9 +136,9 @@ def minimal_move(view: View) -> SeatMove:
     if discards:
         return _least_harmful(Sight(view), discards)
     laid = [move for kind in (LayMelds | LayMeld, LayOff, Swap) for move in view.moves if isinstance(move, kind)]
-    if not laid:
+    if not view.moves:
         raise ValueError("there is no turn to play")
-    return laid[0]
+    return laid[0] if laid else view.moves[-1]
 
 
 def _least_harmful(sight: Sight, discards: list[Discard]) -> Discard:

@@ -14,7 +14,7 @@ from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import Discard
+from bot.rummy.moves import TAKE, TAKE_BACK, Discard
 from bot.rummy.steps.permissions import can_touch
 from bot.rummy.steps.plays import possible_lay_offs, possible_swaps
 from bot.rummy.variant import Variant
@@ -50,6 +50,14 @@ def test_where_a_taken_card_may_go_back_it_goes_back() -> None:
 
 def test_a_taken_card_that_alone_is_left_is_laid() -> None:
     assert minimal("rami", "deal 8S | 3C 4D", "stock QH", "discards 2H", "taken 8S", "meld 1: 8C 8D 8H by 1") == "layoff 8S 1"
+
+
+def test_in_a_phase_without_draw_discard_or_laying_the_last_move_is_made() -> None:
+    """No phase of basic rummy is like that: here it offers to take the discard, or to take back, and not to draw."""
+    view = view_of("rami", "deal 7C 9D | 3C", "stock QH", "discards 2S")
+    assert minimal_move(replace(view, moves=(TAKE, TAKE_BACK))) == TAKE_BACK
+    with pytest.raises(ValueError, match="no turn to play"):
+        minimal_move(replace(view, moves=()))
 
 
 def test_without_a_stock_the_draw_ends_the_deal() -> None:
