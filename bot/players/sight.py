@@ -7,10 +7,10 @@ only. Jokers are in no pattern: those that are wild replace anything.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import repeat
 from math import prod
-from operator import mul, or_
+from operator import mul
 
 from msgspec import Struct
 
@@ -26,12 +26,11 @@ from bot.rummy.cards import (
     deck_of,
     face,
     is_joker,
-    meld_face,
 )
 from bot.rummy.melds import faces_of_kind, rank_stretches
 from bot.rummy.moves import SeatMove
-from bot.rummy.notation import FACES, NATURALS, NUMBER_OF, SAME_FACE
-from bot.rummy.steps.plays import welcome_on
+from bot.rummy.notation import FACES, NUMBER_OF
+from bot.rummy.steps.plays import naturals_for
 from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
 
@@ -80,10 +79,7 @@ class Sight:
         melds, scope = self.deal.melds, self.variant.layoff_scope
         if scope != "all":
             melds = tuple(meld for meld in melds if scope == "own" and meld.owner == seat)
-        fitting = welcome_on(melds, self.variant.meld_rules)
-        if self.variant.wild_swap != "never":
-            fitting = reduce(or_, (SAME_FACE[meld_face(card)] for on in melds for card in on.cards if is_joker(card)), fitting)
-        return fitting & NATURALS
+        return naturals_for(melds, self.variant)
 
     def melded_faces(self) -> set[Face]:
         """Return the faces of which the hand needs every copy for a meld that it holds, or for the best arrangement."""
@@ -207,25 +203,15 @@ def worths(patterns: Patterns, faces: Sequence[Face], live: Sequence[float], cha
                 needed = size - 1 - len(others) + len(missing)
                 if not 0 <= needed <= 2:
                     continue
-                with_it, larger = likelihoods(missing, needed)
-                lost = with_it - (larger + with_it * coming)  # without it, one more must come, or that one again
+                with_it = likelihood(missing, needed)
+                lost = with_it - (likelihood(missing, needed + 1) + with_it * coming)  # one more must come, or that one again
             likely += lost
         worth[each] = likely
     return worth
 
 
-def likelihoods(chances: Sequence[float], needed: int) -> tuple[float, float]:
-    """Return the likelihood of so many, and of one more."""
-    if needed == len(chances) - 1:  # as for most sets, which are of three
-        return likelihood(chances, needed), prod(chances)
-    return likelihood(chances, needed), likelihood(chances, needed + 1)
-
-
 def likelihood(chances: Sequence[float], needed: int) -> float:
     """Return the sum, over all choices of so many of the chances, of their product."""
-    if needed == 2 and len(chances) == 3:  # as for most sets, which are of three
-        one, two, three = chances
-        return one * two + (one + two) * three
     if needed <= 1:
         return sum(chances) if needed else 1.0
     if needed == len(chances):

@@ -8,15 +8,15 @@ from functools import lru_cache
 from bot.rummy.apply import is_stalled
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, Events
-from bot.rummy.cards import JOKER, Card, Face, face, is_joker, meld_face, physical_card
+from bot.rummy.cards import Card, is_joker, physical_card
 from bot.rummy.events import CardDiscarded, DealEnded, EndedBy
 from bot.rummy.first_melds import can_be_worth
-from bot.rummy.match import Awaited, TableMeld
-from bot.rummy.melds import Meld, fits_on, fitting_faces
-from bot.rummy.notation import BIT
+from bot.rummy.match import Awaited
+from bot.rummy.melds import fits_on
+from bot.rummy.notation import BIT, JOKERS, mask_of_cards
 from bot.rummy.steps.permissions import can_touch
+from bot.rummy.steps.plays import naturals_for
 from bot.rummy.steps.turn_end import room_for_jokers
-from bot.rummy.variant import Variant
 
 
 def end_if_out(before: At, after: At, how: EndedBy) -> Events:
@@ -78,7 +78,8 @@ def can_anybody_lay(at: At) -> bool:
     deal, rules, seats = at.deal, at.rules, at.match.staying_seats()
     lying = {physical_card(card) for meld in deal.melds for card in meld.cards}
     loose = [card for card in rules.deck_for(sum(map(bool, deal.hands))) if card not in lying]
-    growing = [number for number, on in enumerate(deal.melds, 1) if not _welcome_faces(on, rules).isdisjoint(map(face, loose))]
+    jokers, mask = [JOKERS if room_for_jokers(on, rules) else 0 for on in deal.melds], mask_of_cards(loose)
+    growing = [at + 1 for at, on in enumerate(deal.melds) if (naturals_for((on,), rules) | jokers[at]) & mask]
     if any(can_touch(rules, deal, seat, number) for number in growing for seat in seats):
         return True
     most = 0  # cards that a seat may lay as a new meld, of any worth
@@ -109,9 +110,3 @@ def _can_anybody_lay_off(at: At) -> bool:
 @lru_cache(maxsize=4096)
 def _naturals_in(cards: tuple[Card, ...]) -> int:
     return sum(BIT[card] for card in cards if not is_joker(card))
-
-
-def _welcome_faces(on: TableMeld, rules: Variant) -> frozenset[Face]:
-    """Return the faces that fit on the meld, or take the place of a joker there."""
-    swapped = {meld_face(card) for card in on.cards if is_joker(card) and rules.wild_swap != "never"}
-    return fitting_faces(Meld(on.kind, on.cards), rules) | swapped | ({JOKER} if room_for_jokers(on, rules) else set())

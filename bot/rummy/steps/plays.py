@@ -9,9 +9,9 @@ from bot.rummy.cards import Card, Face, declare_joker, face, is_joker, meld_face
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldRetired
 from bot.rummy.match import TableMeld
 from bot.rummy.melds import Meld, extend_meld, fits_on
-from bot.rummy.notation import BIT
+from bot.rummy.notation import BIT, NATURALS, SAME_FACE
 from bot.rummy.steps.permissions import can_touch
-from bot.rummy.variant import MeldRules
+from bot.rummy.variant import MeldRules, Variant
 
 
 def cards_to_lay(at: At) -> list[Card]:
@@ -35,6 +35,14 @@ def possible_swaps(at: At, number: int) -> Iterator[JokerSwapped]:
 def welcome_on(melds: tuple[TableMeld, ...], rules: MeldRules) -> int:
     """Return the mask of the cards that can be laid off on one of these melds at least."""
     return reduce(or_, (fits_on(on.kind, on.cards, rules)[1] for on in melds), 0)
+
+
+def naturals_for(melds: tuple[TableMeld, ...], rules: Variant) -> int:
+    """Return the mask of the natural cards that can be laid off on one of these melds, or take the place of a joker there."""
+    fitting = welcome_on(melds, rules.meld_rules)
+    if rules.wild_swap != "never":
+        fitting = reduce(or_, (SAME_FACE[meld_face(card)] for on in melds for card in on.cards if is_joker(card)), fitting)
+    return fitting & NATURALS
 
 
 def possible_lay_offs(at: At, number: int) -> Iterable[CardsLaidOff]:
