@@ -1,19 +1,18 @@
 """Whether a deal follows from what was fixed before it: its seed, cards and draws, computed again from the log. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from msgspec.structs import replace
 
 from bot.rummy.apply import apply
-from bot.rummy.at import At
 from bot.rummy.cards import commitment
-from bot.rummy.decide import deal_cards
+from bot.rummy.decide import deal_cards, decide
 from bot.rummy.events import CardDrawn, CardsDealt, StockRecycled
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.match import Match
-from bot.rummy.moves import DealCards
-from bot.rummy.steps.drawing import draw
+from bot.rummy.moves import DRAW, DealCards
+from bot.rummy.refusals import IllegalMove
 from bot.tables.deals import seed_from, seed_of_deal, words_digest
 from bot.tables.events import Event
 from bot.tables.table import Table
@@ -44,11 +43,19 @@ def check_shuffle(table: Table, events: Iterable[Event], number: int) -> Shuffle
             if replace(event, made_of=None) not in deal_cards(match, DealCards(event.seed)):
                 return ShuffleCheck.DEALT
         if isinstance(event, CardDrawn | StockRecycled) and match is not None and match.deal is not None:
-            at = At(match)
-            if match.deal.number == number and event not in draw(at):
+            is_checked = match.deal.number == number
+            if is_checked and event not in _drawing(match):
                 return ShuffleCheck.DRAWN
         match = apply(match, event)
     return check
+
+
+def _drawing(match: Match) -> Sequence[MatchEvent]:
+    """Return what drawing from the stock causes now; nothing where it is refused."""
+    try:
+        return decide(match, match.seat_to_act(), DRAW)
+    except IllegalMove:
+        return ()
 
 
 def _check_seed(table: Table, dealt: CardsDealt) -> ShuffleCheck:
