@@ -10,7 +10,6 @@ from bot.rummy.apply import apply
 from bot.rummy.events import (
     CardsDealt,
     DealEnded,
-    InTurn,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
@@ -306,20 +305,9 @@ def _add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match
     if match.awaits == Awaited.DEAL:  # somebody leaves between two deals
         return turns
     grown = (*before, replace(last, events=(*last.events, public_form(event))))
-    if seat is None or deal.turn.number == last.number or _is_last_play(event, match):
+    if seat is None or deal.turn.number == last.number:
         return grown
     return (*grown, PlayedTurn(deal.turn.number, seat))
-
-
-def _is_last_play(event: MatchEvent, match: Match) -> bool:
-    """Return True if the event ends the deal or match, although `DealEnded` or `MatchEnded` only comes after it."""
-    match event:
-        case InTurn(seat=seat):
-            return match.deal is not None and not match.deal.hands[seat]
-        case SeatLeft():
-            return len(match.staying_seats()) == 1
-        case _:
-            return False
 
 
 def _mark_played_by(turns: tuple[PlayedTurn, ...], seat: int, player: int) -> tuple[PlayedTurn, ...]:
