@@ -64,7 +64,7 @@ TablePlay = MeldLaid | CardsLaidOff | JokerSwapped
 
 
 class Turn(Written, frozen=True):
-    """One seat's turn, from the draw to the discard."""
+    """One seat's turn."""
 
     seat: int
     number: int  # within the deal, from 1

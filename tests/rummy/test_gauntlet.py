@@ -4,8 +4,12 @@ from collections import Counter
 
 import pytest
 
+from bot.rummy.events import DealEnded, EndedBy
 from tests.rummy.gauntlet import Run, run
+from tests.rummy.gauntlet.facts import check_shown
 from tests.rummy.presets import NAMES, variant
+from tests.rummy.transcript_position import Position
+from tests.rummy.transcript_words import read_cards
 
 SEATS = [(name, players) for name in NAMES for players in range(variant(name).players[0], variant(name).players[1] + 1)]
 QUICKEST = 18000
@@ -39,6 +43,19 @@ def test_the_gauntlet_meets_every_kind_of_ending_and_play() -> None:
         if all(met[how] for how in wanted):
             return
     pytest.fail(f"not met: {[how for how in wanted if not met[how]]}")
+
+
+@pytest.mark.parametrize(("left", "shown"), [("2S", "7C 7D 8H"), ("", "7C 7D 7H"), ("2S 7H", "7C 7D 7H")])
+def test_a_hand_that_shows_no_meld_or_not_all_its_cards_is_a_fault(left: str, shown: str) -> None:
+    position = Position("rami", hands=(read_cards("7C 7D 7H 2S"), read_cards("3C")), stock=read_cards("QH"))
+
+    def end(left: str, shown: str) -> DealEnded:
+        hands = (read_cards(left), read_cards("3C"))
+        return DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=hands, points=(0, 0), shown=((read_cards(shown),), ()))
+
+    check_shown(position.match(), end("2S", "7C 7D 7H"))
+    with pytest.raises(AssertionError):
+        check_shown(position.match(), end(left, shown))
 
 
 def test_a_match_with_too_few_cards_for_its_seats_does_not_start() -> None:

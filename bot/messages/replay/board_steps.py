@@ -38,6 +38,7 @@ from bot.rummy.events import (
     SeatLeft,
     TakenBack,
 )
+from bot.rummy.match import TablePlay
 from bot.rummy.view import DealAnnounced, DrawnFaceDown, DrawnFaceUp, MatchAnnounced, RecycledFaceDown
 from bot.tables.replay import ReplayedDeal, Step
 from bot.tables.seat_events import SeatTaken, SeatTakenOver
@@ -55,7 +56,7 @@ def _steps(deal: ReplayedDeal, number_of: NumberOf) -> Iterator[list[str]]:
     plays: list[int] = []  # the places of this turn's plays on the table
     for place, (before, step) in enumerate(pairwise(deal.steps), start=1):
         changes = list(_changes(before, step, number_of))
-        if isinstance(step.event, MeldLaid | CardsLaidOff | JokerSwapped):
+        if isinstance(step.event, TablePlay):
             plays.append(place)
         elif isinstance(step.event, TakenBack):
             changes.append(f"b{place - plays.pop() + 1}")
