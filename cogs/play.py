@@ -10,7 +10,18 @@ from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.table import hand_actions, table_actions, typed_moves
 from bot.interactions.table.find_table import find_table, find_table_on_turn
 from bot.interactions.table.show_table import show_hand
-from bot.interactions.table.typed_moves import card_choices, meld_choices, move_choices, offer, target_choices
+from bot.interactions.table.typed_moves import (
+    card_choices,
+    meld_choices,
+    move_choices,
+    moves_meant,
+    offer,
+    read_discard,
+    read_lay_off,
+    read_swap,
+    read_typed_melds,
+    target_choices,
+)
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayOff, SeatMove, Swap, Take
 from bot.tables.table import Table
 from cogs.option_types import Completed, OwnTableNumber
@@ -35,17 +46,17 @@ class PlayCog(RummyCog[TableServices]):
     async def _play(self, call: Call, number: int | None, move: SeatMove) -> Reply:
         return await hand_actions.play(self._services, call, await self._find_table(call, number), move)
 
-    async def _play_typed(self, call: Call, number: int | None, typed: str, read: typed_moves.ReadMove) -> Reply:
-        """Play the move that `read` returns for the typed cards, or ask which of its moves is meant."""
+    async def _play_typed(self, call: Call, number: int | None, typed: str, read: typed_moves.ReadMoves) -> Reply:
+        """Play the move that `read` returns for the typed text, or ask which of its moves is meant."""
         table, person = await self._find_table(call, number), await self._services.person(call)
-        moves = typed_moves.moves_meant(read, table, person.number, typed, self._services.say(call))
+        moves = read(table, person.number, typed, self._services.say(call))
         return await hand_actions.play_typed(self._services, call, table, moves)
 
     @app_commands.command(extras=AS_MOVE, description="Play any move of your turn, from a list")
-    @app_commands.describe(move="Choose one, or type its written form", table=_WHICH_TABLE)
+    @app_commands.describe(move="Choose one, or type it", table=_WHICH_TABLE)
     @replies
     async def move(self, call: Call, move: _Move, table: OwnTableNumber | None = None) -> Reply:
-        return await self._play(call, table, typed_moves.read_written_move(move))
+        return await self._play_typed(call, table, move, typed_moves.moves_in_words)
 
     @app_commands.command(extras=AS_MOVE, description="Draw a card, or take the top discard")
     @app_commands.describe(source="Top discard, or the stock if left out", table=_WHICH_TABLE)
@@ -60,7 +71,7 @@ class PlayCog(RummyCog[TableServices]):
     @app_commands.describe(cards="Like 7H 8H 9H, or JK=8C for a joker; | between melds", table=_WHICH_TABLE)
     @replies
     async def meld(self, call: Call, cards: _Melds, table: OwnTableNumber | None = None) -> Reply:
-        return await self._play_typed(call, table, cards, typed_moves.read_typed_melds)
+        return await self._play_typed(call, table, cards, partial(moves_meant, read_typed_melds))
 
     @app_commands.command(extras=AS_MOVE, description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="Like 10H", meld="Number of the meld", table=_WHICH_TABLE)
@@ -68,13 +79,13 @@ class PlayCog(RummyCog[TableServices]):
     async def layoff(
         self, call: Call, cards: _LayOff, meld: _LayOffMeld | None = None, table: OwnTableNumber | None = None
     ) -> Reply:
-        return await self._play_typed(call, table, cards, partial(typed_moves.read_lay_off, meld=meld))
+        return await self._play_typed(call, table, cards, partial(moves_meant, partial(read_lay_off, meld=meld)))
 
     @app_commands.command(extras=AS_MOVE, description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="Like 8C", meld="Number of the meld", table=_WHICH_TABLE)
     @replies
     async def swap(self, call: Call, card: _Swap, meld: _SwapMeld | None = None, table: OwnTableNumber | None = None) -> Reply:
-        return await self._play_typed(call, table, card, partial(typed_moves.read_swap, meld=meld))
+        return await self._play_typed(call, table, card, partial(moves_meant, partial(read_swap, meld=meld)))
 
     @app_commands.command(extras=AS_MOVE, description="Take back your last meld, lay-off or swap this turn")
     @app_commands.describe(table=_WHICH_TABLE)
@@ -86,7 +97,7 @@ class PlayCog(RummyCog[TableServices]):
     @app_commands.describe(card="Like QS", table=_WHICH_TABLE)
     @replies
     async def discard(self, call: Call, card: _Discard, table: OwnTableNumber | None = None) -> Reply:
-        return await self._play_typed(call, table, card, typed_moves.read_discard)
+        return await self._play_typed(call, table, card, partial(moves_meant, read_discard))
 
     @app_commands.command(extras=AS_MOVE, description="Show your hand and your moves")
     @app_commands.describe(table=_WHICH_TABLE)

@@ -7,7 +7,7 @@ share these forms. Below a move with cards is what reads it, from the words afte
 import re
 from collections.abc import Callable, Mapping
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import FACE_OF, JOKER, Card
 from bot.rummy.events import MeldKind
 from bot.rummy.refusals import IllegalMove, MoveNotUnderstood
 from bot.rummy.variant import Variant
@@ -20,6 +20,14 @@ def _meld_number(word: str) -> int:
     if not _MELD_NUMBER.fullmatch(word):
         raise ValueError(word)
     return int(word)
+
+
+def _card(word: str) -> Card:
+    """Return the card. Raise ValueError if it stands for another, but isn't a joker, or if that isn't a natural face."""
+    card, declared, shown = word.partition("=")
+    if declared and not (FACE_OF.get(Card(card)) == JOKER and FACE_OF.get(Card(shown)) == shown != JOKER):
+        raise ValueError(word)
+    return Card(word)
 
 
 class Draw(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -68,10 +76,10 @@ def _read_melds(words: list[str]) -> LayMeld | LayMelds:
 def _read_meld(words: list[str]) -> LayMeld:
     match words:
         case [_, *_, "as", "set" | "run" as kind]:
-            return LayMeld(tuple(map(Card, words[:-2])), MeldKind(kind))
+            return LayMeld(tuple(map(_card, words[:-2])), MeldKind(kind))
         case _:
             first, *others = words
-            return LayMeld((Card(first), *map(Card, others)))
+            return LayMeld((_card(first), *map(_card, others)))
 
 
 class LayOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -86,7 +94,7 @@ class LayOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 def _read_lay_off(words: list[str]) -> LayOff:
     first, *others, meld = words
-    return LayOff((Card(first), *map(Card, others)), _meld_number(meld))
+    return LayOff((_card(first), *map(_card, others)), _meld_number(meld))
 
 
 LayingMove = LayMeld | LayMelds | LayOff
@@ -102,7 +110,7 @@ class Swap(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 def _read_swap(words: list[str]) -> Swap:
     card, meld = words
-    return Swap(Card(card), _meld_number(meld))
+    return Swap(_card(card), _meld_number(meld))
 
 
 class TakeAndLay(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -133,7 +141,7 @@ class Discard(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 def _read_discard(words: list[str]) -> Discard:
     (card,) = words
-    return Discard(Card(card))
+    return Discard(_card(card))
 
 
 class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):

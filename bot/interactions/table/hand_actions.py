@@ -1,7 +1,7 @@
 """The actions with a hand, by command or press: play a move, then show the hand as it is now."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -47,11 +47,12 @@ async def play(services: TableServices, call: Call, table: Table, move: SeatMove
     return await show_hand(services, call, changed, person)
 
 
-async def play_typed(services: TableServices, call: Call, table: Table, moves: list[TypedMove]) -> Reply:
+async def play_typed(services: TableServices, call: Call, table: Table, moves: Sequence[SeatMove]) -> Reply:
     """Play the move that typed cards mean; if they may mean several, show the hand with a button for each."""
     if len(moves) == 1:
         return await play(services, call, table, moves[0])
-    return await replace_hand(services, call, table, await services.person(call), ask=partial(reading_prompt, moves))
+    either = [move for move in moves if isinstance(move, TypedMove)]
+    return await replace_hand(services, call, table, await services.person(call), ask=partial(reading_prompt, either))
 
 
 @presses.at_table(ConfirmedMovePress)

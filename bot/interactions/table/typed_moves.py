@@ -6,8 +6,9 @@ If it is not the person's turn, the move is one that `decide` refuses with the r
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Annotated, TypeVar
 
@@ -19,7 +20,7 @@ from bot.messages.card_text import SUIT_SIGNS, typed_emoji_as_text
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.hand_message import hand_view
 from bot.messages.table.hand.move_buttons import in_order
-from bot.messages.table.hand.move_words import cards_label, move_in_full
+from bot.messages.table.hand.move_words import MOVE_WORDS, cards_label, move_in_full
 from bot.messages.words import Words
 from bot.rummy import refusals as rummy
 from bot.rummy.at import At
@@ -28,7 +29,20 @@ from bot.rummy.cards import FACE_OF, FIGURE_NAMES, NUMERALS, Card, face, is_joke
 from bot.rummy.decide import decide
 from bot.rummy.games import phase_of
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import Discard, LayingMove, LayMeld, LayMelds, LayOff, Leave, SeatMove, Swap, laid_cards, read_move
+from bot.rummy.moves import (
+    DRAW,
+    Discard,
+    LayingMove,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    Leave,
+    SeatMove,
+    Swap,
+    TakeAndLay,
+    laid_cards,
+    read_move,
+)
 from bot.rummy.picked_cards import picked_move
 from bot.rummy.steps.permissions import check_in_hand
 from bot.rummy.steps.plays import melds_that_fit, melds_with_joker_for
@@ -70,6 +84,8 @@ _IS_ASKED = (rummy.JokerUndeclared, rummy.KindUndeclared)
 TypedMove = LayingMove | Swap | Discard
 ReadMove = Callable[[Table, int, str], TypedMove]
 """Returns the move of typed cards, in English, for a table and the number of a person; or raises Refused."""
+ReadMoves = Callable[[Table, int, str, Words], Sequence[SeatMove]]
+"""Returns the move of a typed text, in the words of its person, or all that it may mean; or raises Refused."""
 
 
 def moves_meant(read: ReadMove, table: Table, person: int, typed: str, say: Words) -> list[TypedMove]:
@@ -149,6 +165,50 @@ def read_discard(table: Table, person: int, text: str) -> Discard:
     return Discard(card)
 
 
+ReadOnMeld = Callable[[Table, int, str, int | None], TypedMove]
+
+
+def _read_on_meld(read: ReadOnMeld, table: Table, person: int, text: str) -> TypedMove:
+    """Return the move of cards and perhaps, as the last word, the number of a meld: `10H 2`."""
+    cards, _, number = text.rpartition(" ")
+    is_given = bool(cards) and number.isdecimal() and len(number) < 3
+    return read(table, person, cards if is_given else text, int(number) if is_given else None)
+
+
+_LAY_OFF = re.compile(r"lay\s+off\b", re.IGNORECASE)
+_READ_AFTER: Mapping[str, ReadMove] = {
+    "meld": read_typed_melds,
+    "lay": read_typed_melds,
+    "layoff": partial(_read_on_meld, read_lay_off),
+    "swap": partial(_read_on_meld, read_swap),
+    "discard": read_discard,
+}
+"""For the first word of a typed move what reads the cards after it, as the command with this name does."""
+
+
+def moves_in_words(table: Table, person: int, text: str, say: Words) -> Sequence[SeatMove]:
+    """Return the move that is offered in these words, or that they mean otherwise; several if the person may mean either.
+
+    Raise what the commands for cards raise, and IllegalMove for what is no move.
+    """
+    seat = table.seats.seat_of(person)
+    moves = [] if table.match is None or seat is None else _moves(table.match, seat)
+    offered = move_choices((table, moves), say, text)
+    for one in offered:
+        if _together(text) in (_together(one.name), _together(one.value)):
+            return [read_move(one.value)]
+    word, _, cards = _LAY_OFF.sub("layoff", text.strip()).partition(" ")
+    if cards and (read := _READ_AFTER.get(word.casefold())) is not None:
+        return moves_meant(read, table, person, cards, say)
+    if len(offered) == 1:
+        return [read_move(offered[0].value)]
+    return [DRAW if word.casefold() == "draw" else read_written_move(text)]
+
+
+def _together(text: str) -> str:
+    return "".join(typed_emoji_as_text(text).casefold().split())
+
+
 def read_written_move(text: str) -> SeatMove:
     """Return the move with this written form, in upper or lower case, and with signs of suits: `discard 7♥`.
 
@@ -160,7 +220,8 @@ def read_written_move(text: str) -> SeatMove:
         move = read_move(_AS_KIND.sub("as", written))
     except rummy.IllegalMove:
         raise rummy.IllegalMove(rummy.MoveNotUnderstood(text)) from None
-    if isinstance(move, Leave):
+    laid = laid_cards(move.laying) if isinstance(move, TakeAndLay) else ()
+    if isinstance(move, Leave) or not all(physical_card(card) in FACE_OF for card in laid):
         raise rummy.IllegalMove(rummy.MoveNotUnderstood(text))
     return move
 
@@ -235,7 +296,8 @@ def move_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
         text = f"{label} {written}".casefold()
         return len(written) <= LONGEST_OPTION and all(word in text for word in words)
 
-    labels = ((move_in_full(move, view, say), str(move)) for move in view.moves)
+    in_order = sorted(view.moves, key=lambda move: MOVE_WORDS[type(move)].order(move, view))
+    labels = ((move_in_full(move, view, say), str(move)) for move in in_order)
     found = (Choice(name=label[:LONGEST_OPTION], value=written) for label, written in labels if is_meant(label, written))
     return list(islice(found, MOST_OPTIONS))
 

@@ -9,7 +9,7 @@ from bot.interactions.table.typed_moves import FitsNoMeld, WhichMeld
 from bot.messages.words import Languages
 from bot.rummy.decide import decide
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import Discard, LayOff, Swap
+from bot.rummy.moves import Discard, LayOff, Swap, read_move
 from bot.rummy.refusals import CardNotUnderstood, IllegalMove, MoveNotUnderstood, NoJokerOnTable, NotInHand
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -244,6 +244,7 @@ def test_moves_are_narrowed_down_by_words_cards_and_written_forms() -> None:
     for typed, values in (
         ("lay", ["meld 7D 7H 7S"]),
         ("discard 8", ["discard 8C"]),
+        ("discard", ["discard 8C", "discard 7D", "discard 9D", "discard 7H", "discard 7S"]),
         ("9D", ["discard 9D"]),
         ("♣", ["discard 8C"]),
         ("x", []),
@@ -286,6 +287,43 @@ def test_at_most_25_moves_are_offered_each_short_enough() -> None:
 )
 def test_a_written_move_is_read_in_any_case_and_with_signs(typed: str, move: str) -> None:
     assert str(typed_moves.read_written_move(typed)) == move
+
+
+JOKER_ON_TABLE = ("meld 1: 8D 8H JK2=8C by 1", "meld 2: 5C 6C 7C by 1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("Lay off 8♣ on meld 2", "layoff 8C 2"),
+        ("lay off 8c", "layoff 8C 2"),
+        ("layoff 8♣ 2", "layoff 8C 2"),
+        ("Swap 8♣ (meld 1)", "swap 8C 1"),
+        ("swap 8c", "swap 8C 1"),
+        ("discard ♦3", "discard 3D"),
+        ("meld 3d 4d jk=5d", "meld 3D 4D JK1=5D"),
+        ("8♣ (meld", "swap 8C 1"),
+    ],
+)
+def test_a_move_is_typed_as_it_is_offered_as_for_its_own_command_or_as_the_only_one_that_fits(typed: str, move: str) -> None:
+    at = table_at("wrotham", "deal 8C 3D 4D JK1 | KS", "stock KD", "drawn 8C", "discards 6S", *JOKER_ON_TABLE)
+    assert [str(one) for one in typed_moves.moves_in_words(at, 1, typed, ENGLISH)] == [move]
+
+
+@pytest.mark.parametrize(
+    "typed", ["discard 99", "meld 2C= 9S 3C", "meld 2C=7H' 9S 3C", "take and meld JK1=7H' 3D", "swap jk1= 1"]
+)
+def test_typed_words_that_are_no_cards_are_refused(typed: str) -> None:
+    at = table_at("wrotham", "deal 8C 3D 4D JK1 | KS", "stock KD", "drawn 8C", "discards 6S", *JOKER_ON_TABLE)
+    with pytest.raises(IllegalMove) as refused:
+        typed_moves.moves_in_words(at, 1, typed, ENGLISH)
+    assert isinstance(refused.value.refusal, CardNotUnderstood | MoveNotUnderstood)
+
+
+@pytest.mark.parametrize("written", ["discard 2C=", "meld 2C=7H' 9S 3C", "layoff JK1=JK2 1", "take and meld JK1=7H' 3D"])
+def test_a_written_form_in_which_a_card_stands_for_no_face_is_refused(written: str) -> None:
+    with pytest.raises(IllegalMove):
+        read_move(written)
 
 
 @pytest.mark.parametrize("text", ["leave", "knock", "", "discard"])

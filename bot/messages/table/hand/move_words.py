@@ -42,7 +42,7 @@ class MoveWords(NamedTuple):
 
     `label` says what a move does, by itself, and `in_full` where there is room for all its cards. Its button in a hand is about
     `cards`, and says `in_hand`, with room for so many CSS pixels, or the label if that is empty. At its place, at most `most`
-    moves of the kind have a button, in this `order`; equal ones in that of the view.
+    moves of the kind have a button, in this `order`, as `/move` lists them; equal ones in that of the view.
     """
 
     label: Label
@@ -223,5 +223,6 @@ MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
         lambda move, view, say: short_label((say.button("Discard {card}", card=say.card(move.card)),)),
         cards=lambda move, view: (move.card,),
         in_hand=lambda move, view, context, room: context.say.card(move.card),
+        order=lambda move, view: 1 + deal_of(view).hand.index(move.card),
     ),
 }
