@@ -46,7 +46,10 @@ def check_shuffle(table: Table, events: Iterable[Event], number: int) -> Shuffle
             is_checked = match.deal.number == number
             if is_checked and event not in _drawing(match):
                 return ShuffleCheck.DRAWN
-        match = apply(match, event)
+        try:
+            match = apply(match, event)
+        except ValueError:  # what is played wasn't drawn
+            return ShuffleCheck.DRAWN
     return check
 
 

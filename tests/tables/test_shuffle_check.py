@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.events import CardDrawn, CardsDealt, DealEnded, EndedBy, SeedParts, StockRecycled
+from bot.rummy.events import CardDiscarded, CardDrawn, CardsDealt, DealEnded, EndedBy, SeedParts, StockRecycled
 from bot.tables.apply_event import fold
 from bot.tables.deals import new_chain, seed_from
 from bot.tables.events import Event
@@ -80,6 +80,13 @@ def another_draw(table: Table, events: list[Event]) -> tuple[Table, list[Event]]
     return table, [*events[:at], replace(drawn, card=old.stock[-1])]
 
 
+def no_draw(table: Table, events: list[Event]) -> tuple[Table, list[Event]]:
+    """Leave out a draw whose card is the next discard."""
+    drawn = {event.card: event for event in events[events.index(dealt(events)) :] if isinstance(event, CardDrawn)}
+    discarded = next(event for event in events if isinstance(event, CardDiscarded) and event.card in drawn)
+    return table, [event for event in events if event is not drawn[discarded.card]]
+
+
 @pytest.mark.parametrize(
     ("manipulate", "expected"),
     [
@@ -89,6 +96,7 @@ def another_draw(table: Table, events: list[Event]) -> tuple[Table, list[Event]]
         (another_message, ShuffleCheck.PARTS),
         (other_hands, ShuffleCheck.DEALT),
         (another_draw, ShuffleCheck.DRAWN),
+        (no_draw, ShuffleCheck.DRAWN),
     ],
 )
 def test_what_was_manipulated_is_found(
