@@ -26,7 +26,7 @@ SECRETS = (
     (re.compile(r"\b(User: )\d+"), r"\1[person]"),  # in discord.py's report of a failed autocomplete
     (re.compile(r"(://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),  # a database's
     (re.compile(r"\b[0-9a-f]{64}\b"), "[seed]"),
-    (re.compile(r"""(\\?["'])(?:10|[2-9AJQK])[CDHS]'?\1"""), "[card]"),  # in quotes, as in a KeyError
+    (re.compile(r"""(\\?["'])(?:JK\d*=)?(?:10|[2-9AJQK])[CDHS]'*(?:=[^"'\s]*)?\1"""), "[card]"),  # in quotes, as in a KeyError
 )
 
 OURS = ("bot", "cogs")

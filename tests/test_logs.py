@@ -79,6 +79,8 @@ def test_debug_lines_of_a_library_are_not_written(capsys: pytest.CaptureFixture[
     [
         ("KeyError: 'QS'", "KeyError: [card]"),
         ('"10H\'" is not in list', "[card] is not in list"),
+        ("KeyError: 'JK1=7H'", "KeyError: [card]"),
+        ("KeyError: '2C='", "KeyError: [card]"),
         (f"seed {'0123456789abcdef' * 4}", "seed [seed]"),
         ("GET /guilds/1/members/1573946324536000512 failed", "GET /guilds/1/members/[person] failed"),
         ("/interactions/12/aW50ZXJhY3Rpb246MTU=/callback", "/interactions/12/[token]/callback"),
