@@ -165,10 +165,10 @@ def read_discard(table: Table, person: int, text: str) -> Discard:
     return Discard(card)
 
 
-ReadOnMeld = Callable[[Table, int, str, int | None], TypedMove]
+_ReadOnMeld = Callable[[Table, int, str, int | None], TypedMove]
 
 
-def _read_on_meld(read: ReadOnMeld, table: Table, person: int, text: str) -> TypedMove:
+def _read_on_meld(read: _ReadOnMeld, table: Table, person: int, text: str) -> TypedMove:
     """Return the move of cards and perhaps, as the last word, the number of a meld: `10H 2`."""
     cards, _, number = text.rpartition(" ")
     is_given = bool(cards) and number.isdecimal() and len(number) < 3
@@ -189,7 +189,7 @@ _READ_AFTER: Mapping[str, ReadMove] = {
 def moves_in_words(table: Table, person: int, text: str, say: Words) -> Sequence[SeatMove]:
     """Return the move that is offered in these words, or that they mean otherwise; several if the person may mean either.
 
-    Raise what the commands for cards raise, and IllegalMove for what is no move.
+    Raise Refused as the commands for cards do, and IllegalMove for a text that is no move.
     """
     seat = table.seats.seat_of(person)
     moves = [] if table.match is None or seat is None else _moves(table.match, seat)
@@ -202,7 +202,7 @@ def moves_in_words(table: Table, person: int, text: str, say: Words) -> Sequence
         return moves_meant(read, table, person, cards, say)
     if len(offered) == 1:
         return [read_move(offered[0].value)]
-    return [DRAW if word.casefold() == "draw" else read_written_move(text)]
+    return [DRAW if _together(text) == "draw" else read_written_move(text)]
 
 
 def _together(text: str) -> str:
@@ -296,8 +296,8 @@ def move_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
         text = f"{label} {written}".casefold()
         return len(written) <= LONGEST_OPTION and all(word in text for word in words)
 
-    in_order = sorted(view.moves, key=lambda move: MOVE_WORDS[type(move)].order(move, view))
-    labels = ((move_in_full(move, view, say), str(move)) for move in in_order)
+    ordered = sorted(view.moves, key=lambda move: MOVE_WORDS[type(move)].order(move, view))
+    labels = ((move_in_full(move, view, say), str(move)) for move in ordered)
     found = (Choice(name=label[:LONGEST_OPTION], value=written) for label, written in labels if is_meant(label, written))
     return list(islice(found, MOST_OPTIONS))
 

@@ -311,7 +311,7 @@ def test_a_move_is_typed_as_it_is_offered_as_for_its_own_command_or_as_the_only_
 
 
 @pytest.mark.parametrize(
-    "typed", ["discard 99", "meld 2C= 9S 3C", "meld 2C=7H' 9S 3C", "take and meld JK1=7H' 3D", "swap jk1= 1"]
+    "typed", ["draw discards", "discard 99", "meld 2C= 9S 3C", "meld 2C=7H' 9S 3C", "take and meld JK1=7H' 3D", "swap jk1= 1"]
 )
 def test_typed_words_that_are_no_cards_are_refused(typed: str) -> None:
     at = table_at("wrotham", "deal 8C 3D 4D JK1 | KS", "stock KD", "drawn 8C", "discards 6S", *JOKER_ON_TABLE)
