@@ -42,21 +42,23 @@ def check_shuffle(table: Table, events: Iterable[Event], number: int) -> Shuffle
                 return check
             if replace(event, made_of=None) not in deal_cards(match, DealCards(event.seed)):
                 return ShuffleCheck.DEALT
-        if isinstance(event, CardDrawn | StockRecycled) and match is not None and match.deal is not None:
-            is_checked = match.deal.number == number
-            if is_checked and event not in _drawing(match):
-                return ShuffleCheck.DRAWN
+        deal = None if match is None else match.deal
+        is_checked = deal is not None and deal.number == number
+        if is_checked and isinstance(event, CardDrawn | StockRecycled) and event not in _drawing(match):
+            return ShuffleCheck.DRAWN
         try:
             match = apply(match, event)
         except ValueError:  # what is played wasn't drawn
+            if not is_checked:
+                raise
             return ShuffleCheck.DRAWN
     return check
 
 
-def _drawing(match: Match) -> Sequence[MatchEvent]:
+def _drawing(match: Match | None) -> Sequence[MatchEvent]:
     """Return what drawing from the stock causes now; nothing where it is refused."""
     try:
-        return decide(match, match.seat_to_act(), DRAW)
+        return decide(match, None if match is None else match.seat_to_act(), DRAW)
     except IllegalMove:
         return ()
 

@@ -81,10 +81,14 @@ def another_draw(table: Table, events: list[Event]) -> tuple[Table, list[Event]]
 
 
 def no_draw(table: Table, events: list[Event]) -> tuple[Table, list[Event]]:
-    """Leave out a draw whose card is the next discard."""
-    drawn = {event.card: event for event in events[events.index(dealt(events)) :] if isinstance(event, CardDrawn)}
-    discarded = next(event for event in events if isinstance(event, CardDiscarded) and event.card in drawn)
-    return table, [event for event in events if event is not drawn[discarded.card]]
+    """Leave out the deal's first draw of a card that is discarded in the same turn, and all after that discard."""
+    drawn: CardDrawn | None = None
+    for at, event in enumerate(events):
+        if at > events.index(dealt(events)) and isinstance(event, CardDrawn):
+            drawn = event
+        if drawn is not None and isinstance(event, CardDiscarded) and event.card == drawn.card:
+            return table, [one for one in events[: at + 1] if one is not drawn]
+    raise AssertionError("nobody discards what they have drawn")
 
 
 @pytest.mark.parametrize(
