@@ -11,12 +11,13 @@ from bot.rummy.at import At, Events
 from bot.rummy.cards import Card, is_joker, physical_card
 from bot.rummy.events import CardDiscarded, DealEnded, EndedBy
 from bot.rummy.first_melds import can_be_worth
-from bot.rummy.match import Awaited
+from bot.rummy.match import Awaited, TableMeld
 from bot.rummy.melds import fits_on
 from bot.rummy.notation import BIT, JOKERS, mask_of_cards
 from bot.rummy.steps.permissions import can_touch
 from bot.rummy.steps.plays import naturals_for
 from bot.rummy.steps.turn_end import room_for_jokers
+from bot.rummy.variant import Variant
 
 
 def end_if_out(before: At, after: At, how: EndedBy) -> Events:
@@ -78,8 +79,8 @@ def can_anybody_lay(at: At) -> bool:
     deal, rules, seats = at.deal, at.rules, at.match.staying_seats()
     lying = {physical_card(card) for meld in deal.melds for card in meld.cards}
     loose = [card for card in rules.deck_for(sum(map(bool, deal.hands))) if card not in lying]
-    jokers, mask = [JOKERS if room_for_jokers(on, rules) else 0 for on in deal.melds], mask_of_cards(loose)
-    growing = [at + 1 for at, on in enumerate(deal.melds) if (naturals_for((on,), rules) | jokers[at]) & mask]
+    mask = mask_of_cards(loose)
+    growing = [number for number, on in enumerate(deal.melds, 1) if mask & _welcome_cards(on, rules)]
     if any(can_touch(rules, deal, seat, number) for number in growing for seat in seats):
         return True
     most = 0  # cards that a seat may lay as a new meld, of any worth
@@ -110,3 +111,8 @@ def _can_anybody_lay_off(at: At) -> bool:
 @lru_cache(maxsize=4096)
 def _naturals_in(cards: tuple[Card, ...]) -> int:
     return sum(BIT[card] for card in cards if not is_joker(card))
+
+
+def _welcome_cards(on: TableMeld, rules: Variant) -> int:
+    """Return the mask of the cards that fit on the meld, or take the place of a joker there."""
+    return naturals_for((on,), rules) | (JOKERS if room_for_jokers(on, rules) else 0)
