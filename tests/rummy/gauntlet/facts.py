@@ -26,7 +26,7 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
 
 
 def check_shown(match: Match, ended: DealEnded) -> None:
-    """Check that the melds that hands show at the end of a deal are melds, and hold the cards that the hands have no longer."""
+    """Check that at the end of a deal each hand shows only melds, and every card that isn't left in it."""
     assert match.deal is not None
     for held, left, melds in zip_longest(match.deal.hands, ended.hands, ended.shown, fillvalue=()):
         assert Counter(held) == Counter([*left, *map(physical_card, chain.from_iterable(melds))]), "no card is shown twice"
