@@ -125,8 +125,12 @@ class PostgresDatabase(Database):
         connection = await psycopg.AsyncConnection.connect(
             connection_text(self.url), autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name=APPLICATION
         )
-        for channel in filter(None, (_CHANGES, self._channel)):
-            await connection.execute(f"LISTEN {channel}")
+        try:
+            for channel in filter(None, (_CHANGES, self._channel)):
+                await connection.execute(f"LISTEN {channel}")
+        except BaseException:
+            await connection.close()
+            raise
         return connection
 
     async def _hear(self, connection: "psycopg.AsyncConnection[tuple[object, ...]]") -> None:
