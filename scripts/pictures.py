@@ -14,7 +14,7 @@ from playwright.async_api import Browser, async_playwright
 
 from bot.league.league import League
 from bot.league.scheme import read_scheme
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited
 from bot.rummy.view import View
 from tests.e2e.support.club import open_club
 from tests.e2e.support.league_messages import ask

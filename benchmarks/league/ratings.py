@@ -26,8 +26,9 @@ from benchmarks.results import Row, report
 from bot.league.ratings import BETA, START_RATING, START_SIGMA, Rating, ratings_after
 from bot.rummy.cards import FRENCH52, Card, Face, face
 from bot.rummy.decide import play
+from bot.rummy.events import Awaited
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.melds import read_meld
 from bot.rummy.moves import DealCards, Discard, SeatMove, StartMatch
 from bot.rummy.variant import Variant

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from bot.rummy.cards import FIGURES, RANK_OF, Card, Face, declare_joker, face, is_joker
 from bot.rummy.contradictions import contradictions
-from bot.rummy.match import Awaited, Deal, Match, TableMeld, Turn
+from bot.rummy.events import Awaited
+from bot.rummy.match import Deal, Match, TableMeld, Turn
 from bot.rummy.melds import faces_of_kind, rank_stretches, read_meld
 from bot.rummy.variant import Variant
 from bot.tables.events import NO_CLOCK

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.events import DealEnded
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited, DealEnded
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealView, View
 

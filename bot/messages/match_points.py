@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bot.messages.names import cut_names
 from bot.messages.text import column_count, in_code_block, in_own_direction, with_minus
 from bot.messages.words import Words
+from bot.rummy.events import Parts, PointsFor
 
 _LINE = 36  # columns, on a phone
 _NAME, _NAME_BEFORE_DEALS = 24, 10
@@ -30,6 +31,33 @@ class PointsRow:
     mark: str = ""
     note: str = ""
     username: str = ""
+
+
+def parts_text(parts: Parts, say: Words) -> str:
+    """Return what points are for: `23 for cards and 25 for gin`."""
+    return say.all_of(_part_text(part, points, say) for part, points in parts if points)
+
+
+def _part_text(part: PointsFor, points: int, say: Words) -> str:
+    match part:
+        case PointsFor.CARDS:
+            return say("{points} for cards", points=points)
+        case PointsFor.GIN:
+            return say("{points} for gin", points=points)
+        case PointsFor.BIG_GIN:
+            return say("{points} for big gin", points=points)
+        case PointsFor.UNDERCUT:
+            return say("{points} for the undercut", points=points)
+        case PointsFor.SPADES:
+            return say("{points} for spades", points=points)
+        case PointsFor.OTHER_GAMES:
+            return say("{points} in other games", points=points)
+        case PointsFor.BOXES:
+            return say("{points} for boxes", points=points)
+        case PointsFor.GAME:
+            return say("{points} for the game", points=points)
+        case PointsFor.SHUTOUT:
+            return say("{points} for the shutout", points=points)
 
 
 def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:

@@ -14,9 +14,10 @@ from operator import mul
 
 from bot.players.choice import by_face, number_for
 from bot.players.game_play import Weights
+from bot.players.games import GAME_PLAY
 from bot.players.sight import Sight, completes_meld, patterns_of, use_to_another, worths
 from bot.rummy.cards import FACE_OF, JOKER, SORT_PLACE, Face, face
-from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
+from bot.rummy.moves import DONE, DRAW, LAY_OFF_ALL, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.notation import BIT
 from bot.rummy.variant import MeldRules
 from bot.rummy.view import View
@@ -37,6 +38,8 @@ def best_discards(sight: Sight, discards: Sequence[Discard], weights: Weights, s
     """Return these discards, the best first; as they are if nobody else plays any more."""
     if len(discards) == 1 or not sight.others:
         return list(discards)
+    if (ranked := GAME_PLAY[sight.variant.game].ranked) is not None:
+        return ranked(sight, discards)
     needed = needed_next(sight, {FACE_OF[move.card] for move in discards})
     found = cheapest_discards(sight, discards, weights, avoided=needed)
     if is_endless(sight, seed):
@@ -126,8 +129,9 @@ def minimal_move(view: View) -> SeatMove:
 
     The drawn card is discarded if it is harmless, else the harmless card with the most points. If none is, a card goes first
     that the next player can lay off, then one of a meld in hand, and a wild joker last. If none may be discarded, because only
-    copies of a taken card are left, they are laid. A card that was taken or laid before isn't taken back. In a phase without
-    any of these the last of the moves is made, as a game offers the one that changes least last.
+    copies of a taken card are left, they are laid. A card that was taken or laid before isn't taken back. After a knock, what
+    leaves the fewest points is laid off. In a phase without any of these the last of the moves is made: a game offers last what
+    changes least.
     Raise ValueError if the viewer can't act.
     """
     if DRAW in view.moves:
@@ -135,6 +139,8 @@ def minimal_move(view: View) -> SeatMove:
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if discards:
         return _least_harmful(Sight(view), discards)
+    if DONE in view.moves:
+        return LAY_OFF_ALL if LAY_OFF_ALL in view.moves else DONE
     laid = [move for kind in (LayMelds | LayMeld, LayOff, Swap) for move in view.moves if isinstance(move, kind)]
     if not view.moves:
         raise ValueError("there is no turn to play")

@@ -5,8 +5,7 @@ They sometimes miss something. What they miss depends on the seed and the turn.
 
 from bot.players.choice import by_face, number_for
 from bot.players.discards import any_discard, arranged_faces, is_endless, minimal_move
-from bot.players.normal import improves_melds
-from bot.players.sight import Sight
+from bot.players.sight import Sight, improves_melds
 from bot.rummy.cards import SORT_PLACE, face
 from bot.rummy.games import lays_melds
 from bot.rummy.match import hand_points

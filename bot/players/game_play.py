@@ -1,12 +1,13 @@
 """What computer players know of one game: the record of it. It knows no particular game."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from bot.players.choice import Level
-from bot.rummy.moves import SeatMove
+from bot.players.sight import Sight
+from bot.rummy.moves import Discard, SeatMove
 from bot.rummy.view import View
 from bot.wording.sentence import Sentence
 
@@ -45,8 +46,10 @@ class GamePlay(NamedTuple):
     - `weights`: what weighs how much in the deal in play.
     - `first`: the move that a player of this level makes before any that most games have, like a knock; None for no such move.
     - `why`: what speaks for such a move; nothing for others.
+    - `ranked`: discards, the best first, where *normal* judges them by other things than `discards.py`.
     """
 
     weights: Callable[[View], Weights]
     first: Callable[[View, Level], SeatMove | None] = lambda view, level: None
     why: Callable[[View, SeatMove], Iterable[Reason]] = lambda view, move: ()
+    ranked: Callable[[Sight, Sequence[Discard]], list[Discard]] | None = None

@@ -17,7 +17,7 @@ from bot.players.computer_player import choose_move
 from bot.players.discards import arranged_faces, cheapest_discards, is_endless, needed_next
 from bot.players.game_play import Reason, Weights
 from bot.players.games import GAME_PLAY, weights_for
-from bot.players.sight import Sight, completes_meld, patterns_of
+from bot.players.sight import EFFORT, Sight, completes_meld, patterns_of
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face, physical_card
 from bot.rummy.melds import run_rows, set_rows
@@ -239,7 +239,7 @@ def _why_take(sight: Sight, weights: Weights) -> Reason:
     if isinstance(best, LayOff):
         return FitsMeld(_shown((top,)), best.meld)
     if best is None:
-        melds = [meld.cards for meld in best_arrangement((*sight.deal.hand, top), sight.variant, effort=normal.EFFORT).melds]
+        melds = [meld.cards for meld in best_arrangement((*sight.deal.hand, top), sight.variant, effort=EFFORT).melds]
     else:
         melds = [meld.cards for meld in (best.melds if isinstance(best, LayMelds) else (best,))]
     made = next((cards for cards in melds if face(top) in map(face, cards)), ())

@@ -9,9 +9,8 @@ from bot.players.choice import by_face
 from bot.players.discards import MOST_RECYCLES, choose_discard, minimal_move
 from bot.players.game_play import Weights
 from bot.players.games import weights_for
-from bot.players.sight import Sight
-from bot.rummy.arrangement import best_arrangement
-from bot.rummy.cards import Card, meld_face
+from bot.players.sight import Sight, improves_melds
+from bot.rummy.cards import meld_face
 from bot.rummy.games import lays_melds
 from bot.rummy.match import hand_points
 from bot.rummy.moves import (
@@ -30,9 +29,6 @@ from bot.rummy.moves import (
     laid_cards,
 )
 from bot.rummy.view import View
-
-EFFORT = 2000
-"""The most pieces that are looked at to see whether a discard makes a meld."""
 
 
 def choose(view: View, seed: str) -> SeatMove:
@@ -93,16 +89,6 @@ def waits_to_open(sight: Sight) -> bool:
     """Return True while only melds may be laid that are worth enough together."""
     variant, deal = sight.variant, sight.deal
     return variant.first_meld != "none" and not deal.is_all_at_once and sight.seat not in deal.melded_seats
-
-
-def improves_melds(sight: Sight) -> bool:
-    """Return True if with the top discard the best melds of the hand leave fewer points."""
-    hand = sight.deal.hand
-    return _points_left(sight, (*hand, sight.deal.discard_pile[-1])) < _points_left(sight, hand)
-
-
-def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
-    return best_arrangement(hand, sight.variant, effort=EFFORT).points
 
 
 def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:

@@ -14,6 +14,7 @@ from operator import mul
 
 from msgspec import Struct
 
+from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import (
     DECK_FACES,
     FIGURES,
@@ -92,6 +93,20 @@ class Sight:
 
     def is_wild(self, card: Card) -> bool:
         return self.variant.wild == "joker" and is_joker(card)
+
+
+EFFORT = 2000
+"""The most pieces that are looked at to see whether a discard makes a meld."""
+
+
+def improves_melds(sight: Sight) -> bool:
+    """Return True if with the top discard the best melds of the hand leave fewer points."""
+    hand = sight.deal.hand
+    return _points_left(sight, (*hand, sight.deal.discard_pile[-1])) < _points_left(sight, hand)
+
+
+def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
+    return best_arrangement(hand, sight.variant, effort=EFFORT).points
 
 
 @lru_cache(maxsize=256)

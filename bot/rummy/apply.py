@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.rummy.cards import FACE_OF, Card, Face, physical_card
 from bot.rummy.events import (
+    Awaited,
     CardDiscarded,
     CardDrawn,
     CardsDealt,
@@ -20,17 +21,20 @@ from bot.rummy.events import (
     Event,
     InTurn,
     JokerSwapped,
+    Knocked,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
     MeldLaid,
     MeldRetired,
     OpenPlay,
+    Passed,
     SeatLeft,
     StockRecycled,
     TakenBack,
+    TurnOpened,
 )
-from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay, Turn, is_limit_reached
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn, is_limit_reached, with_bonuses
 from bot.rummy.melds import Meld, extend_meld
 from bot.rummy.variant import Variant
 
@@ -57,8 +61,8 @@ def apply(match: Match | None, event: Event) -> Match:
             return _remove_seat(match, seat)
         case DealEnded():
             return _end_deal(match, event)
-        case MatchEnded(placings=placings):
-            return replace(match, placings=placings)
+        case MatchEnded(placings=placings, bonuses=bonuses):
+            return replace(with_bonuses(match, bonuses), placings=placings)
         case MatchBrokenOff():
             return replace(match, is_broken_off=True)
         case MatchStarted():
@@ -111,6 +115,14 @@ def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | Ope
             assert turn.deal_before_play is not None, "only a play of this turn is taken back"
             back, play = turn.deal_before_play, turn.table_plays[-1]
             return replace(back, known_hands=_known_hands(deal, play.seat, gained=_played(play), lost=_gained(play)))
+        case Passed():
+            return _open_next_turn(match, deal)
+        case Knocked(seat=seat):  # shows the whole hand: what is melded and discarded follows
+            return replace(
+                deal, knocker=seat, known_hands=_with(deal.known_hands, seat, tuple(map(FACE_OF.__getitem__, hands[seat])))
+            )
+        case TurnOpened(seat=seat, awaits=awaits):
+            return replace(deal, turn=replace(turn, seat=seat, awaits=awaits))
         case StockRecycled(stock=stock, kept=kept):
             idle = deal.idle_recycles + 1
             return replace(deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1, idle_recycles=idle)
@@ -179,6 +191,7 @@ def _new_deal(match: Match, event: CardsDealt) -> Deal:
         end=None,
         stock_seats=stock_seats_of(match, len(event.stock)),
         made_of=event.made_of,
+        upcard=event.upcard,
     )
 
 

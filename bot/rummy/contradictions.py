@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.rummy.first_melds import can_be_worth
+from bot.rummy.games import GAMES, lays_melds
 from bot.rummy.variant import Variant
 
 PACK = {"french52": 52, "cuccu40": 40}
@@ -28,6 +29,7 @@ class Reason(StrEnum):
     """
 
     LEAST_ABOVE_MOST = "players = [{least}, {most}]: the least number of players is above the most."
+    TOO_MANY_FOR_GAME = "players = [{least}, {players}]: at most {most} can play this game."
     NO_VALUE = "{question}: no value for {players} players, who are allowed at this table."
     TABLE_TOO_LARGE = "{question} = {value}: at most {most}, because the melds of larger hands take too long to find."
     NO_END = "match_target, match_deals: one of the two must say when the match ends."
@@ -54,6 +56,7 @@ class Reason(StrEnum):
     OWN_STOCK_BY_RESULT = (
         "stock = 'own' with next_dealer = '{next_dealer}': the cards of a deal would depend on how the deal before it ended."
     )
+    NO_UPCARD = "opening = 'starter_extra': no upcard is turned that could say how a deal is played."
     FIRST_MELD_TOO_HIGH = "first_meld = {points}: the melds of no hand can be worth so much."
 
 
@@ -79,6 +82,8 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     if least > most:
         yield contradiction(Reason.LEAST_ABOVE_MOST, least=least, most=most)
         return
+    if most > (limit := GAMES[variant.game].most_players):
+        yield contradiction(Reason.TOO_MANY_FOR_GAME, least=least, players=most, most=limit)
     for question in ("hand_size", "packs"):
         table = getattr(variant, question)
         missing = [players for players in range(least, most + 1) if isinstance(table, dict) and players not in table]
@@ -111,7 +116,9 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
         yield contradiction(Reason.WROTHAM_FOR_TOO_MANY, least=least, players=most, most=MOST_AT_WROTHAM)
     if variant.stock == "own" and variant.next_dealer != "rotate":
         yield contradiction(Reason.OWN_STOCK_BY_RESULT, next_dealer=variant.next_dealer)
-    needed = variant.smallest_meld() - (variant.out_by == "any")
+    if variant.opening == "starter_extra" and (variant.knock_limit == "upcard" or variant.spades_double):
+        yield contradiction(Reason.NO_UPCARD)
+    needed = variant.smallest_meld() - (variant.out_by == "any" and lays_melds(variant.game))
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))
     if smallest < needed:
         yield contradiction(Reason.HAND_TOO_SMALL, size=smallest, needed=needed)

@@ -9,9 +9,9 @@ from bot.rummy.apply import apply, fold
 from bot.rummy.at import At, Events
 from bot.rummy.cards import Card, number_from_seed, shuffle
 from bot.rummy.contradictions import stock_too_small
-from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
+from bot.rummy.events import Awaited, CardsDealt, DealEnded, EndedBy, MatchBrokenOff, MatchEnded, MatchStarted, SeatLeft
 from bot.rummy.games import GAMES, phase_of
-from bot.rummy.match import Awaited, Match, hand_points, is_decided, placings
+from bot.rummy.match import Match, hand_points, is_decided, placings, with_bonuses
 from bot.rummy.moves import Move
 from bot.rummy.refusals import IllegalMove
 
@@ -27,7 +27,8 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
     phase = phase_of(at)
     cause = phase.causes.get(type(move))
     if cause is None:
-        raise IllegalMove(phase.otherwise(at, move))
+        game = GAMES[at.rules.game]
+        raise IllegalMove(phase.otherwise(at, move) if game.has(type(move)) else game.lacks(at, move))
     events = cause(at, move)
     return _with_end(at, events) if type(events[-1]) is DealEnded else events
 
@@ -40,7 +41,7 @@ def _decide_about_match(match: Match | None, seat: int | None, move: Move) -> Ev
         case moves.StartMatch():
             return start_match(_require_no_match(match, move))
         case moves.DealCards():
-            return deal_cards(_require_between_deals(match), move)
+            return _deal(_require_between_deals(match), move)
         case moves.BreakOff():
             _require_unfinished(match)
             return (MatchBrokenOff(),)
@@ -50,6 +51,12 @@ def _decide_about_match(match: Match | None, seat: int | None, move: Move) -> Ev
             return _leave(_require_unfinished(match), _require_seated(match, seat))
         case _:
             raise AssertionError(f"{move} is a move of a turn")
+
+
+def _deal(match: Match, move: moves.DealCards) -> Events:
+    """Return the cards that are dealt, and how the first turn begins, if not with a draw."""
+    dealt = deal_cards(match, move)
+    return *dealt, *GAMES[match.variant.game].opens(At(apply(match, dealt[0])))
 
 
 def play(match: Match | None, seat: int | None, move: Move) -> Match:
@@ -103,9 +110,12 @@ def _with_end(at: At, events: Events) -> Events:
     *before, ended = events
     assert isinstance(ended, DealEnded)
     then = at.after(before)
-    ended = GAMES[at.rules.game].ends(then, ended)
+    game = GAMES[at.rules.game]
+    ended = game.ends(then, ended)
     after = apply(then.match, ended)
-    return (*before, ended, MatchEnded(placings(after))) if is_decided(after) else (*before, ended)
+    bonuses = game.adds(after)
+    total = with_bonuses(after, bonuses)
+    return (*before, ended, MatchEnded(placings(total), bonuses)) if is_decided(total) else (*before, ended)
 
 
 def _leave(match: Match, seat: int) -> Events:
@@ -180,6 +190,8 @@ def next_dealer(match: Match) -> int:
         first = match.first_dealer
         return match.next_staying_seat(first) if first in match.left_seats else first
     following = match.next_staying_seat(match.deal.dealer)
+    if match.deal.end is not None and match.deal.end.how == EndedBy.VOID and match.variant.stock == "shared":
+        return following if match.deal.dealer in match.left_seats else match.deal.dealer
     if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
     in_playing_order = [following]
@@ -203,5 +215,6 @@ def _winner_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int])
 
 
 def _loser_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
-    """Return the seat with the highest hand left, of equal hands the first after the dealer (RULES 5.22)."""
-    return max(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
+    """Return the seat with the highest hand left, but not the winner; of equal ones the first after the dealer (RULES 5.22)."""
+    losers = [seat for seat in in_playing_order if seat != ended.winner] or in_playing_order
+    return max(losers, key=lambda seat: hand_points(match.variant, ended.hands[seat]))

@@ -21,6 +21,20 @@ class MeldKind(StrEnum):
     RUN = "run"
 
 
+class Awaited(StrEnum):
+    """What the match waits for."""
+
+    __hash__ = str.__hash__  # enums hash their names, which is slow
+
+    OFFER = "offer"
+    STOCK = "stock"
+    DRAW = "draw"
+    PLAY = "play"
+    LAY_OFF = "lay off"
+    DEAL = "deal"
+    NOTHING = "nothing"
+
+
 class EndedBy(StrEnum):
     """The way in which a deal ended. DEADLOCK: it was blocked because no card could be laid any more (RULES 8.18)."""
 
@@ -29,6 +43,27 @@ class EndedBy(StrEnum):
     LAYOFF = "layoff"
     BLOCKED = "blocked"
     DEADLOCK = "deadlock"
+    KNOCK = "knock"
+    GIN = "gin"
+    UNDERCUT = "undercut"
+    VOID = "void"
+
+
+class PointsFor(StrEnum):
+    """What points of a deal or at the end of a match are for, where they have several parts."""
+
+    CARDS = "cards"
+    GIN = "gin"
+    BIG_GIN = "big gin"
+    UNDERCUT = "undercut"
+    SPADES = "spades"
+    OTHER_GAMES = "other games"
+    BOXES = "boxes"
+    GAME = "game"
+    SHUTOUT = "shutout"
+
+
+Parts = tuple[tuple[PointsFor, int], ...]
 
 
 class MatchStarted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -170,6 +205,28 @@ class CardDiscarded(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "{seat} discards {card}"
 
 
+class Passed(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat left the upcard to the others, which ends its turn."""
+
+    written = "{seat} passes"
+
+
+class Knocked(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat knocked, and shows the cards that are left over. Its melds follow, and its discard, but for big gin."""
+
+    left: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} knocks with {cards_text(self.left)}"
+
+
+class TurnOpened(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The turn, which has just begun, is this seat's, and waits for this, not for a draw."""
+
+    awaits: Awaited
+    written = "{seat} to {awaits}"
+
+
 class SeatLeft(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A seat left the match for good."""
 
@@ -181,7 +238,8 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     """The end of a deal: who went out (None if it was blocked), the hands left over and the points of each seat.
 
     `melds` are those that the winner laid in the deal, first those that have retired; earlier versions stored none. Where melds
-    stay in hand until the end, `shown` has those of each seat, and `hands` the cards outside them.
+    stay in hand until the end, `shown` has those of each seat, and `hands` the cards outside them. `parts` are those of the
+    winner's points, if there can be several.
     """
 
     how: EndedBy
@@ -191,6 +249,7 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     points: tuple[int, ...]
     melds: tuple[tuple[Card, ...], ...] = ()
     shown: tuple[tuple[tuple[Card, ...], ...], ...] = ()
+    parts: Parts = ()
 
     def melds_of(self, seat: int) -> tuple[tuple[Card, ...], ...]:
         """Return the melds that the seat ended the deal with, as far as they are stored."""
@@ -209,12 +268,17 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
 
 
 class MatchEnded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The end of a match. `placings[seat]` counts from 1; seats that tie share the better place."""
+    """The end of a match. `placings[seat]` counts from 1; seats that tie share the better place.
+
+    `bonuses` are the points that each seat gets at the end, and for what; none in most games.
+    """
 
     placings: tuple[int, ...]
+    bonuses: tuple[Parts, ...] = ()
 
     def __str__(self) -> str:
-        return f"the match ends: places {numbers_text(self.placings)}"
+        added = [sum(points for _, points in parts) for parts in self.bonuses]
+        return f"the match ends: places {numbers_text(self.placings)}" + (f"; bonuses {numbers_text(added)}" if added else "")
 
 
 class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -223,7 +287,8 @@ class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True)
     written = "the match is broken off"
 
 
-OpenPlay = DiscardTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
+OnTable = DiscardTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
+OpenPlay = OnTable | Passed | Knocked | TurnOpened
 """What a seat does in its turn before everyone's eyes."""
 OpenEvent = OpenPlay | SeatLeft | DealEnded | MatchEnded | MatchBrokenOff
 """What everyone may know as it is."""

@@ -10,10 +10,10 @@ from typing import Any
 from msgspec import Struct
 
 from bot.rummy.at import At, Events
-from bot.rummy.events import DealEnded
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited, DealEnded, Parts
+from bot.rummy.match import Match
 from bot.rummy.moves import Move, SeatMove
-from bot.rummy.refusals import MoveRefusal
+from bot.rummy.refusals import MoveRefusal, NotInThisGame
 
 Offers = Callable[[At], list[SeatMove]]
 """Returns the moves that the seat to act has, in a list of its own."""
@@ -24,7 +24,7 @@ Ends = Callable[[At, DealEnded], DealEnded]
 
 
 class Phase(Struct, frozen=True):
-    """One phase of a turn. `otherwise` returns why a move of any other kind, also one of another game, is refused in it."""
+    """One phase of a turn. `otherwise` returns why a move that other phases of the game have is refused in it."""
 
     offers: Offers
     causes: Causes
@@ -34,12 +34,22 @@ class Phase(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game by its phases.
 
-    `leaves` returns what follows in a deal when a seat leaves: from the turn before and after. `ends` counts the points of each
+    `opens` returns what follows the cards that are dealt, if the first turn doesn't begin with a draw. `leaves` returns what
+    follows in a deal when a seat leaves: from the turn before and after. `ends` counts the points of each
     end of a deal that moves and leaving cause, and shows what stayed in hand. `questions` are its own: those of a variant that
-    not every game asks.
+    not every game asks. `adds` returns what each seat gets at the end of a match that is played to its end,
+    and `lacks` why a move that no phase has is refused.
     """
 
     phases: Mapping[Awaited, Phase]
     leaves: Callable[[At, At], Events]
     ends: Ends
     questions: frozenset[str]
+    most_players: int = 6
+    opens: Callable[[At], Events] = lambda at: ()
+    adds: Callable[[Match], tuple[Parts, ...]] = lambda match: ()
+    lacks: Callable[[At, Move], MoveRefusal] = lambda at, move: NotInThisGame()
+
+    def has(self, kind: type[Move]) -> bool:
+        """Return True if some phase has moves of this kind."""
+        return any(kind in phase.causes for phase in self.phases.values())

@@ -28,23 +28,14 @@ thirty times as fast.
 """
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
+
+from msgspec.structs import replace
 
 from bot.rummy.cards import Card, Face, meld_face
-from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid, SeedParts
+from bot.rummy.columns import sheet_of
+from bot.rummy.events import Awaited, CardsLaidOff, DealEnded, EndedBy, JokerSwapped, MeldKind, MeldLaid, Parts, SeedParts
 from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, deal_text, match_text
-
-
-class Awaited(StrEnum):
-    """What the match waits for."""
-
-    __hash__ = str.__hash__  # enums hash their names, which is slow
-
-    DRAW = "draw"
-    PLAY = "play"
-    DEAL = "deal"
-    NOTHING = "nothing"
 
 
 class TableMeld(Written, frozen=True, cache_hash=True):
@@ -105,6 +96,8 @@ class Deal(Written, frozen=True):
     retired_melds: tuple[TableMeld, ...] = ()  # as they left the table
     stock_seats: tuple[int, ...] = ()  # whose part each card of the stock is in (question 40); empty if it is shared
     made_of: SeedParts | None = None  # as in CardsDealt
+    knocker: int | None = None  # the seat that has knocked
+    upcard: Card | None = None  # the first one, wherever it is now
 
     def __str__(self) -> str:
         turn = self.turn
@@ -135,6 +128,7 @@ class Match(Written, frozen=True):
     regular_deals: int | None  # deals until the target or the number of deals was reached; None before. More are extra deals
     placings: tuple[int, ...] | None  # None until the match has ended
     is_broken_off: bool
+    bonuses: tuple[Parts, ...] = ()  # of each seat, at the end of the match; the scores have them
 
     def __str__(self) -> str:
         return match_text(
@@ -257,16 +251,31 @@ def is_limit_reached(match: Match) -> bool:
     """Return True if a total is at least the target, or the number of deals is reached (A:L102, B:L75, RULES 5.25)."""
     target, deals = match.variant.match_target, match.variant.match_deals
     reached = target != "none" and max(match.scores[seat] for seat in match.staying_seats()) >= target
-    return reached or (isinstance(deals, int) and len(match.ended_deals) >= deals)
+    if match.variant.games_at_once > 1:
+        reached = not sheet_of(match.variant, match.seats, match.ended_deals).open_games()
+    return reached or (isinstance(deals, int) and _played(match, match.ended_deals) >= deals)
+
+
+def _played(match: Match, ended_deals: Sequence[DealEnded]) -> int:
+    """Return how many of these deals count: a void deal is dealt again, but where tables play the same deals (RULES 8.19)."""
+    return sum(ended.how != EndedBy.VOID or match.variant.stock == "own" for ended in ended_deals)
 
 
 def is_decided(match: Match) -> bool:
     """Return True if the limit is reached and no tie for the first place needs an extra deal."""
     if match.regular_deals is None:
         return False
-    if match.variant.tie == "shared" or len(match.ended_deals) - match.regular_deals >= EXTRA_DEALS:
+    if match.variant.tie == "shared" or _played(match, match.ended_deals[match.regular_deals :]) >= EXTRA_DEALS:
         return True
     return placings(match).count(1) == 1
+
+
+def with_bonuses(match: Match, bonuses: tuple[Parts, ...]) -> Match:
+    """Return the match with what each seat gets at its end."""
+    if not bonuses:
+        return match
+    added = (sum(points for _, points in parts) for parts in bonuses)
+    return replace(match, scores=tuple(map(sum, zip(match.scores, added, strict=True))), bonuses=bonuses)
 
 
 def placings(match: Match) -> tuple[int, ...]:

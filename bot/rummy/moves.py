@@ -144,6 +144,45 @@ def _read_discard(words: list[str]) -> Discard:
     return Discard(_card(card))
 
 
+class Pass(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Leave the upcard to the others."""
+
+    written = "pass"
+
+
+class Knock(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Lay the melds of the hand, discard this card, and end the deal. Without a card, all cards are melded.
+
+    `melds` are laid instead of the best ones, if there are any.
+    """
+
+    card: Card | None = None
+    melds: tuple[LayMeld, ...] = ()
+
+    def __str__(self) -> str:
+        return " | ".join((f"knock {self.card or ''}".rstrip(), *(meld.written_part() for meld in self.melds)))
+
+
+def _read_knock(words: list[str]) -> Knock:
+    first, *melds = " ".join(words).split("|")
+    card = first.split()
+    if len(card) > 1 or (melds and not card):
+        raise ValueError(words)
+    return Knock(_card(card[0]) if card else None, tuple(_read_meld(meld.split()) for meld in melds))
+
+
+class LayOffAll(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Lay off after a knock what leaves the fewest points, and show the hands."""
+
+    written = "lay off all"
+
+
+class Done(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Lay off nothing more after a knock: the hands are shown."""
+
+    written = "done"
+
+
 class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Leave the match for good; allowed at any time, also out of turn."""
 
@@ -184,13 +223,18 @@ class CloseMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "close the match without seat {seat}"
 
 
-SeatMove = Draw | Take | TakeAndLay | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Leave
+SeatMove = (
+    Draw | Take | TakeAndLay | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Pass | Knock | LayOffAll | Done | Leave
+)
 TableMove = StartMatch | DealCards | BreakOff | CloseMatch
 Move = SeatMove | TableMove
 
 DRAW = Draw()
 TAKE = Take()
 TAKE_BACK = TakeBack()
+PASS = Pass()
+LAY_OFF_ALL = LayOffAll()
+DONE = Done()
 
 
 def laid_cards(move: LayingMove) -> tuple[Card, ...]:
@@ -198,13 +242,14 @@ def laid_cards(move: LayingMove) -> tuple[Card, ...]:
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
-_WITHOUT_CARDS: Mapping[str, SeatMove] = {str(move): move for move in (DRAW, TAKE, TAKE_BACK, Leave())}
+_WITHOUT_CARDS: Mapping[str, SeatMove] = {str(move): move for move in (DRAW, TAKE, TAKE_BACK, PASS, LAY_OFF_ALL, DONE, Leave())}
 _READERS: Mapping[str, Callable[[list[str]], SeatMove]] = {
     "take": _read_take_and_lay,
     "meld": _read_melds,
     "layoff": _read_lay_off,
     "swap": _read_swap,
     "discard": _read_discard,
+    "knock": _read_knock,
 }
 """For the first word of a move what reads it from the others, or raises ValueError."""
 

@@ -43,6 +43,10 @@ class AlreadyDrawn(MoveRefusal):
     sentence = "You've already drawn this turn. Meld, lay off or discard."
 
 
+class NotInThisGame(MoveRefusal):
+    sentence = "This game has no such move. `/move` lists yours."
+
+
 class NothingToTake(MoveRefusal):
     sentence = "The discard pile is empty. Draw from the stock."
 

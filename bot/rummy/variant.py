@@ -89,6 +89,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     stock_count_public: bool = True  # 37
     take_back: bool = True  # 38: melds, lay-offs and swaps may be taken back until the discard
     stock: Literal["shared", "own"] = "shared"  # 40: own: each seat draws from its own part, which is never refilled
+    knock_limit: Annotated[int, Meta(ge=0, le=50)] | Literal["upcard"] = 10  # 41: upcard: the points of the first upcard
+    gin_scores: Literal["modern", "classic"] = "modern"  # 42
+    spades_double: bool = False  # 43
+    games_at_once: Annotated[int, Meta(ge=1, le=3)] = 1  # 44
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.
@@ -108,6 +112,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         if self.match_deals != EVERYONE_DEALS:
             return self
         return replace(self, match_deals=2 * players if players == 2 else players)
+
+    def for_same_deals(self) -> "Variant":
+        """Return the variant for tables that play the same deals: nothing depends on how a deal ended (RULES 8.17)."""
+        return replace(self, stock="own", next_dealer="rotate")
 
     def deck_for(self, players: int) -> tuple[Card, ...]:
         """Return all cards that this number of players play with."""

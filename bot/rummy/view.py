@@ -14,6 +14,7 @@ from bot.rummy.arrangement import Arrangement
 from bot.rummy.at import At
 from bot.rummy.cards import SORT_PLACE, Card, Face, commitment, sort_cards
 from bot.rummy.events import (
+    Awaited,
     CardDrawn,
     CardsDealt,
     DealEnded,
@@ -22,11 +23,13 @@ from bot.rummy.events import (
     MatchEnded,
     MatchStarted,
     OpenEvent,
+    Parts,
     SeedParts,
     StockRecycled,
 )
+from bot.rummy.games import lays_melds
 from bot.rummy.legal_moves import melds_and_arrangement, offered_moves
-from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
 from bot.rummy.steps.laying import plays_to_take_back
@@ -65,6 +68,8 @@ class DealView(Written, frozen=True):
     recycles: int
     recycles_left: int | None  # None: any number
     turns_until_blocked: int | None  # without a play on the table; None unless the stock is used up
+    upcard: Card | None  # the first one, where it stays in the pile or a hand: nothing is recycled
+    knocker: int | None
     end: DealEnded | None
 
     def __str__(self) -> str:
@@ -93,6 +98,7 @@ class View(Written, frozen=True):
     moves: tuple[SeatMove, ...]  # what the viewer may do now
     melds_in_hand: tuple[Meld, ...]  # every meld of the hand, whether or not it may be laid now
     arrangement: Arrangement | None  # what fits together best; in the viewer's turn with lay-offs
+    bonuses: tuple[Parts, ...] = ()  # of each seat, at the end of the match; the scores have them
 
     def __str__(self) -> str:
         viewer = "an onlooker" if self.viewer is None else f"seat {self.viewer}"
@@ -124,6 +130,7 @@ def view_for(match: Match, viewer: int | None) -> View:
         moves=() if at is None else offered_moves(at, arrangement),
         melds_in_hand=melds,
         arrangement=arrangement,
+        bonuses=match.bonuses,
     )
 
 
@@ -160,6 +167,8 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         recycles=deal.recycles,
         recycles_left=None if limit == "unlimited" else max(0, limit - deal.recycles),
         turns_until_blocked=turns_until_blocked(match),
+        upcard=None if lays_melds(variant.game) else deal.upcard,
+        knocker=deal.knocker,
         end=deal.end,
     )
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot.players.choice import Level
 from bot.rummy.apply import apply
 from bot.rummy.events import (
+    Awaited,
     CardsDealt,
     DealEnded,
     MatchBrokenOff,
@@ -16,7 +17,7 @@ from bot.rummy.events import (
     SeatLeft,
 )
 from bot.rummy.events import Event as MatchEvent
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.variant import differing_questions
 from bot.rummy.view import public_form
 from bot.tables import events, seat_events

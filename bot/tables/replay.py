@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rummy.events import CardDrawn, CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted
+from bot.rummy.events import Awaited, CardDrawn, CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted, TurnOpened
 from bot.rummy.events import Event as MatchEvent
-from bot.rummy.match import Awaited, Deal, Match
+from bot.rummy.match import Deal, Match
 from bot.rummy.view import DrawnFaceDown, PublicEvent, deal_face_up, event_face_up
 from bot.tables.apply_event import apply_event
 from bot.tables.events import Event
@@ -19,7 +19,7 @@ from bot.tables.table import PlayedTurn, Table
 from bot.wording.sentence import Refusal, Refused
 
 StepEvent = PublicEvent | SeatTakenOver | SeatTaken
-_CHANGES_NO_DEAL = (MatchStarted, MatchEnded, MatchBrokenOff)
+_SHOWS_NOTHING = (MatchStarted, TurnOpened, MatchEnded, MatchBrokenOff)
 
 
 class MatchNotOver(Refusal):
@@ -97,7 +97,7 @@ def replay_of(number: int, events: Iterable[Event]) -> Replay:
         before, table = table, apply_event(number, table, event)
         if before is None or table.match is None or table.match.deal is None:
             continue
-        if isinstance(event, MatchEvent | SeatTakenOver | SeatTaken) and not isinstance(event, _CHANGES_NO_DEAL):
+        if isinstance(event, MatchEvent | SeatTakenOver | SeatTaken) and not isinstance(event, _SHOWS_NOTHING):
             found.append((before, event, table))
     if table is not None and table.lobby.closing_reason is not None:
         raise Refused(NothingPlayed(number))

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import CardsDealt, MatchStarted, SeatLeft
+from bot.rummy.games import points_left
 from bot.rummy.match import Match, hand_points
 from bot.rummy.view import DealProof, deal_proof
 from bot.storage.tables import StoredEventLog
@@ -571,7 +572,7 @@ def _open_hands(match: Match, *, is_walkover: bool) -> tuple[int, ...]:
     deal = match.deal
     if deal is None or deal.end is not None or (len(match.staying_seats()) > 1 and not is_walkover):
         return ()
-    return tuple(hand_points(match.variant, hand) for hand in deal.hands)
+    return tuple(points_left(match.variant, hand) for hand in deal.hands)
 
 
 def match_result(table: Table, *, at: int) -> MatchResult | None:

@@ -17,14 +17,13 @@ from bot.rummy.view import View, view_for
 from tests.players.tables import SEED, any_choice, is_played, started
 from tests.rummy.gauntlet.secrets import redeal
 from tests.rummy.hands import copies_of
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, variant
 from tests.seeds import seeds
 
 STEPS = 60
 
 
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("name", "players"), [*((name, 2) for name in NAMES), *((name, 4) for name in WITH_TABLE_MELDS)])
 def test_hidden_cards_do_not_change_a_move_in_any_preset(name: str, players: int) -> None:
     rules = variant(name) if players <= variant(name).players[1] else variant(name, players="[2, 4]")
     dice = random.Random(f"{name} {players}")

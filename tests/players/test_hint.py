@@ -254,7 +254,7 @@ def test_a_discard_that_could_not_be_laid_is_left() -> None:
 
 
 def test_a_joker_on_the_table_is_a_reason_to_swap() -> None:
-    lines = ("deal 7H KC 9D 2S | 3C 4D", "stock QH", "discards 2H", "drawn 9D", "meld 1: 6H JK1=7H 8H by 1", "starter plays")
+    lines = ("deal 7H KC 9D 2S | 3C 4D", "stock QH", "discards 2H", "drawn 9D", "meld 1: 6H JK1=7H 8H by 1", "awaits play")
     assert hinted("wrotham", *lines) == ("swap 7H 1", "7♥ frees the joker in meld 1.")
 
 

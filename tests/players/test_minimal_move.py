@@ -36,7 +36,7 @@ def test_the_drawn_card_is_discarded_and_nothing_is_laid() -> None:
 
 
 def test_where_the_starter_draws_nothing_the_highest_card_is_discarded() -> None:
-    assert minimal("wrotham", "deal 7C 7D KS 2S | 3C", "stock QH", "starter plays") == "discard KS"
+    assert minimal("wrotham", "deal 7C 7D KS 2S | 3C", "stock QH", "awaits play") == "discard KS"
 
 
 def test_after_a_card_was_taken_the_highest_other_card_is_discarded() -> None:
@@ -102,7 +102,7 @@ def test_a_card_for_a_meld_that_a_leaver_has_laid_is_kept_where_melds_are_laid_a
     ],
 )
 def test_a_card_for_the_table_goes_before_one_of_a_meld_and_a_joker_last(hand: str, discard: str) -> None:
-    lines = (f"deal {hand} | 3C", "stock QH", "starter plays", "meld 1: 4D 4H 4S by 1", "with wild_min_naturals 2")
+    lines = (f"deal {hand} | 3C", "stock QH", "awaits play", "meld 1: 4D 4H 4S by 1", "with wild_min_naturals 2")
     assert minimal("wrotham", *lines) == discard
 
 

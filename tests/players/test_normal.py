@@ -27,6 +27,20 @@ def test_a_card_that_completes_a_set_of_known_cards_is_kept() -> None:
     assert normal("rami", *lines) == "discard 7D", "without that knowledge it is the least useful card"
 
 
+@pytest.mark.parametrize(("turn", "move"), [(4, "knock KD"), (20, "discard KD")])
+def test_in_gin_it_knocks_early_and_later_waits_for_gin(turn: int, move: str) -> None:
+    other = "5H 6S 7D 8C 9H 10S JD QC KH KS"
+    lines = (f"deal 2C 3C 4C 7H 7S 7C AD AS 2H 3S KD | {other}", "stock 10H 9C 9D", "discards QH", "drawn KD")
+    assert normal("gin", *lines, f"turn_number {turn}") == move
+
+
+def test_in_gin_it_takes_a_low_card_for_a_high_one() -> None:
+    other = "5H 6S 7D 8C 9H 10S JD QC KH KS"
+    lines = (f"deal 2C 3C 4C 7H 7S 7C 2D 9S QD KC | {other}", "stock 10H 9C 9D")
+    assert normal("gin", *lines, "discards AH") == "take"
+    assert normal("gin", *lines, "discards JS") == "draw stock"
+
+
 def test_a_card_that_makes_a_meld_with_a_known_joker_is_kept() -> None:
     lines = ("deal 2C 3C 2D 7D | 7H JK1 4S KD", "stock 10H", "discards QC", "drawn 7D")
     assert normal("wrotham", *lines, shown="7H JK1") != "discard 7D"
@@ -116,7 +130,7 @@ def test_a_wild_joker_is_never_discarded_while_another_card_may_be() -> None:
 
 
 def test_a_joker_on_the_table_is_swapped() -> None:
-    lines = ("deal 7H KC 9D 2S | 3C 4D", "stock QH", "discards 2H", "drawn 9D", "meld 1: 6H JK1=7H 8H by 1", "starter plays")
+    lines = ("deal 7H KC 9D 2S | 3C 4D", "stock QH", "discards 2H", "drawn 9D", "meld 1: 6H JK1=7H 8H by 1", "awaits play")
     assert normal("wrotham", *lines) == "swap 7H 1"
 
 

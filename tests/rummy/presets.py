@@ -6,6 +6,7 @@ from pathlib import Path
 from bot.rummy.games import lays_melds
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
+from bot.tables.rules.house_rules import Question
 
 FOLDER = Path(__file__).parents[2] / "data" / "variants"
 OURS = Path(__file__).parent / "variants"
@@ -34,6 +35,11 @@ def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
 
 WITH_TABLE_MELDS = tuple(name for name in NAMES if lays_melds(variant(name).game))
 """The presets in which melds are laid on the table."""
+
+
+def asked_by(rule: Question) -> Variant:
+    """Return a preset whose game asks this question: Rami, if it does."""
+    return next(one for one in map(variant, ("rami", *NAMES)) if rule.is_asked(one))
 
 
 def toml(answer: str | int | bool) -> str:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from bot.rummy.apply import apply, fold
 from bot.rummy.cards import FRENCH52, Card, shuffle
 from bot.rummy.decide import decide, play
-from bot.rummy.events import CardDrawn, CardsDealt, MatchStarted, StockRecycled
+from bot.rummy.events import Awaited, CardDrawn, CardsDealt, MatchStarted, StockRecycled
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.moves import (
     DRAW,
     TAKE,
@@ -167,6 +167,7 @@ def test_every_kind_of_move_prints_in_the_form_that_is_read() -> None:
     texts = [
         *("take and layoff 10H 2", "meld 7H 8H 9H", "meld 7H 8H 9H | XI XII XIII as set"),
         *("layoff 10H 2", "layoff 10H JH 12", "swap 8C 1"),
+        *("knock", "knock QS", "knock QS | 2C 3C 4C | 9S 9D 9H"),
         *(str(kind(Card("QS")) if kind.__struct_fields__ else kind()) for kind in simple),
     ]
     moves = [read_move(text) for text in texts]

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 from bot.rummy.at import At
 from bot.rummy.cards import Card
 from bot.rummy.decide import decide, play
-from bot.rummy.events import DealEnded
+from bot.rummy.events import Awaited, DealEnded
 from bot.rummy.game import Game, Phase
 from bot.rummy.games import GAMES, asks
+from bot.rummy.games.gin import GAME as GIN
 from bot.rummy.games.rummy import GAME as RUMMY
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited
 from bot.rummy.moves import DRAW, TAKE, Discard, Draw, Leave, Take, TakeAndLay
 from bot.rummy.refusals import DrawFirst, IllegalMove, NothingToTake
 from bot.rummy.steps.drawing import draw, draw_or_take, take
@@ -28,7 +28,7 @@ from tests.rummy.transcript_position import match_at
 from tests.rummy.transcript_words import deal_of
 
 OWN = frozenset(("tie", "packs"))
-NO_TAKING = RUMMY.phases | {Awaited.DRAW: Phase(lambda at: [DRAW], {Draw: draw}, lambda at, move: NothingToTake())}
+NO_TAKING = RUMMY.phases | {Awaited.DRAW: Phase(lambda at: [DRAW], {Draw: draw}, lambda at, move: DrawFirst())}
 FEW = 'title = "Few"\nmatch_deals = 3\n'
 
 
@@ -40,7 +40,8 @@ def _one_for_the_dealer(at: At, ended: DealEnded) -> DealEnded:
 def other(monkeypatch: pytest.MonkeyPatch) -> Variant:
     """Return a variant of another game, of whose questions `packs` is one of rummy's own, too."""
     rami = variant("rami")
-    monkeypatch.setitem(GAMES, "other", Game(NO_TAKING, lambda before, after: block_deal(after), _one_for_the_dealer, OWN))
+    blocks, lacks = lambda before, after: block_deal(after), lambda at, move: NothingToTake()
+    monkeypatch.setitem(GAMES, "other", Game(NO_TAKING, blocks, _one_for_the_dealer, OWN, lacks=lacks))
     return replace(rami, game="other")
 
 
@@ -79,8 +80,8 @@ def test_every_question_that_a_game_owns_is_one_of_the_rules() -> None:
 
 def test_a_game_asks_its_own_questions_and_everybodys(other: Variant) -> None:
     asked = {game: {question for question in QUESTIONS if asks(game, question)} for game in ("rummy", "other")}
-    assert asked["rummy"] == set(QUESTIONS) - {"tie"}
-    assert asked["other"] == set(QUESTIONS) - RUMMY.questions | {"packs"}
+    assert asked["rummy"] == set(QUESTIONS) - {"tie"} - (GIN.questions - RUMMY.questions)
+    assert asked["other"] == set(QUESTIONS) - RUMMY.questions - GIN.questions | {"packs"}
 
 
 def test_a_file_that_answers_another_games_question_is_refused(other: Variant) -> None:
@@ -103,15 +104,15 @@ def test_another_games_house_rules_are_not_offered_typed_or_changed(other: Varia
         find_rule("out_by", other)
     assert refused.value.refusal == NoSuchRule("out_by")
     assert find_rule("packs", other).name == "packs"
-    assert topics_of(variant("rami")) == [*RULE_TOPICS]
-    assert topics_of(other) == [topic for topic in RULE_TOPICS if topic not in ("melding", "jokers")]
-    assert [rule.name for rule in with_effect(RULE_TOPICS["turns"], other)] == ["discard_taken", "stock_count_public"]
-    assert change_rules(other, other, "turns", {"out_by": "discard_only", "discard_taken": "allow"}) == replace(
-        other, discard_taken="allow"
+    assert topics_of(variant("rami")) == [topic for topic in RULE_TOPICS if topic != "knocking"]
+    assert topics_of(other) == ["turns", "cards", "dealing", "scoring"]
+    assert [rule.name for rule in with_effect(RULE_TOPICS["turns"], other)] == ["stock_count_public"]
+    assert change_rules(other, other, "turns", {"out_by": "discard_only", "stock_count_public": "no"}) == replace(
+        other, stock_count_public=False
     )
 
 
 def test_a_game_keeps_no_house_rule_of_the_game_before_it_that_it_does_not_ask(other: Variant) -> None:
-    before = replace(variant("rami"), out_by="discard_only", direction="counterclockwise")
+    before = replace(variant("rami"), out_by="discard_only", stock_count_public=False)
     kept = keep_rules(other, changed_rules(before, variant("rami")), before)
-    assert kept == replace(other, direction="counterclockwise")
+    assert kept == replace(other, stock_count_public=False)

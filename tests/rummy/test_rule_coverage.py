@@ -73,6 +73,10 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "stock_count_public": (True, False),
     "take_back": (True, False),
     "stock": ("shared", "own"),
+    "knock_limit": (10, 0, 5, "upcard"),
+    "gin_scores": ("modern", "classic"),
+    "spades_double": (False, True),
+    "games_at_once": (1, 2, 3),
 }
 
 

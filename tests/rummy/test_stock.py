@@ -6,8 +6,8 @@ import msgspec
 
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide, play
-from bot.rummy.events import CardDiscarded, DealEnded, DiscardTaken, EndedBy, Event
-from bot.rummy.match import Awaited, Match
+from bot.rummy.events import Awaited, CardDiscarded, DealEnded, DiscardTaken, EndedBy, Event
+from bot.rummy.match import Match
 from bot.rummy.moves import TAKE, Discard
 from tests.rummy.transcript import perform
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At
 from bot.rummy.cards import Card, face, is_joker
-from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
+from bot.rummy.events import Awaited, CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay, Turn
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn
 from bot.rummy.moves import TAKE
 from bot.rummy.steps.permissions import can_meld_again, touchable_melds
 from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rummy.cards import Card
+from bot.rummy.events import Awaited
 from bot.rummy.games import GAMES
-from bot.rummy.match import Awaited
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import VariantRefused, check_variant, read_variant
 from tests.rummy.gauntlet.run import Run

@@ -7,8 +7,8 @@ import pytest
 
 from bot.rummy.cards import FRENCH52, Card, commitment
 from bot.rummy.decide import decide, play
-from bot.rummy.events import CardsDealt, MatchStarted, MeldKind, StockRecycled
-from bot.rummy.match import Awaited, Match
+from bot.rummy.events import Awaited, CardsDealt, MatchStarted, MeldKind, StockRecycled
+from bot.rummy.match import Match
 from bot.rummy.melds import Meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, BreakOff, DealCards, Discard, LayMeld, LayOff, Leave, StartMatch, Swap
 from bot.rummy.view import DealView, DrawnFaceUp, deal_face_up, event_face_up, public_form, view_for

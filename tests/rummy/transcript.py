@@ -13,7 +13,8 @@
 Further lines of the set-up: `dealer 1` (otherwise the last seat, so that seat 0 starts), `turn 1`, `drawn 9S` or `taken 6S`
 (the card, which is in the hand already), `meld 2: 5S 6S 7S by 0`, `played 0` (seats that laid something on the table in an
 earlier turn), `scores 0 149`, `recycles 1`, `idle_recycles 1`, `left 2`, `number 4` (of the deal), `melders 0` (seats whose
-melds have left the table), `starter plays` (the seat whose turn it is need not draw), `meld 1: XIII XIIII XV as run by 0`,
+melds have left the table), `awaits play` (the turn is in this phase: here the starter need not draw),
+`turn_number 2`, `knocker 0`, `first_upcard 5H` (otherwise the lowest discard), `meld 1: XIII XIIII XV as run by 0`,
 `settled 6` (the match was to end after this many deals: this one is an extra deal). A position may be a partial deck.
 Moves of the table: `table starts 3` (players, in place of a position), `table deals`, `table breaks off`. The checks are the
 functions of `CHECKS`, each under its word. House rules that contradict each other: `variant refused` and the sentence.
@@ -27,7 +28,19 @@ from bot.rummy.decide import decide, play
 from bot.rummy.events import CardsLaidOff, MeldLaid
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import BreakOff, DealCards, Discard, LayMeld, LayMelds, LayOff, Leave, SeatMove, StartMatch, read_move
+from bot.rummy.moves import (
+    BreakOff,
+    DealCards,
+    Discard,
+    Knock,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    Leave,
+    SeatMove,
+    StartMatch,
+    read_move,
+)
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import VariantRefused
@@ -164,11 +177,13 @@ def _stands_among(offered: list[SeatMove], move: SeatMove, rules: Variant) -> bo
 def _is_offered(match: Match, seat: int, move: SeatMove) -> bool:
     """Return True if an offered move has the same effect.
 
-    Lay-offs are offered card by card, melds together only all at once.
+    Lay-offs are offered card by card, melds together only all at once, and a knock with the best melds.
     """
     if isinstance(move, Leave) or (isinstance(move, LayOff) and len(move.cards) > 1):
         return True
     if isinstance(move, LayMelds) and not deal_of(match).is_all_at_once:
+        return True
+    if isinstance(move, Knock) and move.melds:
         return True
     effect = _effect(match, seat, move)
     return any(_effect(match, seat, each) == effect for each in legal_moves(match, seat))

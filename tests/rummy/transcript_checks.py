@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from bot.rummy.events import DealEnded
+from bot.rummy.columns import sheet_of
+from bot.rummy.events import DealEnded, Parts
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import read_move
@@ -17,6 +18,10 @@ def check(match: Match, said: str) -> None:
     expected, got = CHECKS[word](match, words)
     if expected != got:
         raise Otherwise(expected, got)
+
+
+def _parts(parts: Parts) -> str:
+    return ", ".join(f"{part} {points}" for part, points in parts) or "-"
 
 
 Check = Callable[[Match, list[str]], tuple[str, str]]
@@ -72,6 +77,16 @@ def _last(match: Match) -> DealEnded:
     return match.ended_deals[-1]
 
 
+def _games(match: Match, words: list[str]) -> tuple[str, str]:
+    """Check `games 45 12 | 12 0 | 0 0`: the points of each seat in each game of the sheet (RULES 8.21)."""
+    return joined(words), " | ".join(map(row, sheet_of(match.variant, match.seats, match.ended_deals).scores))
+
+
+def _boxes(match: Match, words: list[str]) -> tuple[str, str]:
+    """Check `boxes 3 1 | 2 0 | 1 0`: how many deals each seat has won in each game of the sheet."""
+    return joined(words), " | ".join(map(row, sheet_of(match.variant, match.seats, match.ended_deals).boxes))
+
+
 CHECKS: dict[str, Check] = {
     "hand": _hand,
     "stock": _stock,
@@ -91,6 +106,10 @@ CHECKS: dict[str, Check] = {
     "rummy": lambda match, words: (joined(words), "yes" if _last(match).rummy else "no"),
     "out_with": lambda match, words: (joined(words), " | ".join(map(row, _last(match).melds)) or "-"),
     "points": lambda match, words: (joined(words), row(_last(match).points)),
+    "parts": lambda match, words: (joined(words), _parts(_last(match).parts)),
+    "bonuses": lambda match, words: (joined(words), " | ".join(map(_parts, match.bonuses)) or "-"),
+    "shown": lambda match, words: (joined(words), " / ".join(" | ".join(map(row, each)) or "-" for each in _last(match).shown)),
+    "loose": lambda match, words: (joined(words), " / ".join(row(hand) or "-" for hand in _last(match).hands)),
     "scores": lambda match, words: (joined(words), row(match.scores)),
     "placings": lambda match, words: (joined(words), "-" if match.placings is None else row(match.placings)),
     "over": lambda match, words: (joined(words) or "yes", "yes" if match.is_over else "no"),
@@ -98,7 +117,10 @@ CHECKS: dict[str, Check] = {
     "stock_seen": _stock_seen,
     "until_blocked": _until_blocked,
     "retired": lambda match, words: (joined(words), row(deal_of(match).turn.retired_cards)),
+    "games": _games,
+    "boxes": _boxes,
     "settled": lambda match, words: (joined(words), str(match.regular_deals or "no")),
     "scored": lambda match, words: (joined(words), str(len(match.ended_deals))),
 }
-CHECKS_ONLY = frozenset(CHECKS) - {"stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores", "settled"}
+_ALSO_IN_SET_UPS = {"stock", "discards", "meld", "turn", "dealer", "number", "recycles", "scores", "settled", "awaits"}
+CHECKS_ONLY = frozenset(CHECKS) - _ALSO_IN_SET_UPS

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from bot.rummy.apply import stock_seats_of
 from bot.rummy.cards import Card, physical_card
-from bot.rummy.events import DealEnded, EndedBy, MeldKind
-from bot.rummy.match import Awaited, Deal, Match, TableMeld, Turn
+from bot.rummy.events import Awaited, DealEnded, EndedBy, MeldKind
+from bot.rummy.match import Deal, Match, TableMeld, Turn
 from bot.rummy.melds import read_meld
 from bot.rummy.variant import Variant
 from tests.rummy.presets import variant
@@ -37,7 +37,10 @@ class Position:
     left: tuple[int, ...] = ()
     number: int = 1
     melders: frozenset[int] = frozenset()
-    starts: bool = False
+    awaits: Awaited | None = None
+    turn_number: int = 1
+    first_upcard: Card | None = None
+    knocker: int | None = None
     settled: int | None = None
     instead: dict[str, str | int | bool] = field(default_factory=dict)
 
@@ -68,7 +71,7 @@ class Position:
                     raise Puzzled("melds are numbered from 1 in the order of their lines")
                 shown, _, kind = cards.partition(" as ")
                 self.melds.append((read_cards(shown), int(seat), MeldKind(kind.strip()) if kind else None))
-            case "dealer" | "turn" | "recycles" | "idle_recycles" | "number" | "settled":
+            case "dealer" | "turn" | "recycles" | "idle_recycles" | "number" | "settled" | "turn_number" | "knocker":
                 setattr(self, word, int(rest))
             case "drawn":
                 self.drawn = Card(rest)
@@ -76,8 +79,10 @@ class Position:
                 self.drawn = self.taken = Card(rest)
             case "melders":
                 self.melders = frozenset(read_numbers(rest))
-            case "starter":
-                self.starts = rest == "plays"
+            case "awaits":
+                self.awaits = Awaited(rest)
+            case "first_upcard":
+                self.first_upcard = Card(rest)
             case "played":
                 self.played = frozenset(read_numbers(rest))
             case "left":
@@ -118,8 +123,8 @@ class Position:
             melds=melds,
             turn=Turn(
                 turn,
-                number=1,
-                awaits=Awaited.DRAW if self.drawn is None and not self.starts else Awaited.PLAY,
+                number=self.turn_number,
+                awaits=self.awaits or (Awaited.DRAW if self.drawn is None else Awaited.PLAY),
                 drawn_card=self.drawn,
                 taken_card=self.taken,
             ),
@@ -129,6 +134,8 @@ class Position:
             recycles=self.recycles,
             idle_recycles=self.idle_recycles,
             end=None,
+            knocker=self.knocker,
+            upcard=self.first_upcard or next(iter(self.discards), None),
         )
         _check_deck(deal)
         if self.drawn is not None and self.drawn not in self.hands[turn]:

@@ -14,13 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bot.players.choice import Level
+from bot.players.computer_player import choose_move
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
-from bot.rummy.moves import SeatMove
+from bot.rummy.moves import LayOff, SeatMove
 from bot.rummy.variant import Length
+from bot.rummy.view import view_for
 from bot.storage.store import open_store
 from bot.tables.events import SPELLING, Clock, Event, Pace, Reservation, encode
 from bot.tables.lobby_requests import Agree, Join, StandUp, Start
-from bot.tables.match_requests import AskEnd, Cancel, ComeBack, Forfeit, Ready, Remove, TakeSeat
+from bot.tables.match_requests import AskEnd, Cancel, ComeBack, Forfeit, Play, Ready, Remove, TakeSeat
 from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
@@ -151,6 +153,23 @@ async def wrotham(service: TableService) -> Table:
 async def cuccu(service: TableService) -> Table:
     """A match to 101 with the Cuccù deck; melds of four leave the table."""
     return await _to_the_end(service, "cuccu", {MeldRetired, TakenBack})
+
+
+async def gin(service: TableService) -> Table:
+    """Two people play gin to 50 as computers do; the first lay-off of each knock is made by itself."""
+    table = await service.start_match(BEN, rules=variant("gin", match_target=50))
+    while table.phase != Phase.OVER:
+        if table.phase == Phase.PAUSE:
+            for person in table.seated_people():
+                table = await service.tables.change(table.number, person, Ready())
+            continue
+        assert table.match is not None
+        view = view_for(table.match, table.match.seat_to_act())
+        assert view.deal is not None
+        laid = next((move for move in view.moves if isinstance(move, LayOff) and not view.deal.table_plays), None)
+        move = laid or choose_move(view, Level.NORMAL, "gin")
+        table = await service.tables.change(table.number, table.person_to_act(), Play(move, table.step))
+    return table
 
 
 async def _to_the_end(service: TableService, game: str, wanted: Set[type], chance: float = 0) -> Table:
@@ -296,6 +315,7 @@ _PLAYS = {
         ramino,
         wrotham,
         cuccu,
+        gin,
         broken_off,
         cancelled,
         closed,

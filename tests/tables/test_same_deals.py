@@ -14,7 +14,7 @@ from bot.tables.rule_requests import ChangeSettings
 from bot.wording.sentence import Refused
 from tests.messages.table.played_tables import PlayedTable
 from tests.rummy.gauntlet.policies import eager, patient
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, variant
 
 DEALS = "5c" * 32
 OTHERS = "c5" * 32
@@ -31,10 +31,11 @@ def deals_of(table: PlayedTable) -> list[CardsDealt]:
     return [event for event in table.events if isinstance(event, CardsDealt)]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("stock", ["own", "shared"])
+@pytest.mark.parametrize(
+    ("stock", "name"), [*(("own", name) for name in NAMES), *(("shared", name) for name in WITH_TABLE_MELDS)]
+)
 def test_tables_with_the_same_deals_get_the_same_cards_in_the_same_seats(name: str, stock: str) -> None:
-    rules = variant(name, stock=stock, match_target="none", match_deals=2)
+    rules = variant(name, stock=stock, next_dealer="rotate", match_target="none", match_deals=2)
     one, other = played(rules, (2, 1), 1), played(rules, (1, 2), 2)
     assert deals_of(one) == deals_of(other)
     assert [event.seed for event in deals_of(one)] == [seed_of_deal(DEALS, 1), seed_of_deal(DEALS, 2)]

@@ -9,21 +9,26 @@ import pytest
 from bot.players.choice import Level
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.events import (
+    Awaited,
     CardDrawn,
     CardsDealt,
     CardsLaidOff,
     DealEnded,
     EndedBy,
     JokerSwapped,
+    Knocked,
     MatchBrokenOff,
     MatchEnded,
     MatchStarted,
     MeldKind,
     MeldLaid,
     MeldRetired,
+    Passed,
+    PointsFor,
     SeatLeft,
     StockRecycled,
     TakenBack,
+    TurnOpened,
 )
 from bot.tables import events
 from bot.tables.events import (
@@ -143,7 +148,20 @@ EXAMPLES: tuple[Event, ...] = (
     TakenBack(seat=0, what=CardsLaidOff(seat=0, cards=(Card("JK1=8C"),), meld=1)),
     TakenBack(seat=1, what=JokerSwapped(seat=1, card=Card("8C"), joker=Card("JK12"), meld=3)),
     *(kind(0, _SEVEN) for kind in get_args(Event) if kind.__struct_fields__ == ("seat", "card")),
+    Passed(1),
+    Knocked(0, (_SEVEN, _TEN)),
+    TurnOpened(1, Awaited.LAY_OFF),
     SeatLeft(3),
+    DealEnded(
+        EndedBy.GIN,
+        0,
+        False,
+        ((), (_SEVEN,)),
+        (32, 0),
+        shown=(((_TEN,),), ()),
+        parts=((PointsFor.CARDS, 7), (PointsFor.GIN, 25)),
+    ),
+    MatchEnded((1, 2), (((PointsFor.BOXES, 25), (PointsFor.GAME, 100)), ())),
     DealEnded(how=EndedBy.BLOCKED, winner=None, rummy=False, hands=((_SEVEN,), ()), points=(0, 10)),
     DealEnded(how=EndedBy.DEADLOCK, winner=None, rummy=False, hands=((_SEVEN,), (_TEN,)), points=(3, 0)),
     DealEnded(how=EndedBy.LAYOFF, winner=1, rummy=True, hands=((_SEVEN,), ()), points=(0, 14)),

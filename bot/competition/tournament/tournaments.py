@@ -398,7 +398,7 @@ def checked_plan(plan: TournamentPlan, now: int) -> TournamentPlan:
     if plan.weekly and plan.days:
         raise Refused(refusals.WeeksRepeated())
     if plan.kind == TournamentKind.DUPLICATE:
-        plan = structs.replace(plan, variant=structs.replace(plan.variant, stock="own"))
+        plan = structs.replace(plan, variant=plan.variant.for_same_deals())
         if faults := tuple(contradictions(plan.variant)):
             raise Refused(RulesContradict(faults))
     if plan.kind == TournamentKind.KNOCKOUT and plan.on >= table_sizes(plan.variant)[1]:

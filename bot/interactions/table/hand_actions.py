@@ -17,6 +17,7 @@ from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePr
 from bot.messages.table.hand.discard_controls import broken_meld
 from bot.messages.table.hand.hand_controls import other_controls
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.hand.knock_controls import arrange_prompt
 from bot.messages.table.hand.prompts import (
     any_cards_form,
     discard_prompt,
@@ -28,7 +29,7 @@ from bot.messages.table.hand.prompts import (
 from bot.messages.table.render_context import RenderContext
 from bot.players.hint import find_hint
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, LayingMove, Leave, SeatMove, read_move
+from bot.rummy.moves import Discard, Knock, LayingMove, Leave, SeatMove, read_move
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared
 from bot.rummy.view import View
@@ -158,6 +159,15 @@ async def offer_others(services: TableServices, call: Call, table: Table, person
     if view is None or not any(isinstance(move, Discard) for move in view.moves):
         return await _current(services, call, table, person)
     return await replace_hand(services, call, table, person, ask=other_controls)
+
+
+@action(TableAction.ARRANGE)
+async def arrange_knock(services: TableServices, call: Call, table: Table, person: Person) -> Reply:
+    """Show the knocks with other melds in place of the controls; the reply to an old button is the current hand."""
+    view = _view(table, person)
+    if view is None or not any(isinstance(move, Knock) for move in view.moves):
+        return await _current(services, call, table, person)
+    return await replace_hand(services, call, table, person, ask=arrange_prompt)
 
 
 @presses.at_table(AnyCardsPress)

@@ -31,6 +31,7 @@ from bot.rummy.games import phase_of
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import (
     DRAW,
+    LAY_OFF_ALL,
     Discard,
     LayingMove,
     LayMeld,
@@ -66,8 +67,8 @@ class FitsNoMeld(Refusal):
 
     cards: Cards
     counted = "cards"
-    sentence = "{cards} doesn't fit any meld on the table. Lay off something else, or discard."
-    plural = "{cards} don't fit any meld on the table. Lay off something else, or discard."
+    sentence = "{cards} doesn't fit any meld on the table. Lay off something else, or nothing more."
+    plural = "{cards} don't fit any meld on the table. Lay off something else, or nothing more."
 
 
 class WhichMeld(Refusal):
@@ -197,6 +198,8 @@ def moves_in_words(table: Table, person: int, text: str, say: Words) -> Sequence
     for one in offered:
         if _together(text) in (_together(one.name), _together(one.value)):
             return [read_move(one.value)]
+    if _together(text) == _together(str(LAY_OFF_ALL)):
+        return [LAY_OFF_ALL]
     word, _, cards = _LAY_OFF.sub("layoff", text.strip()).partition(" ")
     if cards and (read := _READ_AFTER.get(word.casefold())) is not None:
         return moves_meant(read, table, person, cards, say)
@@ -214,7 +217,8 @@ def read_written_move(text: str) -> SeatMove:
 
     Raise IllegalMove for any other text, and for leaving: it asks first.
     """
-    pairs = ((word, Card(word.upper())) for word in typed_emoji_as_text(text).translate(_SIGN_SUITS).split())
+    words = typed_emoji_as_text(text).translate(_SIGN_SUITS).replace("|", " | ").split()
+    pairs = ((word, Card(word.upper())) for word in words)
     written = " ".join(card if physical_card(card) in FACE_OF else word.lower() for word, card in pairs)
     try:
         move = read_move(_AS_KIND.sub("as", written))

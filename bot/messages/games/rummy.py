@@ -8,8 +8,7 @@ from bot.messages.rules.question_words import all_at_once_deals
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import with_minus
 from bot.messages.words import Words
-from bot.rummy.events import DealEnded, EndedBy
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited, DealEnded, EndedBy
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealView, View

@@ -1,6 +1,6 @@
 """Finished matches: a page of the history, one match with its deals and corrections, and what a correction changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from discord import ui
 
@@ -25,7 +25,7 @@ from bot.messages.pictures.marks import marks_of, sign_before, with_mark
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.sentences import people_in
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, small, timestamp, with_minus
 from bot.messages.words import Words
 from bot.rummy.match import hand_points
 from bot.tables.ports import KnownPeople
@@ -107,7 +107,8 @@ def finished_match_layout(
     if not has_cards and match.deals:
         hands = [f"-# {say('Final hands: only for people who can see the channel.')}"]
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
-    text = [*head, _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS)), *hands]
+    deals = _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS))
+    text = [*head, deals, *_bonuses(match, names, say), *hands]
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
     right = match_correction_lines(match, match if played is None else played, made, names, say, room)
     shown = "\n".join((*text, *right, *where))
@@ -174,6 +175,15 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pict
     return points_table(rows, say, room)
 
 
+def _bonuses(match: MatchResult, names: Names, say: Words) -> Iterator[str]:
+    """Yield what the totals have besides the points of the deals, where a game adds something at the end of a match."""
+    won = [facts.points - sum(deal.points[seat] for deal in match.deals) for seat, facts in enumerate(match.seats)]
+    if any(won) and any(deal.parts for deal in match.deals):
+        shown = [say("computer") if facts.computer else names.person(facts.person) for facts in match.seats]
+        bonuses = [f"{name} {with_minus(points, '+')}" for name, points in zip(shown, won, strict=True) if points]
+        yield small(say("At the end of the match: {bonuses}", bonuses=join_parts(bonuses)))
+
+
 def _note(facts: SeatFacts, say: Words) -> str:
     """Return what a code block says behind a name: that the person was removed from the match, or left it."""
     if facts.computer:
@@ -198,7 +208,7 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
         if hand:
             left = f"{say.cards(in_card_order(hand))} = {hand_points(match.variant, hand)}"
         else:
-            left = say("went out") if seat == last.winner else "0"
+            left = say("went out") if seat == last.winner and not last.shown else "0"
         value = join_parts((left, *melds)) if melds or not hand else left
         lines.append(f"- {say('{title}: {value}', title=name, value=value)}")
     return lines

@@ -82,11 +82,16 @@ def last_hands_alt(last: LastHands, say: Words, head: str = "") -> str:
 
 
 def _hand_alt(hand: LastHand, say: Words) -> str:
-    if not hand.went_out:
-        return say("Player {mark} holds {cards}.", mark=hand.mark, cards=say.cards(hand.cards))
-    if not hand.melds:
+    cards, melds = say.cards(hand.cards), say.all_of(map(say.cards, hand.melds))
+    if hand.went_out and not hand.melds:
         return say("Player {mark} went out.", mark=hand.mark)
-    return say("Player {mark} went out. Melds: {melds}.", mark=hand.mark, melds=say.all_of(map(say.cards, hand.melds)))
+    if hand.went_out:
+        return say("Player {mark} went out. Melds: {melds}.", mark=hand.mark, melds=melds)
+    if not hand.melds:
+        return say("Player {mark} holds {cards}.", mark=hand.mark, cards=cards)
+    if not hand.cards:
+        return say("Player {mark} has only melds: {melds}.", mark=hand.mark, melds=melds)
+    return say("Player {mark} has melds: {melds}. Other cards: {cards}.", mark=hand.mark, melds=melds, cards=cards)
 
 
 def points_chart_alt(chart: PointsOverDeals, say: Words) -> str:

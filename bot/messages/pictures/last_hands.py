@@ -183,7 +183,7 @@ def last_hands_of_deal(
     """
     hands = []
     for seat in order:
-        went_out = seat == ended.winner and not ended.hands[seat]
+        went_out = seat == ended.winner and not ended.hands[seat] and not ended.shown
         if not ended.had_left(seat):
             cards = in_card_order(ended.hands[seat])
             hands.append(LastHand(marks[seat], cards, went_out, ended.melds_of(seat), seat in winners))

@@ -97,8 +97,8 @@ def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
 
 
 def _rules(question: str, variant: Variant, say: Words) -> list[str]:
-    """Return the sentences of a question; none if it doesn't matter in this game."""
-    return [*question_words(question, variant, say)][3:] if HOUSE_RULES[question].matters(variant) else []
+    """Return the sentences of a question; none if the cards of the game make every answer the same."""
+    return [*question_words(question, variant, say)][3:] if HOUSE_RULES[question].has_effect(variant) else []
 
 
 def _first_sentence(question: str, variant: Variant, say: Words) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 
 from bot.messages.rules.card_questions import CARD_QUESTIONS
+from bot.messages.rules.knock_questions import KNOCK_QUESTIONS
 from bot.messages.rules.meld_questions import MELD_QUESTIONS
 from bot.messages.rules.point_questions import POINT_QUESTIONS
 from bot.messages.rules.question_words import WordsOf
@@ -14,7 +15,7 @@ from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
 
 _QUESTIONS: Mapping[str, WordsOf] = {
-    words.__name__: words for words in (*TURN_QUESTIONS, *MELD_QUESTIONS, *CARD_QUESTIONS, *POINT_QUESTIONS)
+    words.__name__: words for words in (*TURN_QUESTIONS, *MELD_QUESTIONS, *CARD_QUESTIONS, *POINT_QUESTIONS, *KNOCK_QUESTIONS)
 }
 _ANY = Variant(name="any", title="Any")
 _ROOM = 700  # characters, roughly
@@ -49,6 +50,7 @@ def topic_title(topic: str, say: Words) -> str:
         "cards": say.button("Cards and players"),
         "dealing": say.button("Dealing and the stock"),
         "scoring": say.button("Scoring"),
+        "knocking": say.button("Knocking"),
     }[topic]
 
 

@@ -29,6 +29,7 @@ class TableAction(StrEnum):
     NO_HINTS = "no_hints"
     HINT = "hint"
     OTHER = "other"  # discards
+    ARRANGE = "arrange"  # the melds of a knock
     ADD_EASY = "add_easy"
     ADD_NORMAL = "add_normal"
     REMOVE_COMPUTER = "remove_computer"
@@ -72,7 +73,7 @@ class DailyPress(ButtonId, frozen=True):
     person: int = 0
 
 
-MoveKind = Literal["meld", "layoff", "discard", "first_choices", "more_choices", "last_choices"]
+MoveKind = Literal["meld", "layoff", "discard", "knock", "first_choices", "more_choices", "last_choices"]
 """The kind of move that a select offers."""
 
 

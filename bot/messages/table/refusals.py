@@ -104,6 +104,10 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
                 "Nobody can play with at least {least} and at most {most} players. Change one of the two.",
                 **facts,
             )
+        case Reason.TOO_MANY_FOR_GAME:
+            return say("{players} players are too many for this game. At most {most} can play.", **facts)
+        case Reason.NO_UPCARD:
+            return say("No upcard is turned, so it can't say how to knock or double a deal. Change one of the two.")
         case Reason.NO_VALUE:
             players = say.any_of(map(str, facts["players"]))
             if facts["question"] == "packs":

@@ -1,5 +1,7 @@
 """The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores; and its picture."""
 
+from collections.abc import Iterator
+
 from bot.messages.games import GAME_WORDS
 from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.pictures.galleries import table_alt
@@ -9,6 +11,8 @@ from bot.messages.pictures.player_order import order_of_play
 from bot.messages.rules.game_labels import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together, with_minus
+from bot.messages.words import Words
+from bot.rummy.columns import sheet_of
 from bot.rummy.match import TableMeld
 from bot.rummy.view import DealView, View
 
@@ -78,7 +82,7 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
 def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) -> str:
     """Return everyone's points so far, perhaps with the goal of the match."""
     say = context.say
-    points = say("Points: {scores}", scores=join_parts(scores(view, context)))
+    points = say("Points: {scores}", scores=join_parts((*scores(view, context), *_games(view, say))))
     return f"{points} ({join_parts(match_goal(view.variant, say))})" if with_goal else points
 
 
@@ -87,6 +91,18 @@ def scores(view: View, context: RenderContext) -> list[str]:
     marks, order = context.table.seats.marks, sorted(order_of_play(view), key=lambda seat: seat in view.left_seats)
     names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
     return [f"{name} {with_minus(view.scores[seat])}" for name, seat in zip(names, order, strict=True)]
+
+
+def _games(view: View, say: Words) -> Iterator[str]:
+    """Yield how each of several games at once stands, in the order of play; nothing if there is one."""
+    sheet, order = sheet_of(view.variant, view.seats, view.ended_deals), order_of_play(view)
+    still_open = sheet.open_games()
+    for game, points in enumerate(sheet.scores if len(sheet.scores) > 1 else ()):
+        shown = "–".join(str(points[seat]) for seat in order)
+        if game in still_open:
+            yield say("game {number}: {scores}", number=game + 1, scores=shown)
+        else:
+            yield say("game {number}: {scores}, over", number=game + 1, scores=shown)
 
 
 def table_galleries(view: View, context: RenderContext, *, instead: str = "") -> list[PictureGallery]:

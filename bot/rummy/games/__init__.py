@@ -1,13 +1,17 @@
 """The games, each in a file of its own, and which questions of a variant each of them asks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from bot.rummy.arrangement import best_arrangement
 from bot.rummy.at import At
+from bot.rummy.cards import Card
 from bot.rummy.game import Game, Phase
+from bot.rummy.match import hand_points
 from bot.rummy.moves import LayMeld
+from bot.rummy.variant import Variant
 
 GAMES: Mapping[str, Game] = {file.name: import_module(f"{__name__}.{file.name}").GAME for file in iter_modules(__path__)}
 """Every file of this folder is a game, by its name."""
@@ -26,4 +30,9 @@ def asks(game: str, question: str) -> bool:
 @cache
 def lays_melds(game: str) -> bool:
     """Return True if melds are laid on the table in this game; otherwise they stay in hand until the deal ends."""
-    return any(LayMeld in phase.causes for phase in GAMES[game].phases.values())
+    return GAMES[game].has(LayMeld)
+
+
+def points_left(rules: Variant, hand: Sequence[Card]) -> int:
+    """Return the points of a hand; where melds stay in hand, of the cards outside the best ones."""
+    return hand_points(rules, hand) if lays_melds(rules.game) else best_arrangement(hand, rules).points

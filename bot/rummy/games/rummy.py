@@ -17,9 +17,9 @@
 from msgspec.structs import replace
 
 from bot.rummy.at import At
-from bot.rummy.events import DealEnded
+from bot.rummy.events import Awaited, DealEnded
 from bot.rummy.game import Game, Phase
-from bot.rummy.match import Awaited, deal_points
+from bot.rummy.match import deal_points
 from bot.rummy.moves import Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeAndLay, TakeBack
 from bot.rummy.refusals import DrawFirst
 from bot.rummy.steps.discarding import discard, discards
@@ -62,7 +62,9 @@ GAME = Game(
     ends=_count,
     questions=frozenset(
         (
-            *("packs", "jokers", "joker_points", "set_unique", "wild", "wild_min_naturals", "wild_swap"),
+            *("deck", "packs", "jokers", "set_kind", "set_size", "set_unique", "run_size", "run_suited"),
+            *("ace", "ace_points", "court_points", "figure_points", "joker_points", "wild", "wild_min_naturals", "wild_swap"),
+            *("direction", "discard_taken"),
             *("melds_per_turn", "meld_all_at_once", "first_meld", "meld_retire_at", "layoff_scope", "layoff_requires_meld"),
             *("take_back", "out_by", "recycle", "recycle_keep_top", "recycle_max"),
             *("scoring", "rummy_bonus", "rummy_add", "blocked_scoring"),

@@ -9,9 +9,9 @@ from bot.rummy.apply import is_stalled
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, Events
 from bot.rummy.cards import Card, is_joker, physical_card
-from bot.rummy.events import CardDiscarded, DealEnded, EndedBy
+from bot.rummy.events import Awaited, CardDiscarded, DealEnded, EndedBy
 from bot.rummy.first_melds import can_be_worth
-from bot.rummy.match import Awaited, TableMeld
+from bot.rummy.match import TableMeld
 from bot.rummy.melds import fits_on
 from bot.rummy.notation import BIT, JOKERS, mask_of_cards
 from bot.rummy.steps.permissions import can_touch

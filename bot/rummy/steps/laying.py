@@ -90,7 +90,7 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
         raise IllegalMove(refusals.TooManyMelds(limit))
     is_opening, worth, then, events = not has_opened(at), 0, at, list[Event]()
     for part in melds:
-        meld = _read_choice(part, at.rules)
+        meld = read_choice(part, at.rules)
         laid = MeldLaid(at.seat, meld.kind, meld.cards, joined=is_opening and bool(events))
         then = then.after([laid])
         retired = retire_meld(then, len(then.deal.melds))
@@ -105,7 +105,7 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
     return *events, *_end_of_play(at, then, EndedBy.MELD)
 
 
-def _read_choice(part: LayMeld, rules: Variant) -> Meld:
+def read_choice(part: LayMeld, rules: Variant) -> Meld:
     """Return the only reading of the cards. Raise IllegalMove if there is none, or if the player must choose."""
     ways = list(islice(readings(part.cards, rules, part.kind), MOST_CHOICES))
     if not ways:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.rummy.contradictions import contradictions
-from bot.rummy.games import asks
+from bot.rummy.games import GAMES, asks
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, RulesContradict
 from bot.wording.sentence import Refused
@@ -177,6 +177,14 @@ def _is_french(variant: Variant) -> bool:
     return variant.deck == "french52"
 
 
+def _has_several_numbers(variant: Variant) -> bool:
+    return GAMES[variant.game].most_players > 2
+
+
+def _has_target(variant: Variant) -> bool:
+    return variant.match_target != "none"
+
+
 def _is_cuccu(variant: Variant) -> bool:
     return variant.deck == "cuccu40"
 
@@ -285,7 +293,11 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("packs", 1, 2),
         of_field("set_unique"),
         of_field("hand_size", "2:10 3:7 4:7 5:6 6:6", *range(5, 15)),
-        of_field("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
+        of_field(
+            "players",
+            *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1)),
+            matters=_has_several_numbers,
+        ),
     ),
     "dealing": (
         of_field("opening"),
@@ -307,6 +319,12 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         Question("match_deals", _NUMBER, ("match_deals",), *_match_end("match_deals", "match_target")),
         of_field("blocked_scoring"),
         of_field("tie"),
+    ),
+    "knocking": (
+        of_field("knock_limit", 0, 3, 5, 7, 10, "upcard"),
+        of_field("gin_scores"),
+        of_field("spades_double"),
+        of_field("games_at_once", 1, 2, 3, matters=_has_target),
     ),
 }
 """The questions by topic, at most five each; those of a topic are asked in one form. A new question or choice comes last: old

@@ -10,7 +10,7 @@ from bot import app
 from bot.messages.card_text import FACE_OF
 from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH
 from bot.messages.table.hand.hand_cards import barred_cards
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited
 from bot.rummy.view import View
 from tests.e2e.browser.page import PHONE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import ARTIFACTS, Club, until

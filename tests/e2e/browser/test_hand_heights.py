@@ -21,7 +21,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Languages, Words
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited
 from bot.tables.apply_event import after_seat_event
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Start

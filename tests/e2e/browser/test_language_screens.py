@@ -9,7 +9,7 @@ from bot import app
 from bot.league.league import League
 from bot.messages.rules.house_rule_labels import topic_title
 from bot.messages.words import Languages, Words
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited
 from bot.rummy.view import View
 from tests.e2e.browser.page import SHAPES, Pages, Seat, check_layout
 from tests.e2e.support.club import ARTIFACTS, Club, Witness

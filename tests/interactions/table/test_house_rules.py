@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.tables.rules.house_rules import OFFERED_RULES
+from bot.tables.rules.house_rules import offered_rules
 from tests.desk import Desk
 from tests.e2e.support.forms import (
     EDIT_AGAIN,
@@ -17,6 +17,7 @@ from tests.e2e.support.forms import (
 )
 from tests.interactions.table.lobbies import open_table, sit_down, table_of
 from tests.people import Json, labels, said
+from tests.rummy.presets import variant
 
 
 def plain(message: Json) -> str:
@@ -26,15 +27,15 @@ def plain(message: Json) -> str:
 async def test_each_house_rule_is_in_a_form_and_in_the_command(desk: Desk) -> None:
     topics = await open_topics(desk["Ann"], await open_table(desk, "Ann"))
     jokers, figures, aces_and_suits = {"joker_points"}, {"figure_points"}, {"ace", "ace_points", "run_suited"}
-    found = await rules_in_forms(desk["Ann"], topics)
+    found, offered = await rules_in_forms(desk["Ann"], topics), set(offered_rules(variant("rami")))
     assert len(found) == len(set(found))
-    assert set(found) == set(OFFERED_RULES) - jokers - figures, "rules about cards that the deck lacks are left out"
+    assert set(found) == offered - jokers - figures, "rules about cards that the deck lacks are left out"
     await desk["Ann"].slash("table rule", rule="jokers", answer="2")
-    assert set(await rules_in_forms(desk["Ann"], topics)) == set(OFFERED_RULES) - figures
+    assert set(await rules_in_forms(desk["Ann"], topics)) == offered - figures
     await desk["Ann"].slash("table rule", rule="jokers", answer="0")
     await desk["Ann"].slash("table rule", rule="deck", answer="cuccu40")
     assert table_of(desk).variant.players == (2, 5)
-    assert set(await rules_in_forms(desk["Ann"], topics)) == set(OFFERED_RULES) - jokers - aces_and_suits - {"court_points"}
+    assert set(await rules_in_forms(desk["Ann"], topics)) == offered - jokers - aces_and_suits - {"court_points"}
 
 
 async def test_everyone_reads_the_house_rules_as_a_list_and_the_host_changes_them_there(desk: Desk) -> None:

@@ -326,7 +326,7 @@ def test_a_written_form_in_which_a_card_stands_for_no_face_is_refused(written: s
         read_move(written)
 
 
-@pytest.mark.parametrize("text", ["leave", "knock", "", "discard"])
+@pytest.mark.parametrize("text", ["leave", "knocks", "", "discard"])
 def test_a_written_move_that_a_turn_does_not_have_is_not_understood(text: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         typed_moves.read_written_move(text)

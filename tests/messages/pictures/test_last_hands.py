@@ -187,7 +187,7 @@ def test_a_loser_who_has_shown_all_cards_in_melds_had_not_left() -> None:
     ended = DealEnded(EndedBy.DISCARD, 0, False, ((), (), ()), (0, 0, 0), shown=(melds, melds, ()))
     last = last_hands_of_deal(ended, range(3), "123")
     assert [hand.mark for hand in last.hands] == ["1", "2"]
-    assert shown_in(last) == ["1", "flag", "7H", "8H", "9H", "2", "7H", "8H", "9H"]
+    assert shown_in(last) == ["1", "7H", "8H", "9H", "2", "7H", "8H", "9H"], "nobody went out"
     knocked = last_hands_of_deal(replace(ended, hands=((Card("2C"),), (), ())), range(3), "123")
     assert shown_in(knocked)[:5] == ["1", "7H", "8H", "9H", "2C"]
     assert [ended.melds_of(seat) for seat in range(3)] == [melds, melds, ()]

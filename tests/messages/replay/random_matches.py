@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from bot.players.choice import Level
 from bot.rummy.decide import decide
+from bot.rummy.events import Awaited
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.match import Awaited, Match
+from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant import Variant

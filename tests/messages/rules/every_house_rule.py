@@ -17,7 +17,7 @@ from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.ports import SavedVariant
-from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
+from bot.tables.rules.house_rules import HOUSE_RULES, topics_of
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
 
@@ -65,7 +65,7 @@ def with_each_answer(name: str) -> Iterator[Variant]:
     """Yield a preset, then the preset with each answer to each house rule, contradictions included."""
     preset = replace(variant(name), title="77")
     yield preset
-    for rule in HOUSE_RULES.values():
+    for rule in (one for one in HOUSE_RULES.values() if one.is_asked(preset)):
         for choice in (*rule.choices, *TYPED_ANSWERS.get(rule.name, ())):
             yield rule.change(preset, choice)
 
@@ -99,20 +99,22 @@ def _with_two_answers(name: str) -> Iterator[Variant]:
 
 def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     """Render the rules, the lobby, the topics with their forms and the saved game of each of these variants."""
-    for rules in (*with_two_answers("rami"), *map(variant, NAMES)):
+    for rules in (*with_two_answers("rami"), *with_each_answer("gin"), *map(variant, NAMES)):
         yield rules_layout(replace(rules, title="77"), say)
         yield more_rules_layout(replace(rules, title="77"), say)
+    for name, players in (("rami", 3), ("gin", 2)):
+        preset = replace(variant(name), title="77")
+        played = PlayedTable(preset, random.Random(0)).seat(players)
+        for rules in with_each_answer(name):
+            context = context_for(apply_event(1, played.table, RulesChanged(1, rules)), say)
+            yield lobby_layout(context)
+            yield rule_topics_layout(context, note="5", again=OpenFormPress(1, "cards"))
+            yield saved_variant_layout(rules, preset, say)
     preset = replace(variant(), title="77")
-    played = PlayedTable(preset, random.Random(0)).seat(3)
-    for rules in with_each_answer("rami"):
-        context = context_for(apply_event(1, played.table, RulesChanged(1, rules)), say)
-        yield lobby_layout(context)
-        yield rule_topics_layout(context, note="5", again=OpenFormPress(1, "cards"))
-        yield saved_variant_layout(rules, preset, say)
     extreme = replace(EXTREME, title="77", players=(2, 5))  # six would be too many for it, and each answer would say so
-    for rules in (preset, replace(preset, **CUCCU), extreme):  # their forms offer every answer
+    for rules in (preset, replace(preset, **CUCCU), extreme, variant("gin")):  # their forms offer every answer
         table = PlayedTable(rules, random.Random(0)).table
-        yield from (rule_form(table, topic, say, {}) for topic in RULE_TOPICS)
+        yield from (rule_form(table, topic, say, {}) for topic in topics_of(rules))
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
     yield saved_variants_layout([], PEOPLE, say)
     yield saved_variants_layout([SavedVariant(1, preset)] * 2, PEOPLE, say)

@@ -4,8 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from bot.rummy.games import asks
+
 EXTREMES: dict[str, tuple[Any, ...]] = {
     "title": ("W", "W" * 30),
+    "game": ("rummy", "rummy", "gin"),
     "deck": ("french52", "cuccu40"),
     "packs": (2, 1, dict.fromkeys(range(2, 7), 2), {2: 1, 3: 2, 4: 1, 5: 2, 6: 2}),
     "jokers": (0, 1, 6),
@@ -48,6 +51,10 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "stock_count_public": (True, False),
     "take_back": (True, False),
     "stock": ("shared", "own"),
+    "knock_limit": (0, 1, 50, "upcard"),
+    "gin_scores": ("modern", "classic"),
+    "spades_double": (False, True),
+    "games_at_once": (1, 3),
 }
 
 
@@ -56,6 +63,9 @@ ANSWERS = st.fixed_dictionaries({question: st.sampled_from(answers) for question
 
 def without_contradictions(answers: dict[str, Any]) -> dict[str, Any]:
     """Return the answers without the most frequent contradictions, so that most of them can be read."""
+    answers = {name: answer for name, answer in answers.items() if name in ("title", "game") or asks(answers["game"], name)}
+    if answers["game"] == "gin":
+        return answers | {"players": (2, 2), "match_deals": 50, "stock": "shared"}
     if answers["set_kind"] == "distinct_figures":
         answers |= {"run_suited": False}
     if answers["stock"] == "own":

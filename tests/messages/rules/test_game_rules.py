@@ -24,7 +24,7 @@ from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions
 from tests.messages.shown_text import ENGLISH, plain_text, readable_text, visible_texts
 from tests.rummy.gauntlet import random_variant
-from tests.rummy.presets import WITH_TABLE_MELDS, variant
+from tests.rummy.presets import WITH_TABLE_MELDS, asked_by, variant
 
 
 def text(rules: Variant) -> str:
@@ -121,7 +121,7 @@ def test_every_choice_of_a_house_rule_gives_different_rules_and_labels(rule: str
     about |= {"discard_taken": {"packs": 2}, "players": {"hand_size": 6}}
     if rule == "layoff":
         about["layoff"] = {}
-    rules = replace(variant(), **about.get(rule, {}))
+    rules = replace(asked_by(HOUSE_RULES[rule]), **about.get(rule, {}))
     answers = [HOUSE_RULES[rule].change(rules, choice) for choice in HOUSE_RULES[rule].choices]
     shown = [text(answer) for answer in answers]
     assert len({house_rule_label(rule, answer, ENGLISH) for answer in answers}) == len(answers)

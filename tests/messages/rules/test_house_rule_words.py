@@ -24,14 +24,14 @@ from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, RulesChangedSince, RulesContradict
-from bot.tables.rules.house_rules import HOUSE_RULES, OFFERED_RULES, RULE_TOPICS
+from bot.tables.rules.house_rules import HOUSE_RULES, OFFERED_RULES, RULE_TOPICS, topics_of
 from bot.wording.sentence import Refused
 from tests.messages.rules.every_house_rule import every_contradiction, with_each_answer
 from tests.messages.sentence_examples import every_refusal
 from tests.messages.shown_text import ENGLISH, readable_text, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.rummy.gauntlet import eager
-from tests.rummy.presets import NAMES, variant
+from tests.rummy.presets import NAMES, asked_by, variant
 
 STORED = re.compile(
     "[A-Za-z0-9]+_[A-Za-z0-9_]+|`(?:{})`".format("|".join((*Variant.__struct_fields__, *HOUSE_RULES))),
@@ -66,7 +66,7 @@ def offers(name: str) -> Iterator[str]:
         yield from (label for _, label in matching_rules("", rules, ENGLISH))
         yield rule_consequences({"ace"}, preset, rules, ENGLISH)
         yield from (house_rule_label(rule, rules, ENGLISH) for rule in HOUSE_RULES)
-    for topic in RULE_TOPICS:
+    for topic in topics_of(preset):
         yield from visible_texts(rule_form(played.table, topic, ENGLISH, {}))
     for rule in HOUSE_RULES.values():
         yield from (label for _, label in typed_answers(rule, preset, preset, 2, ENGLISH))
@@ -119,7 +119,7 @@ def test_every_rule_and_topic_has_a_title_of_its_own_that_fits() -> None:
 
 @pytest.mark.parametrize("name", OFFERED_RULES)
 def test_each_rule_and_answer_is_understood_as_it_is_shown(name: str) -> None:
-    rules = variant()
+    rules = asked_by(HOUSE_RULES[name])
     label = dict(matching_rules("", rules, ENGLISH))[name]
     for typed in (name, label, rule_title(name, ENGLISH).upper()):
         assert read_rule(typed, rules, ENGLISH).name == name
@@ -132,8 +132,9 @@ def test_each_rule_and_answer_is_understood_as_it_is_shown(name: str) -> None:
 
 @pytest.mark.parametrize("locale", ["it", "fr", "de", "es"])
 def test_a_rule_and_its_answers_are_understood_in_the_persons_language_and_in_english(locale: str) -> None:
-    say, rules = Languages.read(LOCALES).for_locale(locale), variant()
+    say = Languages.read(LOCALES).for_locale(locale)
     for name, rule in OFFERED_RULES.items():
+        rules = asked_by(rule)
         for words in (say, ENGLISH):
             title = rule_title(name, words)
             assert read_rule(title, rules, say).name == name, title

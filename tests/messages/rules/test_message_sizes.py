@@ -20,7 +20,7 @@ from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.ports import Person, SavedVariant
 from bot.tables.refusals import RulesContradict
-from bot.tables.rules.house_rules import RULE_TOPICS
+from bot.tables.rules.house_rules import topics_of
 from bot.tables.rules.saved_variants import CodeRefused, read_code, write_code
 from bot.wording.sentence import Refused
 from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
@@ -51,7 +51,7 @@ def check_form(form: Mapping[str, Any]) -> None:
 
 
 def test_every_question_has_extreme_answers() -> None:
-    assert EXTREMES.keys() == {"title", *QUESTIONS}
+    assert EXTREMES.keys() == {"title", "game", *QUESTIONS}
 
 
 @pytest.mark.thorough
@@ -68,7 +68,7 @@ def test_the_messages_about_any_game_are_within_discords_limits(answers: dict[st
     shown.append(saved_variant_layout(rules, variant(), ENGLISH))
     shown.append(rule_topics_layout(context, note="x" * 1500, again=OpenFormPress(1, "cards")))
     shown.append(rule_topics_layout(context, consequences="x" * 1500))
-    for topic in RULE_TOPICS:
+    for topic in topics_of(rules):
         check_form(rule_form(table, topic, ENGLISH, {}).to_dict())
     assert max(map(text_length, shown)) <= MOST_CHARACTERS
     assert all(len(label) <= LONGEST_LABEL for _, label in matching_rules("", rules, ENGLISH))
@@ -125,11 +125,11 @@ def messages_about_rules() -> Iterator[ui.LayoutView]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["rami", "cuccu"])
+@pytest.mark.parametrize("name", ["rami", "cuccu", "gin"])
 def test_every_form_is_within_discords_limits(name: str) -> None:
     for rules in with_each_answer(name):
         table = apply_event(1, FULL_TABLE.table, RulesChanged(1, rules))
-        for topic in RULE_TOPICS:
+        for topic in topics_of(rules):
             check_form(rule_form(table, topic, ENGLISH, {}).to_dict())
 
 

@@ -27,7 +27,7 @@ from tests.messages.table.pictured_layouts import (
 )
 from tests.messages.table.played_tables import context_for
 from tests.messages.table.positions import after_moves, table_at
-from tests.rummy.presets import NAMES, WITH_TABLE_MELDS
+from tests.rummy.presets import NAMES, WITH_TABLE_MELDS, variant
 
 
 def pictures_of(view: ui.LayoutView) -> list[Picture]:
@@ -53,7 +53,7 @@ def cards_after(head: str, alt: str) -> Counter[str]:
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "cuccu"])
 def test_the_alt_text_of_a_hand_is_what_the_player_sees(name: str) -> None:
     checked = barred = new = 0
-    for table in tables_in_play(name, 2 if name == "wrotham" else 3, match_deals=2):
+    for table in tables_in_play(name, min(3, variant(name).players[1]), match_deals=2):
         for seat, person in enumerate(table.seats.occupants):
             assert table.match is not None
             view = hand_view(table.match, seat)
@@ -78,7 +78,7 @@ def test_the_alt_text_of_a_hand_is_what_the_player_sees(name: str) -> None:
 @pytest.mark.parametrize("name", WITH_TABLE_MELDS)
 def test_the_alt_text_of_a_table_is_what_everyone_sees(name: str) -> None:
     melds = 0
-    for table in tables_in_play(name, 2 if name == "wrotham" else 3):
+    for table in tables_in_play(name, min(3, variant(name).players[1])):
         assert table.match is not None
         deal = view_for(table.match, None).deal
         assert deal is not None

@@ -25,7 +25,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import summary_layout
 from bot.messages.text import with_minus
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited
 from bot.tables.apply_event import after_seat_event
 from bot.tables.events import Clock, Pace
 from bot.tables.seat_events import TurnBegun
@@ -66,7 +66,8 @@ def facts_of(picture: Picture, table: Table) -> Iterator[str]:
                 yield rf"`\d+` \*\*{re.escape(say.cards(meld.cards))}\*\* .*\b{name_of(meld.mark, table)}\b"
         case LastHands(hands=last):
             for one in last:
-                how = "went (out|rummy)" if one.went_out else re.escape(say.cards(one.cards))
+                shown = re.escape(say.cards(one.cards)) if one.cards else "has (big gin|gin|nothing left)"
+                how = "went (out|rummy)" if one.went_out else shown
                 yield rf"{name_of(one.mark, table)}\*\*.*{how}"
                 yield from (rf"melds .*{re.escape(say.cards(meld))}" for meld in one.melds)
         case PointsOverDeals(totals=totals, marks=marks):

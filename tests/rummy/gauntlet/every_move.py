@@ -17,6 +17,7 @@ from bot.rummy.moves import (
     TAKE_BACK,
     Discard,
     Draw,
+    Knock,
     LayMeld,
     LayMelds,
     LayOff,
@@ -88,6 +89,8 @@ def conceivable_moves(match: Match, seat: int) -> Iterator[SeatMove]:
     for kind in sorted(kinds, key=str):
         if kind.__struct_fields__ in ((), ("card",)):
             yield from (kind(card) for card in hand) if kind.__struct_fields__ else (kind(),)
+    if Knock in kinds:
+        yield from (Knock(), *map(Knock, hand))
     sizes = range(1, len(hand) + 1) if len(hand) <= 8 else (1, 2, 3, 4)
     for size in sizes:
         for cards in combinations(hand, size):

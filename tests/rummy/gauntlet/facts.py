@@ -28,8 +28,12 @@ def check_cards(match: Match, dealt: frozenset[Card]) -> None:
 def check_shown(match: Match, ended: DealEnded) -> None:
     """Check that at the end of a deal each hand shows only melds, and every card that isn't left in it."""
     assert match.deal is not None
-    for held, left, melds in zip_longest(match.deal.hands, ended.hands, ended.shown, fillvalue=()):
-        assert Counter(held) == Counter([*left, *map(physical_card, chain.from_iterable(melds))]), "no card is shown twice"
+    for seat, (held, left, melds) in enumerate(zip_longest(match.deal.hands, ended.hands, ended.shown, fillvalue=())):
+        on_table = [zip(on.cards, on.played_by, strict=True) for on in match.deal.melds if ended.shown and on.owner == seat]
+        laid = [physical_card(card) for meld in on_table for card, by in meld if by == seat]
+        assert Counter([*held, *laid]) == Counter([*left, *map(physical_card, chain.from_iterable(melds))]), (
+            "no card is shown twice"
+        )
         assert all(read_meld(meld, match.variant) for meld in melds), f"{melds} are melds"
 
 

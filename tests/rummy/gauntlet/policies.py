@@ -4,10 +4,14 @@ import random
 from collections.abc import Callable
 from itertools import combinations
 
+from bot.players.choice import Level
+from bot.players.computer_player import choose_move
 from bot.rummy.apply import is_used_up
+from bot.rummy.games import lays_melds
 from bot.rummy.match import Match
 from bot.rummy.melds import read_meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take, TakeBack
+from bot.rummy.view import view_for
 from tests.rummy.transcript_words import deal_of
 
 _USUAL = Draw | Take | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard
@@ -16,11 +20,15 @@ Policy = Callable[[random.Random, Match, list[SeatMove]], SeatMove]
 
 
 def at_random(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
+    if not lays_melds(match.variant.game) and dice.random() < 0.7:
+        return _as_computers_do(dice, match, moves)
     return dice.choice(moves)
 
 
 def eager(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     """Meld and lay off whatever is possible, take a discard that makes a meld, discard a high card: deals end by going out."""
+    if not lays_melds(match.variant.game):
+        return _as_computers_do(dice, match, moves)
     laying = [move for move in moves if isinstance(move, LayMeld | LayMelds | LayOff)]
     if laying and dice.random() < 0.98:
         return max(laying, key=_size)
@@ -51,10 +59,19 @@ def patient(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMov
 
 def stubborn(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
     """Seldom meld, and take every discard once the stock is used up: then deals end only because nobody plays on the table."""
+    if not lays_melds(match.variant.game):
+        return _as_computers_do(dice, match, moves)
     if DRAW in moves:
         return TAKE if TAKE in moves and is_used_up(match, deal_of(match)) else DRAW
     throws = [move for move in moves if isinstance(move, Discard)]
     return dice.choice(throws if throws and dice.random() < 0.9 else moves)
+
+
+def _as_computers_do(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:
+    """Return a move that builds melds in hand, but for one in twenty: hardly a deal ends by chance."""
+    if dice.random() < 0.05:
+        return dice.choice(moves)
+    return choose_move(view_for(match, deal_of(match).turn.seat), dice.choice((Level.EASY, Level.NORMAL)), "")
 
 
 def _size(move: LayMeld | LayMelds | LayOff) -> int:

@@ -3,12 +3,14 @@
 The result of a match fits on a phone; the last hands and the points of each deal are behind **Details**.
 """
 
+from collections.abc import Iterator
+
 from discord import ButtonStyle, ui
 
 from bot.messages.card_order import in_card_order
 from bot.messages.components import GREY, PressButton, layout
 from bot.messages.games import GAME_WORDS
-from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
+from bot.messages.match_points import MOST_CHARACTERS, PointsRow, parts_text, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import end_with_melds, last_hands_of_view, place_last_hands
 from bot.messages.pictures.marks import sign_before, with_mark
@@ -37,7 +39,7 @@ def match_end_text(view: View, context: RenderContext) -> str:
     elif is_won and view.deal is not None and view.deal.end is not None:
         lines += map(small, GAME_WORDS[view.variant.game].why_nobody_won(view.deal.end, view.variant, context.say))
     if view.ended_deals and not context.counts.corrected(context.say, context.names):
-        lines.append(deal_points_text(view, context, room=0))
+        lines += (deal_points_text(view, context, room=0), *_bonus_lines(view, context))
     if view.placings is not None:
         counts = context.counts.lines(context.say, context.names)
         is_in_hand = view.viewer is not None  # in a direct message, as a rule
@@ -69,7 +71,8 @@ def match_details_layout(context: RenderContext, viewer: int | None) -> ui.Layou
     """
     table, say = context.table, context.say
     view = view_for(table.begun_match, viewer)
-    lines, hands = [match_end_place(context), deal_points_text(view, context)], last_hands_lines(view, context)
+    lines = [match_end_place(context), deal_points_text(view, context), *_bonus_lines(view, context)]
+    hands = last_hands_lines(view, context)
     if view.deal is not None and hands:
         lines += (f"### {say('End of deal {number}', number=view.deal.number)}", *hands)
     chart = points_galleries(view.ended_deals, table.seats.marks, context.pictures, say)
@@ -128,6 +131,17 @@ def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARAC
         for seat in order
     ]
     return points_table(rows, say, room)
+
+
+def _bonus_lines(view: View, context: RenderContext) -> Iterator[str]:
+    """Yield what each player gets at the end of the match besides the points of the deals, and for what."""
+    for seat, parts in enumerate(view.bonuses):
+        if parts:
+            yield small(
+                context.say(
+                    "In the total of {name}: {parts}", name=context.names.seat(seat), parts=parts_text(parts, context.say)
+                )
+            )
 
 
 def outcome_text(view: View, context: RenderContext) -> str:

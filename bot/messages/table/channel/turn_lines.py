@@ -15,13 +15,17 @@ from bot.rummy.events import (
     DealEnded,
     DiscardTaken,
     JokerSwapped,
+    Knocked,
     MatchBrokenOff,
     MatchEnded,
     MeldLaid,
     MeldRetired,
+    Passed,
     SeatLeft,
     TakenBack,
+    TurnOpened,
 )
+from bot.rummy.match import hand_points
 from bot.rummy.view import (
     DealAnnounced,
     DrawnFaceDown,
@@ -90,6 +94,13 @@ def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
             return ()
 
 
+def _knock_text(left: tuple[Card, ...], context: RenderContext) -> str:
+    if not left:
+        return context.say("went gin")
+    points, cards = hand_points(context.table.variant, left), _bold(context, left)
+    return context.say.many("knocked with 1 point: {cards}", "knocked with {count} points: {cards}", points, cards=cards)
+
+
 def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -> str:
     """Return what the player did, without their name; empty for what is shown elsewhere. `in_short`, no meld has its number."""
     say = context.say
@@ -110,11 +121,24 @@ def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -
             return say("swapped {card} for the joker in meld {meld}", card=_bold(context, (card,)), meld=meld)
         case MeldRetired(meld=meld):
             return say("meld {meld} went to the discard pile", meld=meld)
+        case Passed():
+            return say("passed")
+        case Knocked(left=left):
+            return _knock_text(left, context)
         case CardDiscarded(card=card):
             return say("discarded {card}", card=_bold(context, (card,)))
         case RecycledFaceDown(stock_size=stock):
             return _recycle_text(stock, context)
-        case SeatLeft() | DealEnded() | MatchBrokenOff() | MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
+        case (
+            SeatLeft()
+            | DealEnded()
+            | MatchBrokenOff()
+            | MatchAnnounced()
+            | DealAnnounced()
+            | MatchEnded()
+            | TakenBack()
+            | TurnOpened()
+        ):
             return ""
         case _:
             assert_never(event)

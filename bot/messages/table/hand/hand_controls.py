@@ -17,6 +17,7 @@ from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.clock import nudge_button
 from bot.messages.table.hand.discard_controls import discard_rows, other_discards
+from bot.messages.table.hand.knock_controls import arrange_buttons
 from bot.messages.table.hand.laying_controls import breaks_meld, laying_controls, not_within
 from bot.messages.table.hand.move_buttons import Buttons, fit_on_line, fits_button, in_order
 from bot.messages.table.hand.move_words import buttons_at, hand_button
@@ -62,7 +63,7 @@ def _lines(view: View, deal: DealView, context: RenderContext) -> tuple[Buttons,
     that nothing moves; a second way to lay or swap is there only if it has room. What ends the turn is above.
     """
     lower, back = list(_other_buttons(view, deal, context)), buttons_at("back", view, context)
-    swaps, ends = buttons_at("table", view, context), buttons_at("end", view, context)
+    swaps, ends = buttons_at("table", view, context), [*buttons_at("end", view, context), *arrange_buttons(view, context)]
     laying: Buttons = [*laying_controls(view, deal, context, lower if context.pictures else [])[0], *swaps]
     press = AnyCardsPress(context.table.number, context.table.step)
     others = PressButton(press, context.say.button("Lay other cards …"))

@@ -15,13 +15,18 @@ from bot.messages.table.table_text import deal_of
 from bot.messages.words import Words
 from bot.rummy.cards import Card, face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
+from bot.rummy.games.gin import knock_points
 from bot.rummy.moves import (
     Discard,
+    Done,
     Draw,
+    Knock,
     LayingMove,
     LayMeld,
     LayMelds,
     LayOff,
+    LayOffAll,
+    Pass,
     SeatMove,
     Swap,
     Take,
@@ -202,6 +207,15 @@ def _take_back_in_hand(move: TakeBack, view: View, context: RenderContext, room:
     return label_with_cards(lambda cards: say.button("Take back {cards}", cards=cards), plays, say)
 
 
+def _knock(move: Knock, view: View, say: Words) -> str:
+    if move.card is None:
+        return say.button("Big gin: discard nothing")
+    card, left = say.card(move.card), knock_points(move, deal_of(view).hand, view.variant)
+    if not left:
+        return short_label((say.button("Gin: discard {card}", card=card),))
+    return short_label((say.button("Knock with {count}, discard {card}", count=left, card=card),))
+
+
 _GREEN, _BLUE = ButtonStyle.success, ButtonStyle.primary
 _MELDS = MoveWords(_lay, style=_GREEN, in_hand=_lay_in_hand, in_full=_lay_in_full)
 
@@ -225,4 +239,8 @@ MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
         in_hand=lambda move, view, context, room: context.say.card(move.card),
         order=lambda move, view: 1 + deal_of(view).hand.index(move.card),
     ),
+    Pass: MoveWords(lambda move, view, say: say.button("Pass"), "draw"),
+    Knock: MoveWords(_knock, "end", _GREEN, lambda move, view: () if move.card is None else (move.card,), most=1),
+    LayOffAll: MoveWords(lambda move, view, say: say.button("Lay off all"), "end", _GREEN),
+    Done: MoveWords(lambda move, view, say: say.button("Done"), "end"),
 }

@@ -25,6 +25,7 @@ from bot.messages.table.hand.move_words import cards_label, move_label
 from bot.messages.table.render_context import RenderContext
 from bot.players.hint import Hint
 from bot.rummy.cards import Card, is_joker
+from bot.rummy.games import lays_melds
 from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, LayOff, SeatMove, Swap, laid_cards
 from bot.rummy.view import DealView, View
@@ -125,13 +126,16 @@ def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Mod
         )
         form.add_item(ui.Label(text=say.label("Cards") if not number else say.label("More cards"), component=select))
     about = say.option("A new meld, or one on the table")
+    if not lays_melds(view.variant.game):
+        about = say.option("A meld on the table")
     form.add_item(select_field(say.label("Where"), about, _WHERE, _places(view, deal, context)))
     return form
 
 
 def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[Option]:
     say = context.say
-    yield Option(_NEW, say.option("A new meld"), chosen=True)
+    if lays_melds(view.variant.game):
+        yield Option(_NEW, say.option("A new meld"), chosen=True)
     numbers = sorted({move.meld for move in view.moves if isinstance(move, LayOff)})
     for number in numbers[: MOST_OPTIONS - 1]:
         cards = say.cards(deal.melds[number - 1].cards)

@@ -21,8 +21,7 @@ from bot.players.games import weights_for
 from bot.players.hint import Hint, NeedsOneCard, NextCouldUse, find_hint
 from bot.players.sight import Sight
 from bot.rummy.cards import Card
-from bot.rummy.events import CardDiscarded, CardDrawn, MeldKind, MeldLaid
-from bot.rummy.match import Awaited
+from bot.rummy.events import Awaited, CardDiscarded, CardDrawn, MeldKind, MeldLaid
 from bot.rummy.moves import Discard
 from bot.rummy.view import View
 from bot.tables.table import Table
@@ -418,7 +417,7 @@ def test_beside_pictures_a_swap_is_with_what_lays_and_others_without_room_are_be
 
 
 def test_a_starter_with_an_extra_card_is_not_asked_to_draw() -> None:
-    at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "starter plays")
+    at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "awaits play")
     assert "Your turn: you start without a draw" in hand_text(at)
     assert not buttons(at, "draw")
     assert "8♣" in buttons(at)

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from bot.rummy.cards import face, meld_face, physical_card
 from bot.rummy.events import (
+    Awaited,
     CardDiscarded,
     CardDrawn,
     CardsDealt,
@@ -19,7 +20,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Awaited, Match, hand_points
+from bot.rummy.match import Match, hand_points
 from tests.rummy import slow_solver
 from tests.rummy.gauntlet.game_facts import GameFacts
 from tests.rummy.transcript_words import deal_of

@@ -1,0 +1,179 @@
+"""The words of gin: its rules, the head of a hand in each phase, and how a deal ended."""
+
+from collections.abc import Iterator
+
+from bot.messages.games import rummy
+from bot.messages.match_points import parts_text
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import with_minus
+from bot.messages.words import Words
+from bot.rummy.events import Awaited, DealEnded, EndedBy, PointsFor
+from bot.rummy.games.gin import knock_limit
+from bot.rummy.match import hand_points
+from bot.rummy.variant import Variant
+from bot.rummy.view import DealView, View
+
+
+def _labels(variant: Variant, say: Words) -> Iterator[str]:
+    match variant.knock_limit:
+        case "upcard":
+            yield say.option("for two: the first upcard says with how much you may knock")
+        case 0:
+            yield say.option("for two: only gin, a hand without a loose card, ends a deal")
+        case limit:
+            yield say.option("for two: melds stay in hand until somebody knocks, with at most {points} points", points=limit)
+    if variant.games_at_once > 1 and variant.match_target != "none":
+        yield say.option("{games} games at the same time", games=variant.games_at_once)
+
+
+def _goal(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**Goal**: fewer points outside your melds than the other player. Melds stay in your hand.")
+
+
+def _lay_offs(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.knock_limit != 0:
+        yield say("Then the other player lays off on your melds. The player who has less left scores the difference.")
+    else:
+        yield say("You score the other player's cards outside melds.")
+
+
+def _arranging(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.knock_limit != 0:
+        yield say("**Melds of a knock**: the best ones, unless you choose others: **Arrange …**.")
+
+
+def _upcard(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.opening == "starter_extra":
+        yield say("**First turn**: the player after the dealer has one more card, and plays without a draw. There's no upcard.")
+        return
+    yield say("**First turns**: whoever doesn't deal may take the upcard, or pass; then the dealer may.")
+    yield say("If both pass, the first draws from the stock.")
+
+
+def _dealer(variant: Variant, say: Words) -> Iterator[str]:
+    match variant.next_dealer:
+        case "loser":
+            yield say("The player who lost the deal deals next.")
+        case "winner":
+            yield say("The player who won the deal deals next.")
+        case "rotate":
+            yield say("You take turns dealing.")
+
+
+def _taking_back(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.take_back and variant.knock_limit != 0:
+        yield say("You can take back what you laid off, until the hands are shown.")
+
+
+def _void(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**Void deal**: with two cards left in the stock nobody scores.")
+    if variant.stock == "shared":
+        yield say("The same player deals again.")
+
+
+def _leaving(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("**Leaving**: the other player wins. Before everyone has had a turn, nobody wins.")
+    yield say("In a casual match, a computer takes your seat instead. If only computers are left, nobody wins.")
+
+
+def _offer_title(view: View, deal: DealView, context: RenderContext) -> str:
+    return context.say("Your turn: take the upcard, or pass")
+
+
+def _stock_title(view: View, deal: DealView, context: RenderContext) -> str:
+    return context.say("Your turn: draw from the stock")
+
+
+def _lay_off_title(view: View, deal: DealView, context: RenderContext) -> str:
+    return context.say("Your turn: lay off what fits")
+
+
+def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    if left := _why_no_meld(view, deal, say):
+        yield say("Outside melds: {points}.", points=left)
+    if view.variant.knock_limit == "upcard" and deal.knocker is None:
+        limit = knock_limit(view.variant, deal.upcard)
+        if limit:
+            yield say.many("You may knock with at most 1 point.", "You may knock with at most {count} points.", limit)
+        else:
+            yield say("Only gin ends this deal.")
+
+
+def _table(deal: DealView, say: Words) -> Iterator[str]:
+    return iter(())
+
+
+def _piles(view: View, deal: DealView, say: Words) -> Iterator[str]:
+    if view.variant.knock_limit == "upcard" and deal.upcard is not None:
+        limit = knock_limit(view.variant, deal.upcard)
+        first = say("First upcard: {card}", card=say.card(deal.upcard))
+        yield f"{first} ({say('knock with {points}', points=limit) if limit else say('only gin')})"
+
+
+def _won(ended: DealEnded, variant: Variant, name: str, say: Words) -> str:
+    if ended.how == EndedBy.GIN:
+        is_big = any(part == PointsFor.BIG_GIN for part, _ in ended.parts)
+        return say("**{name}** has big gin", name=name) if is_big else say("**{name}** has gin", name=name)
+    return say("**{name}** has nothing left", name=name)
+
+
+def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> Iterator[str]:
+    if ended.how == EndedBy.VOID:
+        if variant.stock == "shared":
+            yield say("Void: two cards are left in the stock. The same player deals again.")
+        else:
+            yield say("Void: a part of the stock is used up, or two cards are left.")
+
+
+def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
+    if view.arrangement is None or not deal.hand:
+        return ""
+    left = hand_points(view.variant, deal.hand) - sum(hand_points(view.variant, meld.cards) for meld in view.arrangement.melds)
+    return say.many("1 point left", "{count} points left", left, "hand")
+
+
+def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
+    if not (points := ended.points[seat]):
+        return say("knocked, undercut") if ended.how == EndedBy.UNDERCUT and seat != ended.winner else ""
+    text = f"**{with_minus(points, '+')}**"
+    if len(ended.parts) > 1:
+        return f"{text} ({parts_text(ended.parts, say)})"
+    return f"{text} ({say('knocked')})" if ended.how == EndedBy.KNOCK else text
+
+
+WORDS = rummy.WORDS._replace(
+    labels=lambda variant, say: tuple(_labels(variant, say)),
+    first_rules=(
+        *("goal", "match_target match_deals", "turn end_of_turn", "knock_limit lay_offs", "gin_scores"),
+        *("games_at_once", "set_size", "run_size", "spades_double", "special", "ace_points court_points figure_points"),
+    ),
+    special=(),
+    more_rules=(
+        *("deck players hand_size", "upcard dealer", "arranging", "discard_taken", "set_kind ace"),
+        *("taking_back stock_count_public", "stock", "void", "tie", "leaving"),
+    ),
+    sentences={
+        **rummy.WORDS.sentences,
+        "goal": _goal,
+        "lay_offs": _lay_offs,
+        "arranging": _arranging,
+        "upcard": _upcard,
+        "dealer": _dealer,
+        "taking_back": _taking_back,
+        "void": _void,
+        "leaving": _leaving,
+    },
+    titles={
+        **rummy.WORDS.titles,
+        Awaited.OFFER: _offer_title,
+        Awaited.STOCK: _stock_title,
+        Awaited.LAY_OFF: _lay_off_title,
+    },
+    why_no_meld=_why_no_meld,
+    notes=_notes,
+    table=_table,
+    piles=_piles,
+    why_nobody_won=_why_nobody_won,
+    won=_won,
+    points=_points,
+)
