@@ -64,7 +64,7 @@ from bot.tables.partitions import partition_of
 from bot.tables.ports import ClockAndSeeds, Ready, SuitColours
 from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
-from bot.tables.rules.relatives import read_relatives
+from bot.tables.rules.relatives import read_relatives, read_usual_names
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import LobbyLimits, Pauses, Tables
 from bot.tables.table import Table
@@ -283,8 +283,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     presets = read_variants()
     titles = languages.game_titles(one.title for one in presets.values())
-    relatives = read_relatives((DATA / "relatives.toml").read_text("utf-8"), presets)
-    variants = ServerVariants(presets, store.variants, now, titles=titles, relatives=relatives, **saved)
+    names = (DATA / "relatives.toml").read_text("utf-8")
+    usual, relatives = read_usual_names(names, presets), read_relatives(names, presets)
+    variants = ServerVariants(presets, store.variants, now, titles=titles, usual_names=usual, relatives=relatives, **saved)
     budget = Budget(share=lambda: store.ownership.share, may_send=lambda: store.ownership.is_trusted)
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     pictures = AttachedPictures(read_sprites(), token)

@@ -3,7 +3,7 @@
 Each action raises Refused, also in a direct message.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from discord.app_commands import Choice
 
@@ -14,6 +14,7 @@ from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, sa
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.relatives import folded
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 
@@ -39,8 +40,10 @@ async def rules_reply(services: CommonServices, call: Call, variant: Variant, *,
 
 
 async def variant_choices(services: CommonServices, call: Call, typed: str) -> list[Choice[str]]:
-    """Return the variants of this server, shipped and saved, whose titles contain what was typed."""
-    return _matching((await services.variants.all_variants(call.server)).values(), typed, services.say(call))
+    """Return the variants of this server, shipped and saved, whose titles or usual names contain what was typed."""
+    all_variants, usual = await services.variants.all_variants(call.server), services.variants.usual_names
+    named = {one.name for name, one in usual.items() if folded(typed) in name}
+    return _matching(all_variants.values(), typed, services.say(call), named)
 
 
 async def saved_variant_choices(services: CommonServices, call: Call, typed: str) -> list[Choice[str]]:
@@ -48,9 +51,13 @@ async def saved_variant_choices(services: CommonServices, call: Call, typed: str
     return _matching([one.variant for one in await services.variants.saved_variants(call.server)], typed, services.say(call))
 
 
-def _matching(variants: Iterable[Variant], typed: str, say: Words) -> list[Choice[str]]:
+def _matching(variants: Iterable[Variant], typed: str, say: Words, named: Container[str] = ()) -> list[Choice[str]]:
     text, titles = typed.strip().casefold(), ((one, say.game(one.title)) for one in variants)
-    found = ((title, one.name) for one, title in titles if text in title.casefold() or text in one.title.casefold())
+    found = (
+        (title, one.name)
+        for one, title in titles
+        if one.name in named or text in title.casefold() or text in one.title.casefold()
+    )
     return [Choice(name=title, value=name) for title, name in found][:MOST_OPTIONS]
 
 

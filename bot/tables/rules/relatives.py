@@ -1,4 +1,4 @@
-"""The usual names of games that don't come with Ramino, each with the nearest one that does. Pure."""
+"""The usual names of games: of those that come with Ramino, and of others, each with the nearest one that does. Pure."""
 
 from collections.abc import Mapping
 from unicodedata import normalize
@@ -14,10 +14,25 @@ Relatives = Mapping[str, tuple[Variant, Variant]]
 """The nearest game by `folded` names, and the same with the house rules that get nearer."""
 
 
+UsualNames = Mapping[str, Variant]
+"""The games by `folded` names that people use for them, besides their titles."""
+
+
 class _Relative(Struct, frozen=True, forbid_unknown_fields=True):
     names: tuple[str, ...]
     nearest: str
     house_rules: dict[str, str] = {}
+
+
+class _Names(Struct, frozen=True, forbid_unknown_fields=True):
+    usual_names: dict[str, tuple[str, ...]] = {}
+    relatives: tuple[_Relative, ...] = ()
+
+
+def read_usual_names(text: str, presets: Mapping[str, Variant]) -> UsualNames:
+    """Return the presets by their usual names in this TOML."""
+    usual = msgspec.toml.decode(text, type=_Names).usual_names
+    return {folded(name): presets[preset] for preset, names in usual.items() for name in names}
 
 
 def read_relatives(text: str, presets: Mapping[str, Variant]) -> Relatives:
@@ -26,7 +41,8 @@ def read_relatives(text: str, presets: Mapping[str, Variant]) -> Relatives:
     Raise Refused for a house rule or answer that there isn't.
     """
     found = {folded(name): (one, one) for one in presets.values() for name in (one.name, one.title)}
-    for relative in msgspec.toml.decode(text, type=dict[str, tuple[_Relative, ...]])["relatives"]:
+    found |= {name: (one, one) for name, one in read_usual_names(text, presets).items()}
+    for relative in msgspec.toml.decode(text, type=_Names).relatives:
         preset = variant = presets[relative.nearest]
         for name, answer in relative.house_rules.items():
             variant = change_rule(variant, preset, find_rule(name, variant), answer)

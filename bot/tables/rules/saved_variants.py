@@ -24,7 +24,7 @@ from bot.rummy.variant_reader import VariantRefused, read_variant
 from bot.storage.server_choices import SavedVariants
 from bot.tables.ports import SavedVariant
 from bot.tables.refusals import RulesContradict
-from bot.tables.rules.relatives import Relatives, folded
+from bot.tables.rules.relatives import Relatives, UsualNames, folded
 from bot.wording.sentence import Either, Refusal, Refused, Shown, Typed
 
 _MARK = "R1-"
@@ -231,7 +231,7 @@ class ServerVariants:
     """The variants of all servers. `presets` are the shipped ones by name; `now` returns epoch milliseconds.
 
     A server saves at most `most`, and one person in it at most `most_own` of them. `titles` are those of the shipped ones in
-    other languages, `relatives` games that are not among them.
+    other languages, `usual_names` other names of them, and `relatives` games that are not among them.
     """
 
     def __init__(
@@ -243,13 +243,14 @@ class ServerVariants:
         most: int = 40,
         most_own: int = 10,
         titles: Iterable[str] = (),
+        usual_names: UsualNames = MappingProxyType({}),
         relatives: Relatives = MappingProxyType({}),
     ) -> None:
         self.presets = presets
         self._shipped = set(map(_key, (*presets, *(one.title for one in presets.values()), *titles)))
         self.stored = variants
         self._now = now
-        self._relatives = relatives
+        self.usual_names, self._relatives = usual_names, relatives
         self._most, self._most_own = most, most_own
 
     async def saved_variants(self, server: int | None) -> list[SavedVariant]:
@@ -262,13 +263,15 @@ class ServerVariants:
         return {**self.presets, **own}
 
     async def find(self, server: int | None, name: str, title: Callable[[str], str] = str) -> Variant:
-        """Return the variant that `variant_named` finds among those of the server, or what a relative's sign stands for.
+        """Return the variant that `variant_named` finds among those of the server, or by its usual name, or a relative's sign.
 
         Raise Refused(NoSuchVariant).
         """
         games, nearest = await self.all_variants(server), self.nearest(name)
         if nearest is not None and name.startswith(RELATIVE):
             return nearest[1]
+        if (usual := self.usual_names.get(folded(name))) is not None and _key(name) not in games:
+            return usual
         return variant_named(games, name, title, "" if nearest is None else nearest[0].title)
 
     def nearest(self, name: str) -> tuple[Variant, Variant] | None:

@@ -72,7 +72,7 @@ async def test_a_game_that_is_named_offers_friends_and_computers(desk: Desk) -> 
     assert labels((await desk["Bob"].slash("play", variant="Ramino", in_="dm")).message) == [*easy, *normal, "Rules", "Back"]
 
 
-@pytest.mark.parametrize("name", ["gin", "500", "canasta", "Scala Quaranta", "machiavelli", "burraco", "rommé", "rummy 500"])
+@pytest.mark.parametrize("name", ["500", "canasta", "Scala Quaranta", "machiavelli", "burraco", "rommé", "rummy 500"])
 async def test_an_unknown_game_is_answered_with_the_nearest_one_and_its_buttons(desk: Desk, name: str) -> None:
     for command, more in (
         ("play", {}),
@@ -87,15 +87,24 @@ async def test_an_unknown_game_is_answered_with_the_nearest_one_and_its_buttons(
     assert not [*desk.bot.services.tables.in_play]
 
 
-async def test_a_game_near_an_unknown_one_is_played_with_its_house_rules(desk: Desk) -> None:
-    shown = (await desk["Ann"].slash("play", variant="gin")).message
-    assert labels(shown) == ["1 easy", "1 normal", "With friends …", "Rules", "Back"], "it's for two"
+@pytest.mark.parametrize("name", ["gin", "Gin Rummy", "straight gin", "Oklahoma"])
+async def test_gin_is_for_two_and_starts_by_its_usual_names(desk: Desk, name: str) -> None:
+    shown = (await desk["Ann"].slash("play", variant=name)).message
+    assert labels(shown) == ["1 easy", "1 normal", "With friends …", "Rules", "Back"]
     await desk["Ann"].press(shown, "1 easy")
-    asked = (await desk["Bob"].slash("play", variant="Gin Rummy")).message
+    (table,) = desk.bot.services.tables.in_play
+    assert table.variant.game == "gin"
+    assert table.match is not None
+
+
+async def test_a_game_near_an_unknown_one_is_played_with_its_house_rules(desk: Desk) -> None:
+    shown = (await desk["Ann"].slash("play", variant="machiavelli")).message
+    await desk["Ann"].press(shown, "1 easy")
+    asked = (await desk["Bob"].slash("play", variant="Okey")).message
     await desk["Bob"].press((await desk["Bob"].press(asked, "With friends …")).message, "Open the table")
     for table in desk.bot.services.tables.in_play:
         assert (table.variant.name, table.preset.name, table.variant.title) == ("rami", "rami", "Rami")
-        assert (table.variant.meld_all_at_once, table.variant.players) == ("always", (2, 2))
+        assert (table.variant.melds_per_turn, table.variant.packs) == ("unlimited", 2)
     assert len([*desk.bot.services.tables.in_play]) == 2
 
 

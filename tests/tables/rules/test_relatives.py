@@ -1,27 +1,39 @@
 """Names of games that don't come with Ramino lead to the nearest one that does."""
 
+from typing import Any
+
 import pytest
 
 from bot.app import DATA
 from bot.rummy.contradictions import contradictions
-from bot.tables.rules.relatives import read_relatives
+from bot.tables.rules.relatives import read_relatives, read_usual_names
 from bot.tables.rules.saved_variants import ServerVariants
 from tests.rummy.presets import NAMES, variant
 
 PRESETS = {name: variant(name) for name in NAMES}
-RELATIVES = read_relatives((DATA / "relatives.toml").read_text("utf-8"), PRESETS)
+TEXT = (DATA / "relatives.toml").read_text("utf-8")
+RELATIVES = read_relatives(TEXT, PRESETS)
+NOTHING_SAVED: Any = None
+VARIANTS = ServerVariants(PRESETS, NOTHING_SAVED, lambda: 0, usual_names=read_usual_names(TEXT, PRESETS), relatives=RELATIVES)
 
 
 @pytest.mark.parametrize(
     ("name", "nearest"),
     [
-        *(("gin", "rami"), ("Gin Rummy", "rami"), ("500", "rami"), ("rummy-500", "rami"), ("machiavelli", "rami")),
+        *(
+            ("Gin", "gin"),
+            ("ginn rummy", "gin"),
+            ("Hollywood gin", "hollywood"),
+            ("500", "rami"),
+            ("rummy-500", "rami"),
+            ("machiavelli", "rami"),
+        ),
         *(("canasta", "ramino"), ("burraco", "ramino"), ("Scala Quaranta", "ramino"), ("romme", "ramino"), ("ROMMÉ", "ramino")),
         *(("cucu", "cuccu"), ("rammi", "rami"), ("Wrotham", "wrotham"), ("chess", None), ("?", None)),
     ],
 )
 def test_a_usual_or_mistyped_name_has_a_nearest_game(name: str, nearest: str | None) -> None:
-    found = ServerVariants(PRESETS, None, lambda: 0, relatives=RELATIVES).nearest(name)
+    found = VARIANTS.nearest(name)
     assert (found and found[0].name) == nearest
 
 
@@ -35,3 +47,20 @@ def test_every_nearest_game_can_be_played_with_the_house_rules_that_get_nearer()
 
 def test_a_game_of_our_own_is_its_own_nearest_one() -> None:
     assert read_relatives('[[relatives]]\nnames = ["rami"]\nnearest = "block"', PRESETS)["rami"][0].name == "rami"
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        *(
+            ("Gin Rummy", "gin"),
+            ("gin rommé", "gin"),
+            ("gin ramino", "gin"),
+            ("Oklahoma", "oklahoma"),
+            ("straight  gin", "straight_gin"),
+        ),
+        *(("Cuccù", "cuccu"), ("rummy", "rami")),
+    ],
+)
+async def test_a_usual_name_finds_the_game_itself(name: str, game: str) -> None:
+    assert (await VARIANTS.find(None, name)).name == game
