@@ -63,7 +63,7 @@ ratings: ## measure which spread rates our own matches best; takes up to seven m
 	@scripts/setup dev
 	@$(PY) -m benchmarks.league.ratings
 
-gauntlet: ## random deals, laws, kill after kill, and a club's year, looking for what breaks: make gauntlet DEALS=10000 SEED=7
+gauntlet: ## random deals, laws, kill after kill, a club's year, and gin beside OpenSpiel's, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
 	@echo "The seeds begin at $(SEED); the same again: make gauntlet SEED=$(SEED)"
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
@@ -71,6 +71,7 @@ gauntlet: ## random deals, laws, kill after kill, and a club's year, looking for
 	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 	@SEED=$(SEED) $(PY) -m pytest tests/e2e/league/test_simulated_year.py
 	@SEED=$(SEED) $(PY) -m pytest $(PARALLEL) -m "gauntlet or law" --hypothesis-profile=gauntlet --hypothesis-seed=$(SEED)
+	@$(PY) -m benchmarks.rules.openspiel_gin --deals $(DEALS) --seed $(SEED)
 
 gauntlet-postgres: ## three processes on one PostgreSQL are killed, stopped and cut off: make gauntlet-postgres MINUTES=20 SEED=7
 	@scripts/setup dev

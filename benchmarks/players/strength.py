@@ -7,6 +7,7 @@ end of Wilson's interval is given, as if each group were one match. The seeds ar
 """
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
@@ -17,7 +18,9 @@ from msgspec.structs import replace
 
 from benchmarks.players.mirrored_deals import TURNS, Player, play_match
 from benchmarks.players.opponents import at_random, eager
+from benchmarks.players.rlcard_gin import PEER, novice
 from benchmarks.results import Row, report
+from benchmarks.rules.other_process import RLCARD, Peer
 from bot.players.computer_player import Level, choose_move
 from bot.rummy.match import Match
 from bot.rummy.moves import SeatMove
@@ -28,6 +31,7 @@ from bot.rummy.view import View
 VARIANTS = Path(__file__).parents[2] / "data/variants"
 MATCHES = {2: 300, 3: 120, 4: 100}
 """How many matches, each with mirrored seats, for each number of players."""
+GIN_WINS_OF_EASY, GIN_WINS_OF_NOVICE = 0.9, 0.6
 WINS = {2: 0.85, 3: 0.55, 4: 0.42}
 DEALS, EASY_MATCHES, RANDOM_MATCHES = 1000, 150, 150
 CUCCU_DEALS, CUCCU_LEAST = 2000, 1.2
@@ -61,7 +65,7 @@ def easy(view: View, seed: str) -> SeatMove:
 
 def measure() -> list[Row]:
     """Return the figures as rows of the table of results."""
-    return [*_wins_of_normal(), *_points_of_normal(), *_points_with_house_rules(), *_wins_of_easy()]
+    return [*_wins_of_normal(), *_points_of_normal(), *_points_with_house_rules(), *_wins_of_gin(), *_wins_of_easy()]
 
 
 def _wins_of_normal() -> list[Row]:
@@ -116,6 +120,24 @@ def _points_with_house_rules() -> list[Row]:
             )
         )
     return rows
+
+
+def _wins_of_gin() -> list[Row]:
+    """Return how many matches of gin *normal* wins, against *easy* and against rlcard's player (`rlcard_gin.py`)."""
+    with closing(Peer(RLCARD, PEER)) as peer:
+        opponents = (("*easy*", easy, GIN_WINS_OF_EASY), (f"{RLCARD}, its novice", novice(peer), GIN_WINS_OF_NOVICE))
+        shares = [(name, wins(preset("gin"), 2, normal, other, MATCHES[2]), target) for name, other, target in opponents]
+    return [
+        Row(
+            figure="matches of gin that *normal* wins",
+            value=_percent(share),
+            against=f"{name}; {MATCHES[2]} matches, mirrored",
+            target=f"≥ {target:.0%}",
+            measured=_percent(share),
+            met=share.value >= target,
+        )
+        for name, share, target in shares
+    ]
 
 
 def _wins_of_easy() -> list[Row]:

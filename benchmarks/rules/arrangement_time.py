@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.results import Row, report
-from benchmarks.rules.rlcard_process import NAME, Peer
+from benchmarks.rules.other_process import RLCARD, Peer
 from bot.rummy.arrangement import best_arrangement, melds_in
 from bot.rummy.cards import Card, is_joker
 from bot.rummy.variant import Variant
@@ -54,7 +54,7 @@ def measure(rounds: int = ROUNDS, hands: int = HANDS) -> list[Row]:
         THIRTEEN + A_MELD: (two_packs, lambda: _hand_with_meld(two_packs, dice, 13)),
     }
     times: dict[str, list[float]] = {kind: [] for kind in (*kinds, PEERS + TEN, PEERS + TEN + A_MELD)}
-    with closing(Peer(PEER)) as peer:
+    with closing(Peer(RLCARD, PEER)) as peer:
         for _ in range(rounds + 3):
             for kind, (variant, random_hand) in kinds.items():
                 some = [random_hand() for _ in range(hands)]
@@ -117,7 +117,7 @@ def _ours(variant: Variant, hands: list[Hand]) -> tuple[float, list[int]]:
 
 def _row(figure: str, times: dict[str, list[float]], kind: str, against: str, most: float | None) -> Row:
     ratio = median(ours / other for ours, other in zip(times[kind], times[against], strict=True))
-    other = f"{NAME}, deadwood of the same hands" if against.startswith(PEERS) else against
+    other = f"{RLCARD}, deadwood of the same hands" if against.startswith(PEERS) else against
     return Row(
         figure=f"{figure}, median of {len(times[kind])} × {HANDS}",
         value=f"{median(times[kind]):.1f} µs",

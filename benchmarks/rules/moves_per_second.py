@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.results import Row, report
-from benchmarks.rules.rlcard_process import NAME, Peer
+from benchmarks.rules.other_process import RLCARD, Peer
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
@@ -45,7 +45,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> list[Row]:
     rami = read_variant("rami", (ROOT / "data/variants/rami.toml").read_text(encoding="utf-8"), source="rami.toml")
     dice = random.Random(7)
     ours, theirs = [], []
-    with closing(Peer(PEER)) as peer:
+    with closing(Peer(RLCARD, PEER)) as peer:
         _moves_per_second(rami, dice, seconds / 4)  # fills the tables and caches of both
         peer.ask(f"{seconds / 4}")
         for _ in range(rounds):
@@ -56,7 +56,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> list[Row]:
         Row(
             figure="random play, two players, moves a second",
             value=f"{median(ours):,.0f}",
-            against=f"{NAME} gin-rummy, environment steps: {median(theirs):,.0f}",
+            against=f"{RLCARD} gin-rummy, environment steps: {median(theirs):,.0f}",
             target=f"≥ {TARGET:.0f} ×",
             measured=f"{ratio:.1f} ×",
             met=ratio >= TARGET,
