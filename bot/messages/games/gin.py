@@ -46,7 +46,7 @@ def _upcard(variant: Variant, say: Words) -> Iterator[str]:
     if variant.opening == "starter_extra":
         yield say("**First turn**: the player after the dealer has one more card, and plays without a draw. There's no upcard.")
         return
-    yield say("**First turns**: whoever doesn't deal may take the upcard, or pass; then the dealer may.")
+    yield say("**First turns**: the player who doesn't deal may take the upcard, or pass; then the dealer may.")
     yield say("If both pass, the first draws from the stock.")
 
 

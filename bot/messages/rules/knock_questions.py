@@ -50,6 +50,7 @@ def gin_scores(variant: Variant, say: Words) -> Iterator[str]:
         yield say(
             "**At the end**: {game} for the target, and a box of {box} for each deal you won.", game=scores.game, box=scores.box
         )
+        yield say("The higher total wins.")
         if scores.shutout is None:
             yield say("If the other player has no points, the winner's points of all deals count again.")
         else:
@@ -76,7 +77,7 @@ def games_at_once(variant: Variant, say: Words) -> Iterator[str]:
             "**Hollywood**: {games} games at the same time. Your first win scores in one, the second in two, others in all.",
             games=games,
         )
-        yield say("A game in which somebody has reached the target is over. The match ends with the last one.")
+        yield say("A game is over once somebody has reached the target. The match ends with the last one.")
 
 
 KNOCK_QUESTIONS = (knock_limit, gin_scores, spades_double, games_at_once)

@@ -23,6 +23,8 @@ EARLY = 5
 """The last turn, of both players together, in which the other one is likely to have many points left."""
 DANGER = 1.0
 """What each meld costs, in points, that a discard is likely to complete for the other player."""
+LOOKED_AT = 4
+"""So many discards are looked at, those with the most points: with all of them it wins no more."""
 
 
 class FewLeft(Reason):
@@ -82,10 +84,12 @@ def _knock(view: View) -> Knock | None:
 
 def _lowers_points(sight: Sight) -> bool:
     """Return True if the top discard instead of another card leaves fewer points than a card of the stock does on average."""
-    deal, rules = sight.deal, sight.variant
-    hand = (*deal.hand, deal.discard_pile[-1])
-    taken = best_without(_ranked_cards(sight, hand, deal.hand)[0], hand, rules).points
-    return taken < _left_after_draw(deal.hand, _unseen(sight, deal.hand), rules)
+    deal, rules, top = sight.deal, sight.variant, sight.deal.discard_pile[-1]
+    (left, most), drawn = _left(deal.hand, rules), _left_after_draw(deal.hand, _unseen(sight, deal.hand), rules)
+    if left - most + rules.points(top) >= drawn:  # whatever is discarded
+        return False
+    hand = (*deal.hand, top)
+    return best_without(_ranked_cards(sight, hand, deal.hand)[0], hand, rules).points < drawn
 
 
 def _ranked(sight: Sight, discards: Sequence[Discard]) -> list[Discard]:
@@ -104,7 +108,9 @@ def _ranked_cards(sight: Sight, hand: Sequence[Card], cards: Collection[Card]) -
         left = _left_after_draw([other for other in hand if other != card], unseen, rules)
         return left + DANGER * use_to_another(patterns, face(card), others)
 
-    return sorted(cards, key=lambda card: (card in melded, 0 if card in melded else cost(card), SORT_PLACE[face(card)]))
+    by_points = sorted(cards, key=lambda card: (card in melded, -rules.points(card), SORT_PLACE[face(card)]))
+    looked_at = [card for card in by_points[:LOOKED_AT] if card not in melded]
+    return [*sorted(looked_at, key=cost), *by_points[len(looked_at) :]]
 
 
 def _unseen(sight: Sight, hand: Sequence[Card]) -> dict[Card, bool]:
