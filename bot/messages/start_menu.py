@@ -18,7 +18,6 @@ from bot.messages.components import (
     layout,
     link,
     row,
-    rows_of,
 )
 from bot.messages.names import names_at
 from bot.messages.rules.game_labels import game_labels
@@ -54,6 +53,12 @@ class RulesPress(ButtonId, frozen=True):
 
     pattern: ClassVar[str] = "g:rules:{game}"
     game: GameName
+
+
+class ChosenRulesPress(ButtonId, frozen=True):
+    """The rules of the game that is chosen in a select."""
+
+    pattern: ClassVar[str] = "g:rules"
 
 
 class FriendsPress(ButtonId, frozen=True):
@@ -119,14 +124,16 @@ def _friends_buttons(offer: PlayNow, game: Variant, say: Words) -> list[PressBut
     return [] if offer.channel is None else [PressButton(FriendsPress(game.name), say.button("With friends …"))]
 
 
-def _game_select(press: ButtonId, games: Sequence[Variant], say: Words, chosen: Variant | None = None) -> "ui.ActionRow[Any]":
+def _game_select(
+    press: ButtonId, games: Sequence[Variant], say: Words, chosen: Variant | None = None, *, text: str = ""
+) -> "ui.ActionRow[Any]":
     """Return the select of all games, each with what is special about it, as far as there is room."""
     options = []
     for game in games:
         labels = [game_labels(game, say, most) for most in (2, 1)]
         about = next((one for one in labels if len(one) <= LONGEST_OPTION), labels[-1])
         options.append(Option(game.name, say.game(game.title), about, chosen=chosen is not None and chosen.name == game.name))
-    return row(PressSelect(press, options, say.option("Another game")))
+    return row(PressSelect(press, options, text or say.option("Another game")))
 
 
 def usual_opponents(variant: Variant) -> int:
@@ -243,7 +250,7 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
 
 
 def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:
-    """Render the help, in the order in which a newcomer needs it, with buttons to the rules of these games."""
+    """Render the help, in the order in which a newcomer needs it, with a select of the rules of these games."""
     results = "`/leaderboard`, `/stats`, `/history`"
     lines = (
         f"### {say('Rummy with Ramino')}",
@@ -261,5 +268,5 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
     )
     play = PressButton(StartPress("play"), say.button("Play"), ButtonStyle.success)
     first = row(play, learn_button(say), PressButton(StartPress("settings"), say.button("Settings")))
-    rules = rows_of([PressButton(RulesPress(game.name), say.game(game.title)) for game in games])
-    return layout("\n".join(lines), first, f"**{say('Rules')}**", *rules, accent=BLUE)
+    rules = _game_select(ChosenRulesPress(), games, say, text=say.option("The rules of …"))
+    return layout("\n".join(lines), first, rules, accent=BLUE)

@@ -26,6 +26,7 @@ from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_lin
 from bot.messages.start_menu import (
     USUAL_LEVEL,
     BeginPress,
+    ChosenRulesPress,
     FirstHandPress,
     FriendsPress,
     OpenPress,
@@ -152,6 +153,11 @@ async def learn(services: TableServices, call: Call, press: FirstHandPress) -> R
 @presses.on(RulesPress)
 async def press_rules(services: TableServices, call: Call, press: RulesPress) -> Reply:
     return await rules_reply(services, call, await find_variant(services, call, press.game))
+
+
+@presses.on(ChosenRulesPress)
+async def choose_rules(services: TableServices, call: Call, press: ChosenRulesPress) -> Reply:
+    return await rules_reply(services, call, await find_variant(services, call, call.value))
 
 
 @presses.on(MoreRulesPress)

@@ -17,11 +17,11 @@ from bot.rummy.view import DealView, View
 def _labels(variant: Variant, say: Words) -> Iterator[str]:
     match variant.knock_limit:
         case "upcard":
-            yield say.option("for two: the first upcard says with how much you may knock")
+            yield say.option("for two: the upcard says with how much you may knock")
         case 0:
-            yield say.option("for two: only gin, a hand without a loose card, ends a deal")
+            yield say.option("for two: only gin ends a deal, with no card left over")
         case limit:
-            yield say.option("for two: melds stay in hand until somebody knocks, with at most {points} points", points=limit)
+            yield say.option("for two: knock with at most {points} points left", points=limit)
     if variant.games_at_once > 1 and variant.match_target != "none":
         yield say.option("{games} games at the same time", games=variant.games_at_once)
 
@@ -89,8 +89,8 @@ def _lay_off_title(view: View, deal: DealView, context: RenderContext) -> str:
 
 
 def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
-    if left := _why_no_meld(view, deal, say):
-        yield say("Outside melds: {points}.", points=left)
+    if view.arrangement is not None and deal.hand:
+        yield say.many("1 point outside your melds.", "{count} points outside your melds.", _left(view, deal))
     if view.variant.knock_limit == "upcard" and deal.knocker is None:
         limit = knock_limit(view.variant, deal.upcard)
         if limit:
@@ -128,8 +128,13 @@ def _why_nobody_won(ended: DealEnded, variant: Variant, say: Words) -> Iterator[
 def _why_no_meld(view: View, deal: DealView, say: Words) -> str:
     if view.arrangement is None or not deal.hand:
         return ""
-    left = hand_points(view.variant, deal.hand) - sum(hand_points(view.variant, meld.cards) for meld in view.arrangement.melds)
-    return say.many("1 point left", "{count} points left", left, "hand")
+    return say.many("1 point left", "{count} points left", _left(view, deal), "hand")
+
+
+def _left(view: View, deal: DealView) -> int:
+    """Return the points of the hand outside its best melds."""
+    melds = () if view.arrangement is None else view.arrangement.melds
+    return hand_points(view.variant, deal.hand) - sum(hand_points(view.variant, meld.cards) for meld in melds)
 
 
 def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
@@ -144,12 +149,21 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
     first_rules=(
-        *("goal", "match_target match_deals", "turn end_of_turn", "knock_limit lay_offs", "gin_scores"),
-        *("games_at_once", "set_size", "run_size", "spades_double", "special", "ace_points court_points figure_points"),
+        *("goal", "match_target match_deals", "turn end_of_turn", "knock_limit lay_offs"),
+        *("set_size", "run_size", "special", "ace_points court_points figure_points"),
     ),
-    special=(),
+    special=("spades_double", "games_at_once"),
     more_rules=(
-        *("deck players hand_size", "upcard dealer", "arranging", "discard_taken", "set_kind ace"),
+        *(
+            "gin_scores",
+            "spades_double",
+            "games_at_once",
+            "deck players hand_size",
+            "upcard dealer",
+            "arranging",
+            "discard_taken",
+            "set_kind ace",
+        ),
         *("taking_back stock_count_public", "stock", "void", "tie", "leaving"),
     ),
     sentences={

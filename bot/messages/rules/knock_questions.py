@@ -73,10 +73,8 @@ def games_at_once(variant: Variant, say: Words) -> Iterator[str]:
     games = variant.games_at_once
     yield say.option("{games} games at the same time", games=games) if games > 1 else say.option("one game at a time")
     if games > 1 and variant.match_target != "none":
-        yield say(
-            "**Hollywood**: {games} games at the same time. Your first win scores in one, the second in two, others in all.",
-            games=games,
-        )
+        yield say("**Hollywood**: {games} games on one sheet.", games=games)
+        yield say("Your first win scores in one game, the second in two, others in all.")
         yield say("A game is over once somebody has reached the target. The match ends with the last one.")
 
 

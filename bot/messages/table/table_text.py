@@ -82,7 +82,7 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
 def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) -> str:
     """Return everyone's points so far, perhaps with the goal of the match."""
     say = context.say
-    points = say("Points: {scores}", scores=join_parts((*scores(view, context), *_games(view, say))))
+    points = join_parts((say("Points: {scores}", scores=join_parts(scores(view, context))), *_games(view, say)))
     return f"{points} ({join_parts(match_goal(view.variant, say))})" if with_goal else points
 
 

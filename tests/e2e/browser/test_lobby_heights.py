@@ -9,6 +9,7 @@ from bot import app
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
 from bot.players.choice import Level
+from bot.rummy.games import lays_melds
 from bot.tables.events import Invitation
 from bot.tables.rule_requests import AddComputer, ChangeRule
 from tests.e2e.browser.page import PHONE, Pages, bot_message
@@ -36,7 +37,7 @@ def lobbies(game: str, say: Words) -> list[Json]:
         opened.ask(1, AddComputer(Level.EASY))
         show(opened)
     opened.ask(1, ChangeRule("take_back", "no"))
-    opened.ask(1, ChangeRule("melds_per_turn", "4"))
+    opened.ask(1, ChangeRule(*(("melds_per_turn", "4") if lays_melds(variant(game).game) else ("knock_limit", "5"))))
     show(opened)
     show(rematch)
     return found

@@ -67,7 +67,7 @@ async def test_the_first_screens_for_somebody_new_fit_a_phone(club: Club, pages:
     async with club.bot(language.locales):
         for person, command, name in (
             *(("Ann", "/play", "new"), ("Bob", "/play variant:ramino", "game"), ("Cleo", "/play clock:quick", "friends")),
-            *(("Dan", "/play variant:gin", "nearest"), ("Eve", "/daily", "daily")),
+            *(("Dan", "/play variant:canasta", "nearest"), ("Eve", "/daily", "daily")),
         ):
             page = await pages.open(f"{person.lower()}/rummy", SHAPES[size])
             seat = Seat(page, person)
@@ -96,7 +96,7 @@ async def test_the_screens_of_the_deal_of_the_day_and_of_an_unknown_game_fit(clu
         await seat.press("Play this deal")
         await expect(seat.messages.last).to_contain_text("You have one attempt")
         await _height(page, seat, f"daily-card-{size}")
-        for game, most in (("scala 40", 700), ("gin", 640)):
+        for game, most in (("scala 40", 700), ("Three Thirteen", 640)):
             await seat.command(f"/play variant:{game}")
             await expect(seat.messages.last).to_contain_text(f"There's no “{game}” here yet.")
             assert await _height(page, seat, f"unknown-{game}-{size}") <= most

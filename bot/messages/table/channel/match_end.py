@@ -137,11 +137,8 @@ def _bonus_lines(view: View, context: RenderContext) -> Iterator[str]:
     """Yield what each player gets at the end of the match besides the points of the deals, and for what."""
     for seat, parts in enumerate(view.bonuses):
         if parts:
-            yield small(
-                context.say(
-                    "In the total of {name}: {parts}", name=context.names.seat(seat), parts=parts_text(parts, context.say)
-                )
-            )
+            head = context.say("In the total of {name}", name=context.names.seat(seat))
+            yield small(context.say("{title}: {value}", title=head, value=parts_text(parts, context.say)))
 
 
 def outcome_text(view: View, context: RenderContext) -> str:
