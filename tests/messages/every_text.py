@@ -37,6 +37,8 @@ from bot.messages.table.confirmations import (
     whom_to_remove_layout,
 )
 from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.hand.knock_controls import arrange_prompt
+from bot.messages.table.hand.prompts import any_cards_form
 from bot.messages.table.house_rules import matching_rules
 from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
 from bot.messages.table.refusals import refusal_sentence
@@ -82,6 +84,7 @@ from tests.messages.table.clock_tables import clock_layouts
 from tests.messages.table.hand.hand_prompt_layouts import hand_prompt_layouts
 from tests.messages.table.pictured_layouts import pictured, pictured_layouts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for, tables_after_events
+from tests.messages.table.positions import after_moves, table_at
 from tests.messages.table.seat_tables import seat_tables
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
@@ -300,6 +303,8 @@ def _alt_texts(say: Words) -> Iterator[Shown]:
     """Yield the alt texts of last hands and of points, among them one that is too long and one of a player who left."""
     out = tuple(LastHand(mark, (), went_out=True, melds=melds) for mark, melds in (("1", ()), ("2", ((Card("7H"),),))))
     yield last_hands_alt(LastHands((*out, LastHand("3", (Card("7H"),)))), say)
+    melded = tuple(LastHand(mark, cards, melds=((Card("8H"),),)) for mark, cards in (("1", ()), ("2", (Card("7H"),))))
+    yield last_hands_alt(LastHands(melded), say)
     won = [LastHand(mark, (Card("7H"),), has_won_match=True) for mark in "12"]
     yield from (last_hands_alt(LastHands(tuple(won[:count])), say) for count in (1, 2))
     for totals in (((5,),), ((5, 9), (5,)), (tuple(range(1000)),)):
@@ -352,6 +357,16 @@ def seats(say: Words) -> Iterator[Shown]:
 def hand_prompts(say: Words) -> Iterator[Shown]:
     """Yield the texts of what hands ask, and of the form for any cards."""
     yield from hand_prompt_layouts(say)
+    knocks = "4C 5C 6C 7C 8C 9C 10D 10H 10S KD 2S | 3C 10C QH QD 4H 5H 8S 9S AD JS"
+    at = table_at("gin", f"deal {knocks}", "stock 2H 3H 4D", "drawn 2S", "discards KC")
+    view, context = view_for(at.match, 0), context_for(at, say)
+    yield hand_layout(context, 1, prompt=arrange_prompt(view, context))
+    big = table_at("gin", "deal 4C 5C 6C 7C 8C 9C 10C JC 2D 2H 2S | 3C", "stock 3H 4D 5D", "drawn 2S", "discards KC")
+    yield hand_layout(context_for(big, say), 1)
+    knocked = after_moves(at, "knock KD")
+    view = view_for(knocked.match, 1)
+    assert view.deal is not None
+    yield any_cards_form(view, view.deal, context_for(knocked, say))
 
 
 def pictures(say: Words) -> Iterator[Shown]:
@@ -378,6 +393,7 @@ def answers(say: Words) -> Iterator[Shown]:
     yield server_settings_layout(ServerSettings(), with_(NO_OFFER, games={game.name: game for game in games}), say)
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     asked.append(variant(discard_taken="allow", out_by="discard_only"))
+    asked.append(variant(discard_taken="forbid_card", jokers=2, wild="joker"))
     asked.append(variant(meld_all_at_once="[4, 5, 6]", recycle_max="unlimited"))
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
         game = replace(rules, title="77")

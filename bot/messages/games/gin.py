@@ -32,7 +32,7 @@ def _goal(variant: Variant, say: Words) -> Iterator[str]:
 
 def _lay_offs(variant: Variant, say: Words) -> Iterator[str]:
     if variant.knock_limit != 0:
-        yield say("Then the other player lays off on your melds. The player who has less left scores the difference.")
+        yield say("Then the other player lays off on your melds. Less left wins the difference.")
     else:
         yield say("You score the other player's cards outside melds.")
 
@@ -148,23 +148,12 @@ def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
 
 WORDS = rummy.WORDS._replace(
     labels=lambda variant, say: tuple(_labels(variant, say)),
-    first_rules=(
-        *("goal", "match_target match_deals", "turn end_of_turn", "knock_limit lay_offs"),
-        *("set_size", "run_size", "special", "ace_points court_points figure_points"),
-    ),
+    first_rules=("goal match_target match_deals", "turn end_of_turn", "knock_limit lay_offs", "set_size run_size", "special"),
     special=("spades_double", "games_at_once"),
     more_rules=(
-        *(
-            "gin_scores",
-            "spades_double",
-            "games_at_once",
-            "deck players hand_size",
-            "upcard dealer",
-            "arranging",
-            "discard_taken",
-            "set_kind ace",
-        ),
-        *("taking_back stock_count_public", "stock", "void", "tie", "leaving"),
+        *("gin_scores", "spades_double", "games_at_once", "ace_points court_points", "deck players hand_size"),
+        *("upcard dealer", "arranging", "discard_taken", "set_kind ace", "taking_back stock_count_public", "stock", "void"),
+        *("tie", "leaving"),
     ),
     sentences={
         **rummy.WORDS.sentences,

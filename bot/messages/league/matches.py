@@ -181,7 +181,7 @@ def _bonuses(match: MatchResult, names: Names, say: Words) -> Iterator[str]:
     if any(won) and any(deal.parts for deal in match.deals):
         shown = [say("computer") if facts.computer else names.person(facts.person) for facts in match.seats]
         bonuses = [f"{name} {with_minus(points, '+')}" for name, points in zip(shown, won, strict=True) if points]
-        yield small(say("At the end of the match: {bonuses}", bonuses=join_parts(bonuses)))
+        yield small(say("{title}: {value}", title=say("At the end of the match"), value=join_parts(bonuses)))
 
 
 def _note(facts: SeatFacts, say: Words) -> str:

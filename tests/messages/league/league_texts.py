@@ -70,6 +70,7 @@ from bot.messages.pictures.rating_chart import RatingPoint
 from bot.messages.sentences import sentence_text
 from bot.messages.settings import setting_named
 from bot.messages.words import Words
+from bot.rummy.events import PointsFor
 from bot.rummy.variant import Length
 from bot.tables.events import Reservation
 from bot.tables.ports import Person
@@ -217,6 +218,10 @@ def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     for match in matches:
         for has_cards in (True, False):
             yield finished_match_layout(match, PEOPLE, [LeagueEligibility("77")], say, has_cards=has_cards)
+    gin = next(match for match in matches if match.deals)
+    deals = tuple(replace(deal, parts=((PointsFor.GIN, 25),)) for deal in gin.deals)
+    gin = replace(gin, deals=deals, seats=tuple(replace(facts, points=facts.points + 25) for facts in gin.seats))
+    yield finished_match_layout(gin, PEOPLE, [LeagueEligibility("77")], say, has_cards=True)
     lines = tuple(every_line())
     for line in lines:
         yield announcement_layout([line], PEOPLE, say)
