@@ -11,7 +11,7 @@ from collections.abc import Callable
 from benchmarks.rules.other_process import Peer
 from bot.rummy.cards import Card
 from bot.rummy.games.gin import knock_points
-from bot.rummy.moves import DRAW, LAY_OFF_ALL, PASS, TAKE, Discard, Knock, SeatMove
+from bot.rummy.moves import DONE, DRAW, LAY_OFF_ALL, PASS, TAKE, Discard, Knock, SeatMove
 from bot.rummy.view import View
 
 DRAWS, TAKES, GIN, DISCARDS, KNOCKS = 2, 3, 5, 6, 58
@@ -48,8 +48,8 @@ def novice(peer: Peer) -> Callable[[View, str], SeatMove]:
 
 def _by_action(view: View) -> dict[int, SeatMove]:
     """Return the possible moves by the numbers of its actions. With gin it has only that action, as in its own game."""
-    if LAY_OFF_ALL in view.moves:
-        return {DRAWS: LAY_OFF_ALL}
+    if DONE in view.moves:
+        return {DRAWS: LAY_OFF_ALL if LAY_OFF_ALL in view.moves else DONE}
     if TAKE in view.moves or DRAW in view.moves:
         drawing = {DRAWS: PASS if PASS in view.moves else DRAW}
         return {**drawing, TAKES: TAKE} if TAKE in view.moves else drawing

@@ -186,7 +186,8 @@ class RandomDeal:
                 return min(discards, key=lambda move: (self._points(at.hand, move.card), dice.random()))
             case Awaited.LAY_OFF:
                 laid_off = [move for move in moves if isinstance(move, LayOff)]
-                return dice.choice([*(dice.sample(laid_off, 1) * 3 if laid_off else []), LAY_OFF_ALL, DONE])
+                ends = [move for move in moves if move in (LAY_OFF_ALL, DONE)]
+                return dice.choice([*(dice.sample(laid_off, 1) * 3 if laid_off else []), *ends])
             case _ if TAKE in moves:
                 helps = self._points((*at.hand, at.deal.discard_pile[-1])) < self._points(at.hand)
                 takes = helps if dice.random() < 0.85 else dice.random() < 0.5
