@@ -20,7 +20,8 @@ class GameWords(NamedTuple):
     - `first_rules` are the lines of the first screen of the rules, and `more_rules` the others. Of the `special` questions, the
       first sentence stands in the line `special` of the first screen, where the answer isn't that of plain rami.
     - `titles`: the head of the hand of the player whose turn it is, by what is awaited.
-    - `why_no_meld` says in a few words why the melds of the viewer's hand have no button, if that needs a reason; `notes` are
+    - `why_no_meld` says in a few words, behind the melds of the viewer's hand, why they have no button, if that needs a reason,
+      or what is left where they never have one; `notes` are
       the lines on how melds must be laid.
     - `table` are the lines below the melds, and `piles` what is said of the piles besides the top discard and the stock.
     - `why_nobody_won` is empty if somebody won a deal, `won` how somebody did who then held no other card, with their name in

@@ -1,4 +1,4 @@
-"""Several games at once on one sheet (Hollywood, RULES 8.21): in which of them who wins a deal scores, and how they stand."""
+"""Several games on one sheet (Hollywood, RULES 8.21): which of them the winner of a deal scores in, and how they stand."""
 
 from collections.abc import Iterable
 

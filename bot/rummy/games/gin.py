@@ -1,4 +1,4 @@
-"""Gin: melds stay in hand until somebody knocks. The other one then lays off on their melds, and who has less left wins.
+"""Gin: melds stay in hand until somebody knocks. The other one then lays off on their melds, and less left wins.
 
     OFFER ─ Pass ─► OFFER ─ Pass ─► STOCK ─ Draw ─┐
       │ Take          │ Take                      ▼       Discard
@@ -137,7 +137,8 @@ def knock_limit(rules: Variant, upcard: Card | None) -> int:
     """Return the most points with which a seat may knock. If the upcard says it, an ace allows only gin (RULES 8.20)."""
     if rules.knock_limit != "upcard":
         return rules.knock_limit
-    points = 10 if upcard is None else rules.points(upcard)
+    assert upcard is not None, "refused where none is turned"
+    points = rules.points(upcard)
     return 0 if points == 1 else points
 
 

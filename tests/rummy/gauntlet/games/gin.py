@@ -65,8 +65,9 @@ def _games_entered(rules: Variant, ended_deals: list[DealEnded], winner: int) ->
 
 
 def _limit(rules: Variant, upcard: Card | None) -> int:
-    if rules.knock_limit != "upcard" or upcard is None:
-        return 10 if rules.knock_limit == "upcard" else rules.knock_limit
+    if rules.knock_limit != "upcard":
+        return rules.knock_limit
+    assert upcard is not None
     points = slow_solver.points_of([upcard], rules)
     return 0 if points == 1 else points
 
@@ -87,7 +88,7 @@ def is_true(reason: Reason, move: SeatMove, match: Match) -> bool:
             return fewest == points < before == slow_solver.fewest_left(hand, rules)[0]
         case WaitsForGin(), Discard():
             left = (slow_solver.fewest_left([*hand[:at], *hand[at + 1 :]], rules)[0] for at in range(len(hand)))
-            return 0 < min(left) <= _limit(rules, deal.upcard or Card("KC"))
+            return 0 < min(left) <= _limit(rules, deal.upcard)
         case (FewerLeft(), LayOffAll()) | (KeptIsBetter(), Done()):
             lays_off = slow_solver.fewest_left(hand, rules, deal.melds)[0] < slow_solver.fewest_left(hand, rules)[0]
             return lays_off == isinstance(reason, FewerLeft)
