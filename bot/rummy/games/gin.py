@@ -137,8 +137,7 @@ def knock_limit(rules: Variant, upcard: Card | None) -> int:
     """Return the most points with which a seat may knock. If the upcard says it, an ace allows only gin (RULES 8.20)."""
     if rules.knock_limit != "upcard":
         return rules.knock_limit
-    assert upcard is not None, "refused where none is turned"
-    points = rules.points(upcard)
+    points = 10 if upcard is None else rules.points(upcard)
     return 0 if points == 1 else points
 
 
