@@ -144,7 +144,7 @@ class Player:
         if "take back" in moves and self.regrets:
             self.regrets -= 1
             return "take back"
-        for kind in ("swap", "meld", "layoff"):
+        for kind in ("pass", "knock", "swap", "meld", "layoff", "done"):
             for move in moves:
                 if move.startswith(kind):
                     return move
@@ -189,7 +189,7 @@ class Player:
             case ["discard", card]:
                 return await self.slash("discard", card=self._as_people_type(card))
             case _:
-                raise AssertionError(f"no command for {move}")
+                return await self.slash("move", move=move)
 
     def _as_people_type(self, meld: str) -> str:
         """Return the cards of a meld in the next spelling, and the words `as run` unchanged."""
