@@ -31,6 +31,8 @@ class Awaited(StrEnum):
     DRAW = "draw"
     PLAY = "play"
     LAY_OFF = "lay off"
+    ANSWER = "answer"
+    DRAW_REFUSED = "draw, refused"
     DEAL = "deal"
     NOTHING = "nothing"
 
@@ -47,6 +49,7 @@ class EndedBy(StrEnum):
     GIN = "gin"
     UNDERCUT = "undercut"
     VOID = "void"
+    CHALLENGE = "challenge"
 
 
 class PointsFor(StrEnum):
@@ -220,6 +223,18 @@ class Knocked(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"{self.seat} knocks with {cards_text(self.left)}"
 
 
+class Challenged(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat challenged the next one to show both hands, which ends its turn: the next one answers."""
+
+    written = "{seat} challenges"
+
+
+class ChallengeRefused(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The seat refused to show the hands, which ends its turn."""
+
+    written = "{seat} refuses"
+
+
 class TurnOpened(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """The turn, which has just begun, is this seat's, and waits for this, not for a draw."""
 
@@ -288,7 +303,7 @@ class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 OnTable = DiscardTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
-OpenPlay = OnTable | Passed | Knocked | TurnOpened
+OpenPlay = OnTable | Passed | Knocked | Challenged | ChallengeRefused | TurnOpened
 """What a seat does in its turn before everyone's eyes."""
 OpenEvent = OpenPlay | SeatLeft | DealEnded | MatchEnded | MatchBrokenOff
 """What everyone may know as it is."""

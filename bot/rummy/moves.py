@@ -183,6 +183,24 @@ class Done(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "done"
 
 
+class Challenge(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Ask the other player, before the draw, to show both hands: the lower one wins."""
+
+    written = "challenge"
+
+
+class Accept(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Accept a challenge: both hands are shown."""
+
+    written = "accept"
+
+
+class Refuse(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Refuse a challenge: the deal goes on."""
+
+    written = "refuse"
+
+
 class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Leave the match for good; allowed at any time, also out of turn."""
 
@@ -224,7 +242,23 @@ class CloseMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 SeatMove = (
-    Draw | Take | TakeAndLay | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Pass | Knock | LayOffAll | Done | Leave
+    Draw
+    | Take
+    | TakeAndLay
+    | LayMeld
+    | LayMelds
+    | LayOff
+    | Swap
+    | TakeBack
+    | Discard
+    | Pass
+    | Knock
+    | LayOffAll
+    | Done
+    | Challenge
+    | Accept
+    | Refuse
+    | Leave
 )
 TableMove = StartMatch | DealCards | BreakOff | CloseMatch
 Move = SeatMove | TableMove
@@ -235,6 +269,9 @@ TAKE_BACK = TakeBack()
 PASS = Pass()
 LAY_OFF_ALL = LayOffAll()
 DONE = Done()
+CHALLENGE = Challenge()
+ACCEPT = Accept()
+REFUSE = Refuse()
 
 
 def laid_cards(move: LayingMove) -> tuple[Card, ...]:
@@ -242,7 +279,9 @@ def laid_cards(move: LayingMove) -> tuple[Card, ...]:
     return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
-_WITHOUT_CARDS: Mapping[str, SeatMove] = {str(move): move for move in (DRAW, TAKE, TAKE_BACK, PASS, LAY_OFF_ALL, DONE, Leave())}
+_WITHOUT_CARDS: Mapping[str, SeatMove] = {
+    str(move): move for move in (DRAW, TAKE, TAKE_BACK, PASS, LAY_OFF_ALL, DONE, CHALLENGE, ACCEPT, REFUSE, Leave())
+}
 _READERS: Mapping[str, Callable[[list[str]], SeatMove]] = {
     "take": _read_take_and_lay,
     "meld": _read_melds,

@@ -93,6 +93,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     gin_scores: Literal["modern", "classic"] = "modern"  # 42
     spades_double: bool = False  # 43
     games_at_once: Annotated[int, Meta(ge=1, le=3)] = 1  # 44
+    challenge: bool = False  # 45: before the draw, a player may ask the other one to show both hands
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.

@@ -77,6 +77,7 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "gin_scores": ("modern", "classic"),
     "spades_double": (False, True),
     "games_at_once": (1, 2, 3),
+    "challenge": (False, True),
 }
 
 

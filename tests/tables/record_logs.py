@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
-from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
+from bot.rummy.events import Challenged, ChallengeRefused, JokerSwapped, MeldRetired, TakenBack
 from bot.rummy.moves import LayOff, SeatMove
 from bot.rummy.variant import Length
 from bot.rummy.view import view_for
@@ -172,7 +172,12 @@ async def gin(service: TableService) -> Table:
     return table
 
 
-async def _to_the_end(service: TableService, game: str, wanted: Set[type], chance: float = 0) -> Table:
+async def colonel(service: TableService) -> Table:
+    """A match of Colonel to 100 with challenges."""
+    return await _to_the_end(service, "colonel", {Challenged, ChallengeRefused}, 0.3, challenge=True)
+
+
+async def _to_the_end(service: TableService, game: str, wanted: Set[type], chance: float = 0, **answers: Any) -> Table:
     """Play matches to their end until one has all of these events; return its table. By `chance` a move is any.
 
     Raise AssertionError if a hundred matches lack some.
@@ -183,7 +188,7 @@ async def _to_the_end(service: TableService, game: str, wanted: Set[type], chanc
         return dice.choice(moves) if dice.random() < chance else usual(moves)
 
     for _ in range(100):
-        table = await service.play(await service.start_match(BEN, rules=variant(game)), policy)
+        table = await service.play(await service.start_match(BEN, rules=variant(game, **answers)), policy)
         while table.phase == Phase.PAUSE:
             await service.tables.change(table.number, BEN, Ready())
             table = await service.play(await service.tables.change(table.number, ANN, Ready()), policy)
@@ -316,6 +321,7 @@ _PLAYS = {
         wrotham,
         cuccu,
         gin,
+        colonel,
         broken_off,
         cancelled,
         closed,

@@ -50,6 +50,7 @@ def topic_title(topic: str, say: Words) -> str:
         "cards": say.button("Cards and players"),
         "dealing": say.button("Dealing and the stock"),
         "scoring": say.button("Scoring"),
+        "special": say.button("Special rules"),
         "knocking": say.button("Knocking"),
     }[topic]
 

@@ -198,7 +198,18 @@ def stock_count_public(variant: Variant, say: Words) -> Iterator[str]:
         yield say("The stock count isn't shown.")
 
 
+def challenge(variant: Variant, say: Words) -> Iterator[str]:
+    yield say.label("Challenges")
+    yield say.option("Before the draw, ask the other player to show both hands.")
+    if variant.challenge:
+        yield say.option("challenges")
+        yield say("**Challenge**: before you draw, you may ask the other player to show both hands.")
+        yield say("If they accept, the lower hand wins the difference. If they refuse, you draw.")
+    else:
+        yield say.option("no challenges")
+
+
 TURN_QUESTIONS = (
     *(melds_per_turn, meld_all_at_once, first_meld, layoff, meld_retire_at),
-    *(take_back, discard_taken, out_by, stock_count_public),
+    *(take_back, discard_taken, out_by, stock_count_public, challenge),
 )

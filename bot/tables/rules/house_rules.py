@@ -320,6 +320,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("blocked_scoring"),
         of_field("tie"),
     ),
+    "special": (of_field("challenge"),),
     "knocking": (
         of_field("knock_limit", 0, 3, 5, 7, 10, "upcard"),
         of_field("gin_scores"),

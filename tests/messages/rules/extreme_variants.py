@@ -55,6 +55,7 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "gin_scores": ("modern", "classic"),
     "spades_double": (False, True),
     "games_at_once": (1, 3),
+    "challenge": (False, True),
 }
 
 
@@ -66,6 +67,8 @@ def without_contradictions(answers: dict[str, Any]) -> dict[str, Any]:
     answers = {name: answer for name, answer in answers.items() if name in ("title", "game") or asks(answers["game"], name)}
     if answers["game"] == "gin":
         return answers | {"players": (2, 2), "match_deals": 50, "stock": "shared"}
+    if answers["game"] == "colonel":
+        answers |= {"players": (2, 2)}
     if answers["set_kind"] == "distinct_figures":
         answers |= {"run_suited": False}
     if answers["stock"] == "own":

@@ -54,6 +54,7 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
     "gin_scores": ("modern", "classic"),
     "spades_double": (False, True),
     "games_at_once": (1, 2, 3),
+    "challenge": (False, True),
 }
 
 

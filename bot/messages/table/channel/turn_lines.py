@@ -12,6 +12,8 @@ from bot.rummy.cards import Card, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardsLaidOff,
+    Challenged,
+    ChallengeRefused,
     DealEnded,
     DiscardTaken,
     JokerSwapped,
@@ -125,6 +127,10 @@ def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -
             return say("passed")
         case Knocked(left=left):
             return _knock_text(left, context)
+        case Challenged():
+            return say("challenged")
+        case ChallengeRefused():
+            return say("refused the challenge")
         case CardDiscarded(card=card):
             return say("discarded {card}", card=_bold(context, (card,)))
         case RecycledFaceDown(stock_size=stock):

@@ -17,6 +17,8 @@ from bot.rummy.cards import Card, face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.games.gin import knock_points
 from bot.rummy.moves import (
+    Accept,
+    Challenge,
     Discard,
     Done,
     Draw,
@@ -27,6 +29,7 @@ from bot.rummy.moves import (
     LayOff,
     LayOffAll,
     Pass,
+    Refuse,
     SeatMove,
     Swap,
     Take,
@@ -243,4 +246,7 @@ MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
     Knock: MoveWords(_knock, "end", _GREEN, lambda move, view: () if move.card is None else (move.card,), most=1),
     LayOffAll: MoveWords(lambda move, view, say: say.button("Lay off all"), "end", _GREEN),
     Done: MoveWords(lambda move, view, say: say.button("Done"), "end"),
+    Challenge: MoveWords(lambda move, view, say: say.button("Challenge"), "draw"),
+    Accept: MoveWords(lambda move, view, say: say.button("Accept: show both hands"), "draw", _GREEN),
+    Refuse: MoveWords(lambda move, view, say: say.button("Refuse"), "draw"),
 }

@@ -53,7 +53,7 @@ def check_points(match: Match, ended: DealEnded) -> None:
     if ended.winner is None:
         assert ended.how in ("blocked", "deadlock")
         assert not ended.rummy
-        _check_blocked(match, hands, ended.points)
+        check_blocked(match, hands, ended.points)
         return
     assert not ended.hands[ended.winner], "who is out holds nothing"
     assert rules.out_by == "any" or ended.how == "discard"
@@ -71,7 +71,8 @@ def check_points(match: Match, ended: DealEnded) -> None:
         assert got == [-points - (more if hand else 0) for points, hand in zip(others, held, strict=True)]
 
 
-def _check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> None:
+def check_blocked(match: Match, hands: list[int], points: tuple[int, ...]) -> None:
+    """Check the points of a deal in which nobody is out."""
     rules = match.variant
     if rules.scoring == "penalty":
         assert list(points) == hands
