@@ -43,7 +43,7 @@ class Sight:
         assert view.deal is not None
         assert view.viewer is not None
         self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
-        self.others = _others(self.seat, view.seats, view.left_seats, self.variant.direction)
+        self.others = _others(self.seat, view.seats, view.gone_seats, self.variant.direction)
         self.fewest_cards = min(map(view.deal.hand_sizes.__getitem__, self.others), default=0)  # of the others
         self.kinds: set[type[SeatMove]] = set(map(type, view.moves))
 
@@ -53,7 +53,7 @@ class Sight:
 
         The last are the jokers.
         """
-        deal, number, left = self.deal, NUMBER_OF[self.variant.deck], self.view.left_seats
+        deal, number, left = self.deal, NUMBER_OF[self.variant.deck], self.view.gone_seats
         players = sum([size > 0 or seat not in left for seat, size in enumerate(deal.hand_sizes)]) if left else self.view.seats
         hidden = list(_copies_in(self.variant.deck, self.variant.packs_for(players), self.variant.jokers))
         melded = [card for meld in deal.melds for card in meld.cards]
@@ -271,7 +271,7 @@ def completes_meld(patterns: Patterns, face: Face, held: Counts, jokers: int, ru
     for size, _, others in patterns.of_face[face]:
         copies = [sum([held.get(each, 0) for each in patterns.groups[group]]) for group in others]
         naturals = int(copies[0]) if len(copies) == 1 else sum([count > 0 for count in copies])
-        wild = jokers if naturals + 1 >= rules.min_naturals else 0
+        wild = min(jokers, rules.most_wild) if naturals + 1 >= rules.min_naturals else 0
         if naturals + wild >= size - 1:
             return True
     return False

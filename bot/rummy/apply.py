@@ -154,7 +154,13 @@ def _play_on_table(
 def _end_deal(match: Match, event: DealEnded) -> Match:
     scores = tuple(score + won for score, won in zip(match.scores, event.points, strict=True))
     assert match.deal is not None, "a deal ends after CardsDealt"
-    after = replace(match, scores=scores, ended_deals=(*match.ended_deals, event), deal=replace(match.deal, end=event))
+    after = replace(
+        match,
+        scores=scores,
+        ended_deals=(*match.ended_deals, event),
+        deal=replace(match.deal, end=event),
+        out_seats=match.out_seats + event.out,
+    )
     is_last_regular = match.regular_deals is None and is_limit_reached(after)
     return replace(after, regular_deals=len(after.ended_deals)) if is_last_regular else after
 

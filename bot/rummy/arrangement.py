@@ -70,7 +70,7 @@ def _melds_of(
 ) -> Iterator[Meld]:
     in_order = sorted(hand, key=lambda card: (card != first, card)) if cards.has_copies else ()
     copies = copies_of(in_order, rules)
-    for wild in range(cards.wild + 1):
+    for wild in range(min(cards.wild, rules.most_wild) + 1):
         for kind, group in found:
             for row, shown in _rows(kind, group, wild, rules):
                 yield Meld(kind, cards_showing(row, shown, copies, rules))

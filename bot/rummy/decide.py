@@ -89,6 +89,8 @@ def _require_between_deals(match: Match | None) -> Match:
 
 def _require_seated(match: Match | None, seat: int | None) -> int:
     assert match is not None
+    if seat in match.out_seats:
+        raise IllegalMove(refusals.OutOfTheMatch())
     if seat is None or seat in match.left_seats or not 0 <= seat < match.seats:
         raise IllegalMove(refusals.AlreadyLeft())
     return seat
@@ -188,10 +190,10 @@ def next_dealer(match: Match) -> int:
     """Return the seat that deals next (question 8)."""
     if match.deal is None:
         first = match.first_dealer
-        return match.next_staying_seat(first) if first in match.left_seats else first
+        return match.next_staying_seat(first) if first in match.gone_seats else first
     following = match.next_staying_seat(match.deal.dealer)
     if match.deal.end is not None and match.deal.end.how == EndedBy.VOID and match.variant.stock == "shared":
-        return following if match.deal.dealer in match.left_seats else match.deal.dealer
+        return following if match.deal.dealer in match.gone_seats else match.deal.dealer
     if match.variant.next_dealer == "rotate" or match.deal.end is None:
         return following
     in_playing_order = [following]

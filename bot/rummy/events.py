@@ -254,7 +254,8 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
 
     `melds` are those that the winner laid in the deal, first those that have retired; earlier versions stored none. Where melds
     stay in hand until the end, `shown` has those of each seat, and `hands` the cards outside them. `parts` are those of the
-    winner's points, if there can be several.
+    winner's points, if there can be several. `out` are the seats that play no further deal, and `back` those that go on with as
+    many points as the others have at most (questions 49, 50).
     """
 
     how: EndedBy
@@ -265,6 +266,8 @@ class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=
     melds: tuple[tuple[Card, ...], ...] = ()
     shown: tuple[tuple[tuple[Card, ...], ...], ...] = ()
     parts: Parts = ()
+    out: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
 
     def melds_of(self, seat: int) -> tuple[tuple[Card, ...], ...]:
         """Return the melds that the seat ended the deal with, as far as they are stored."""

@@ -18,6 +18,7 @@ Target = Annotated[int, Meta(ge=1, le=1000)]
 Deals = Annotated[int, Meta(ge=1, le=50)]
 Points = Annotated[int, Meta(ge=0, le=100)]
 Ace = Literal["low", "high_or_low", "around_corner", "high"]
+ANY_NUMBER = 99
 EVERYONE_DEALS: Literal["everyone_deals"] = "everyone_deals"
 """The answer to question 35 that depends on the number of players: everyone deals once, or with two players twice."""
 
@@ -34,6 +35,8 @@ class MeldRules(Struct, frozen=True, cache_hash=True):
     run_suited: bool
     wild: int  # the mask of the wild cards
     min_naturals: int
+    most_wild: int
+    wild_adjacent: bool
     points: tuple[int, ...]  # of each face, by its number
     wild_points: int
     is_usual: bool  # runs are of one suit, and sets of different suits
@@ -93,7 +96,13 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     gin_scores: Literal["modern", "classic"] = "modern"  # 42
     spades_double: bool = False  # 43
     games_at_once: Annotated[int, Meta(ge=1, le=3)] = 1  # 44
-    challenge: bool = False  # 45: before the draw, a player may ask the other one to show both hands
+    wild_max: Annotated[int, Meta(ge=1, le=8)] | Unlimited = "unlimited"  # 45: the most wild cards in a meld
+    wild_adjacent: bool = True  # 46: two wild cards may be side by side in a run
+    first_meld_waived: bool = False  # 47: whoever lays the whole hand in one move needs no first melds of so many points
+    discard_from: Literal["start", "first_meld"] = "start"  # 48: first_meld: taken only with or after one's first melds
+    elimination: bool = False  # 49: whoever reaches the target is out, and the others play on
+    re_entries: Annotated[int, Meta(ge=0, le=3)] = 0  # 50: how often a seat comes back instead
+    challenge: bool = False  # 51: before the draw, a player may ask the other one to show both hands
 
     def cards_each(self, players: int) -> int:
         """Return how many cards each of this number of players is dealt.
@@ -196,6 +205,8 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
             run_suited=self.run_suited,
             wild=JOKERS if self.wild == "joker" else 0,
             min_naturals=self.wild_min_naturals,
+            most_wild=ANY_NUMBER if self.wild_max == "unlimited" else self.wild_max,
+            wild_adjacent=self.wild_adjacent,
             points=self.face_points,
             wild_points=self.joker_points,
             is_usual=self.deck == "french52" and self.run_suited and self.set_unique and self.set_kind == "same_rank",
@@ -204,6 +215,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def is_lowest_score_best(self) -> bool:
         """Return True if the lowest score wins. It follows from `scoring` and is never configured."""
         return self.scoring == "penalty"
+
+    def eliminates(self) -> bool:
+        """Return True if whoever reaches the target is out (question 49): only where points count against the players."""
+        return self.elimination and self.scoring == "penalty" and self.match_target != "none"
 
     def is_all_at_once(self, deal: int) -> bool:
         """Return True if melds in this deal must empty the hand in one move (question 18)."""

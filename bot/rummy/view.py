@@ -99,6 +99,12 @@ class View(Written, frozen=True):
     melds_in_hand: tuple[Meld, ...]  # every meld of the hand, whether or not it may be laid now
     arrangement: Arrangement | None  # what fits together best; in the viewer's turn with lay-offs
     bonuses: tuple[Parts, ...] = ()  # of each seat, at the end of the match; the scores have them
+    out_seats: tuple[int, ...] = ()  # that play no further deal
+
+    @property
+    def gone_seats(self) -> tuple[int, ...]:
+        """The seats that have left or are out."""
+        return self.left_seats + self.out_seats
 
     def __str__(self) -> str:
         viewer = "an onlooker" if self.viewer is None else f"seat {self.viewer}"
@@ -131,6 +137,7 @@ def view_for(match: Match, viewer: int | None) -> View:
         melds_in_hand=melds,
         arrangement=arrangement,
         bonuses=match.bonuses,
+        out_seats=match.out_seats,
     )
 
 

@@ -5,7 +5,7 @@ It shares nothing with the first solver except the written form of cards and the
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from bot.rummy.match import TableMeld
 from bot.rummy.variant import Variant
@@ -70,9 +70,13 @@ def rows(cards: Iterable[str], v: Variant) -> set[Row]:
     fixed = [stands_as(card) for card in cards if stands_as(card) != "JK"]
     jokers = sum(card.startswith("JK") for card in cards)
     naturals = sum(not card.startswith("JK") for card in cards)
-    if jokers and (v.wild != "joker" or naturals < v.wild_min_naturals):
+    if jokers and (v.wild != "joker" or naturals < v.wild_min_naturals or (v.wild_max != "unlimited" and jokers > v.wild_max)):
         return set()
-    return _rows(tuple(sorted(fixed)), sum(stands_as(card) == "JK" for card in cards), _Answers(v)) if fixed else set()
+    found = _rows(tuple(sorted(fixed)), sum(stands_as(card) == "JK" for card in cards), _Answers(v)) if fixed else set()
+    if v.wild_adjacent:
+        return found
+    shown = {printed(card) for card in cards if not card.startswith("JK")}
+    return {(kind, row) for kind, row in found if kind == "set" or not any(shown.isdisjoint(pair) for pair in pairwise(row))}
 
 
 class _Answers:

@@ -19,6 +19,10 @@ def _labels(variant: Variant, say: Words) -> Sequence[str]:
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.eliminates():
+        yield say.option("out at {points} points, the last one wins", points=variant.match_target)
+    if isinstance(points := variant.first_meld, int):
+        yield say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points, "option")
     if variant.deck == "cuccu40":
         yield say.option("Italian picture cards (cuccù): runs without suits")
     if variant.jokers:
@@ -145,9 +149,13 @@ def _won(ended: DealEnded, variant: Variant, name: str, say: Words) -> str:
 
 
 def _points(seat: int, ended: DealEnded, variant: Variant, say: Words) -> str:
-    if not (points := ended.points[seat]):
+    if not (points := ended.points[seat]) and seat not in ended.back:
         return ""
     text = f"**{with_minus(points, '+')}**"
+    if seat in ended.out:
+        return f"{text} ({say('out')})"
+    if seat in ended.back:
+        return f"{text} ({say('comes back')})"
     if ended.winner is None and points > 0 and variant.scoring != "penalty":
         return f"{text} ({say('lowest hand')})"
     if ended.rummy and variant.rummy_bonus == "double":
@@ -165,9 +173,16 @@ WORDS = GameWords(
     ),
     special=("jokers", "meld_all_at_once", "rummy", "first_meld", "meld_retire_at", "recycle_max", "stock"),
     more_rules=(
-        *("deck packs players hand_size", "opening direction next_dealer", "out_by", "discard_taken"),
-        *("set_kind set_unique ace", "wild wild_min_naturals wild_swap", "meld_all_at_once", "first_meld", "meld_retire_at"),
-        *("take_back stock_count_public", "stock", "recycle recycle_max", "blocked_scoring", "tie", "rummy", "leaving"),
+        *(
+            "deck packs players hand_size",
+            "opening direction next_dealer",
+            "out_by",
+            "discard_taken",
+            "set_kind set_unique ace",
+        ),
+        *("wild wild_min_naturals wild_max wild_adjacent wild_swap", "meld_all_at_once"),
+        *("first_meld first_meld_waived discard_from", "meld_retire_at", "take_back stock_count_public", "stock"),
+        *("recycle recycle_max", "blocked_scoring", "re_entries", "tie", "rummy", "leaving"),
     ),
     sentences={
         "turn": lambda variant, say: [say("**A turn**: draw, or take the top discard.")],

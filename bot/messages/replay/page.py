@@ -152,7 +152,7 @@ def _data(replay: Replay, names: Names, say: Words) -> dict[str, object]:
         {
             "players": list(map(number_of, deal.steps[0].table.seats.occupants)),
             "scores": list(deal.steps[0].match.scores),
-            "left": list(deal.steps[0].match.left_seats),
+            "left": list(deal.steps[0].match.gone_seats),
             "order": deal.steps[0].match.receivers(deal.steps[0].deal.dealer),
             "deck": deck_of(deal),
             "hands": [" ".join(hand) for hand in deal.steps[0].deal.hands],

@@ -74,7 +74,7 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
     deal, parts = deal_of(view), []
     for seat in order_of_play(view):
         name = with_mark(context.names.seat(seat), context.table.seats.marks[seat], context.pictures)
-        shown = f"~~{name}~~" if seat in view.left_seats else name
+        shown = f"~~{name}~~" if seat in view.gone_seats else name
         parts.append(f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))
 
@@ -88,7 +88,7 @@ def scores_line(view: View, context: RenderContext, *, with_goal: bool = False) 
 
 def scores(view: View, context: RenderContext) -> list[str]:
     """Return everyone's points so far in the order of play, those who left last: `Ann 34`, `Bob 12`."""
-    marks, order = context.table.seats.marks, sorted(order_of_play(view), key=lambda seat: seat in view.left_seats)
+    marks, order = context.table.seats.marks, sorted(order_of_play(view), key=lambda seat: seat in view.gone_seats)
     names = [with_mark(context.names.seat(seat), marks[seat], context.pictures) for seat in order]
     return [f"{name} {with_minus(view.scores[seat])}" for name, seat in zip(names, order, strict=True)]
 
@@ -117,7 +117,7 @@ def table_galleries(view: View, context: RenderContext, *, instead: str = "") ->
     hands = tuple(
         PlayerHand(seats.marks[seat], deal.hand_sizes[seat], to_act=seat == to_act)
         for seat in order_of_play(view)
-        if seat not in view.left_seats
+        if seat not in view.gone_seats
     )
     melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None

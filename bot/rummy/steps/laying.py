@@ -9,12 +9,12 @@ from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, Events
 from bot.rummy.cards import FIGURES, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, EndedBy, Event, MeldLaid, TakenBack
-from bot.rummy.match import Deal, TablePlay, hand_points, meld_points
-from bot.rummy.melds import Meld, extensions, readings, why_no_meld
-from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack
+from bot.rummy.match import Deal, TablePlay, hand_points
+from bot.rummy.melds import Meld, extensions, meld_points, readings, why_no_meld
+from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack, laid_cards
 from bot.rummy.pieces import makes_no_meld
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.steps.drawing import take
+from bot.rummy.steps.drawing import may_take, take_top
 from bot.rummy.steps.ending import end_if_out
 from bot.rummy.steps.permissions import can_meld_again, check_in_hand, check_may_touch, has_opened, touchable_melds
 from bot.rummy.steps.plays import possible_lay_offs, possible_swaps, retire_meld, welcome_on
@@ -98,11 +98,16 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
         events += (laid, *retired)
         worth += meld_points(at.rules, meld.cards)
     least = at.rules.first_meld
-    if is_opening and least != "none" and worth < least:
+    if is_opening and least != "none" and worth < least and not _is_waived(then):
         raise IllegalMove(refusals.FirstMeldTooLow(least, least - worth))
     if at.deal.is_all_at_once and then.hand and (len(then.hand) > 1 or not then.may_discard()):
         raise IllegalMove(refusals.NotAllAtOnce(len(then.hand)))  # RULES 5.14
     return *events, *_end_of_play(at, then, EndedBy.MELD)
+
+
+def _is_waived(then: At) -> bool:
+    """Return True if first melds of any worth may be laid, as they leave at most a card that can be discarded (question 47)."""
+    return then.rules.first_meld_waived and (not then.hand or (len(then.hand) == 1 and bool(then.may_discard())))
 
 
 def read_choice(part: LayMeld, rules: Variant) -> Meld:
@@ -169,14 +174,17 @@ def swap_joker(at: At, move: Swap) -> Events:
 
 def take_and_lay(at: At, move: TakeAndLay) -> Events:
     """Return the draw of the top discard, and what is laid after it. Raise IllegalMove if one of the two is forbidden."""
-    taken, laying = take(at), move.laying
+    laying, top = move.laying, at.deal.top_discard()
+    if not may_take(at) and (isinstance(laying, LayOff) or top not in set(map(physical_card, laid_cards(laying)))):
+        raise IllegalMove(refusals.OnlyInFirstMelds())
+    taken = take_top(at)
     then = at.after(taken)
     return *taken, *(lay_off(then, laying) if isinstance(laying, LayOff) else lay_melds(then, laying))
 
 
 def take_backs(at: At) -> tuple[TakeBack, ...]:
     """Return the move that takes the last play back, if there is one."""
-    return (TAKE_BACK,) if at.deal.turn.table_plays and at.rules.take_back else ()
+    return (TAKE_BACK,) if at.deal.turn.table_plays and at.rules.take_back and not _is_taken_to_lay(at) else ()
 
 
 def take_back(at: At, _: TakeBack = TAKE_BACK) -> Events:
@@ -185,7 +193,18 @@ def take_back(at: At, _: TakeBack = TAKE_BACK) -> Events:
         raise IllegalMove(refusals.TakingBackForbidden())
     if not at.deal.turn.table_plays:
         raise IllegalMove(refusals.NothingToTakeBack())
+    if _is_taken_to_lay(at):
+        raise IllegalMove(refusals.TakenToLay())
     return tuple(TakenBack(at.seat, play) for play in reversed(plays_to_take_back(at.deal)))
+
+
+def _is_taken_to_lay(at: At) -> bool:
+    """Return True if the last plays are the first melds for which the discard was taken."""
+    deal, undone = at.deal, plays_to_take_back(at.deal)
+    if at.rules.discard_from == "start" or deal.turn.taken_card is None or not isinstance(undone[0], MeldLaid):
+        return False
+    first = deal.turn.table_plays.index(undone[0]) == 0
+    return first and sum(meld.owner == at.seat for meld in deal.melds) == sum(isinstance(play, MeldLaid) for play in undone)
 
 
 def plays_to_take_back(deal: Deal) -> tuple[TablePlay, ...]:

@@ -56,6 +56,12 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "spades_double": (False, True),
     "games_at_once": (1, 3),
     "challenge": (False, True),
+    "wild_max": (1, 8, "unlimited"),
+    "wild_adjacent": (True, False),
+    "first_meld_waived": (False, True),
+    "discard_from": ("start", "first_meld"),
+    "elimination": (False, True),
+    "re_entries": (0, 3),
 }
 
 

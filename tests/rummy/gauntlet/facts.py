@@ -47,7 +47,13 @@ def check_placings(match: Match) -> None:
             match.scores[other] < match.scores[one] if fewest else match.scores[other] > match.scores[one] for other in staying
         ]
         assert placings[one] == 1 + sum(better)
-    assert [placings[seat] for seat in reversed(match.left_seats)] == list(range(len(staying) + 1, match.seats + 1))
+    after = len(staying)
+    for ended in reversed(match.ended_deals):
+        out = [seat for seat in ended.out if seat not in match.left_seats]
+        totals = [match.scores[seat] for seat in out]
+        assert [placings[seat] for seat in out] == [after + 1 + sum(other < total for other in totals) for total in totals]
+        after += len(out)
+    assert [placings[seat] for seat in reversed(match.left_seats)] == list(range(after + 1, match.seats + 1))
     extra = 0 if match.regular_deals is None else len(match.ended_deals) - match.regular_deals
     assert extra <= (3 if match.variant.tie == "extra_deal" else 0)
     if match.variant.tie == "extra_deal" and len(staying) > 1 and extra < 3:

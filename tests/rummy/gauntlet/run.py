@@ -179,7 +179,7 @@ class Run:
         first = match.next_staying_seat(event.dealer)
         for seat, hand in enumerate(event.hands):
             starter = self.variant.opening == "starter_extra" and seat == first
-            assert len(hand) == (0 if seat in match.left_seats else self.variant.cards_each(players) + starter)
+            assert len(hand) == (0 if seat in match.gone_seats else self.variant.cards_each(players) + starter)
         assert (event.upcard is None) == (self.variant.opening == "starter_extra")
         assert len([*chain.from_iterable(event.hands), *event.stock]) + (event.upcard is not None) == len(self.cards)
 

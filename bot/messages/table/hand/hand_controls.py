@@ -97,7 +97,7 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
     yield table_button(context)
     if view.moves and table.has_hints:
         yield context.button(TableAction.HINT, say.button("Hint"))
-    if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
+    if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.gone_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         is_shown_until_then = _is_in_this_round(view, context)
         yield link(say.button("Whose turn?"), table.server, channel, message if is_shown_until_then else None)
@@ -125,7 +125,7 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
 
     In a match of more than two, a round is one turn of each player (`story_pages`).
     """
-    table, seats = context.table, [seat for seat in range(view.seats) if seat not in view.left_seats]
+    table, seats = context.table, [seat for seat in range(view.seats) if seat not in view.gone_seats]
     if view.viewer not in seats or view.seat_to_act not in seats:
         return False
     step = 1 if view.variant.direction == "clockwise" else -1
