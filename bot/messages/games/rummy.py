@@ -106,6 +106,8 @@ def _notes(view: View, deal: DealView, say: Words) -> Iterator[str]:
         yield say.many(
             "Your first melds need at least 1 point together.", "Your first melds need at least {count} points together.", least
         )
+    if view.awaits == Awaited.DRAW and view.variant.discard_from == "first_meld" and _least_first_melds(view, deal):
+        yield say("Before your first melds, take the discard only to lay it with them.")
     if kept := _melds_kept(view):
         yield say.many("You can't lay the meld above this turn.", "You can't lay the melds above this turn.", kept)
 
