@@ -104,7 +104,7 @@ def test_another_games_house_rules_are_not_offered_typed_or_changed(other: Varia
         find_rule("out_by", other)
     assert refused.value.refusal == NoSuchRule("out_by")
     assert find_rule("packs", other).name == "packs"
-    assert topics_of(variant("rami")) == [topic for topic in RULE_TOPICS if topic != "knocking"]
+    assert topics_of(variant("rami")) == [topic for topic in RULE_TOPICS if topic not in ("special", "elimination", "knocking")]
     assert topics_of(other) == ["turns", "cards", "dealing", "scoring"]
     assert [rule.name for rule in with_effect(RULE_TOPICS["turns"], other)] == ["stock_count_public"]
     assert change_rules(other, other, "turns", {"out_by": "discard_only", "stock_count_public": "no"}) == replace(

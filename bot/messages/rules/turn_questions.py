@@ -199,7 +199,7 @@ def stock_count_public(variant: Variant, say: Words) -> Iterator[str]:
 
 
 def first_meld_waived(variant: Variant, say: Words) -> Iterator[str]:
-    yield say.label("First melds of a whole hand")
+    yield say.label("Whole hand in one go")
     yield say.option("Whether they need so many points, too.")
     if not variant.first_meld_waived:
         yield say.option("a whole hand needs first melds, too")

@@ -374,8 +374,8 @@ def find_rule(name: str, variant: Variant) -> Question:
 
 
 def topics_of(variant: Variant) -> list[str]:
-    """Return the topics in which the variant's game asks something."""
-    return [topic for topic, rules in RULE_TOPICS.items() if any(rule.is_asked(variant) for rule in rules)]
+    """Return the topics in which the variant's game asks something that matters."""
+    return [topic for topic, rules in RULE_TOPICS.items() if any(rule.matters(variant) for rule in rules)]
 
 
 def rules_of_form(topic: str) -> tuple[Question, ...]:
