@@ -106,8 +106,8 @@ def lay_melds(at: At, move: LayMeld | LayMelds) -> Events:
 
 
 def _is_waived(then: At) -> bool:
-    """Return True if first melds of any worth may be laid, as they leave at most a card that can be discarded (question 47)."""
-    return then.rules.first_meld_waived and (not then.hand or (len(then.hand) == 1 and bool(then.may_discard())))
+    """Return True if first melds of any worth may be laid, as they leave at most the card that ends the turn (question 47)."""
+    return then.rules.first_meld_waived and len(then.hand) <= 1
 
 
 def read_choice(part: LayMeld, rules: Variant) -> Meld:
@@ -175,7 +175,7 @@ def swap_joker(at: At, move: Swap) -> Events:
 def take_and_lay(at: At, move: TakeAndLay) -> Events:
     """Return the draw of the top discard, and what is laid after it. Raise IllegalMove if one of the two is forbidden."""
     laying, top = move.laying, at.deal.top_discard()
-    if not may_take(at) and (isinstance(laying, LayOff) or top not in set(map(physical_card, laid_cards(laying)))):
+    if top and not may_take(at) and (isinstance(laying, LayOff) or face(top) not in map(face, laid_cards(laying))):
         raise IllegalMove(refusals.OnlyInFirstMelds())
     taken = take_top(at)
     then = at.after(taken)
@@ -195,16 +195,16 @@ def take_back(at: At, _: TakeBack = TAKE_BACK) -> Events:
         raise IllegalMove(refusals.NothingToTakeBack())
     if _is_taken_to_lay(at):
         raise IllegalMove(refusals.TakenToLay())
-    return tuple(TakenBack(at.seat, play) for play in reversed(plays_to_take_back(at.deal)))
+    return _taking_back(at)
 
 
 def _is_taken_to_lay(at: At) -> bool:
-    """Return True if the last plays are the first melds for which the discard was taken."""
-    deal, undone = at.deal, plays_to_take_back(at.deal)
-    if at.rules.discard_from == "start" or deal.turn.taken_card is None or not isinstance(undone[0], MeldLaid):
-        return False
-    first = deal.turn.table_plays.index(undone[0]) == 0
-    return first and sum(meld.owner == at.seat for meld in deal.melds) == sum(isinstance(play, MeldLaid) for play in undone)
+    """Return True if the last plays are the first melds for which the discard was taken: without them it can't be kept."""
+    return at.deal.turn.taken_card is not None and not may_take(at.after(_taking_back(at)))
+
+
+def _taking_back(at: At) -> Events:
+    return tuple(TakenBack(at.seat, play) for play in reversed(plays_to_take_back(at.deal)))
 
 
 def plays_to_take_back(deal: Deal) -> tuple[TablePlay, ...]:
