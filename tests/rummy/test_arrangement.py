@@ -151,6 +151,14 @@ def test_cards_are_laid_off_where_they_fit() -> None:
     assert arrangement_text("7C JK1 KD", ANSWERS["wrotham"], table) == "JK1=6C 7C on 1 | left KD, 10 points"
 
 
+def test_a_meld_takes_no_more_jokers_than_the_table_allows() -> None:
+    """Question 45: those of the hand and those that lie there count together."""
+    table, one, two = lying("5H 6H JK4=7H"), variant("ramino101"), variant("ramino101", wild_max=2)
+    assert arrangement_text("JK1 9H", one, table) == "left 9H JK1, 29 points"
+    assert arrangement_text("JK1 9H", two, table) == "JK1=8H 9H on 1 | left , 0 points"
+    assert arrangement_text("JK1 JK2 KD KH", one) == "JK1=KC KD KH | left JK2, 20 points"
+
+
 def test_a_meld_on_the_table_takes_no_card_past_the_size_at_which_it_retires() -> None:
     cuccu = variant("cuccu")
     on = TableMeld(MeldKind.RUN, cards_of("VI VII VIII"), (0, 0, 0), 0)
