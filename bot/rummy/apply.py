@@ -31,6 +31,7 @@ from bot.rummy.events import (
     MeldRetired,
     OpenPlay,
     Passed,
+    PileTaken,
     SeatLeft,
     StockRecycled,
     TakenBack,
@@ -96,6 +97,11 @@ def _deal_after(match: Match, deal: Deal, event: CardDrawn | StockRecycled | Ope
             turn = replace(turn, awaits=Awaited.PLAY, drawn_card=card, taken_card=card)
             hands, known = _with_card(hands, seat, card), _known_hands(deal, seat, gained=(card,))
             return replace(deal, hands=hands, known_hands=known, discard_pile=deal.discard_pile[:-1], turn=turn)
+        case PileTaken(seat=seat, cards=cards):
+            turn = replace(turn, awaits=Awaited.PLAY, drawn_card=cards[0], pile_taken=cards)
+            hands, known = _with(hands, seat, (*hands[seat], *cards)), _known_hands(deal, seat, gained=cards)
+            pile = deal.discard_pile[: -len(cards)]
+            return replace(deal, hands=hands, known_hands=known, discard_pile=pile, turn=turn)
         case MeldLaid(seat=seat, cards=cards):
             hands = _without_cards(hands, seat, tuple(map(physical_card, cards)))
             melds, melded_seats = (*deal.melds, new_table_meld(event)), deal.melded_seats | {seat}

@@ -117,7 +117,8 @@ def _with_end(at: At, events: Events) -> Events:
     after = apply(then.match, ended)
     bonuses = game.adds(after)
     total = with_bonuses(after, bonuses)
-    return (*before, ended, MatchEnded(placings(total), bonuses)) if is_decided(total) else (*before, ended)
+    is_over = is_decided(total) or len(total.ended_deals) == game.most_deals
+    return (*before, ended, MatchEnded(placings(total), bonuses)) if is_over else (*before, ended)
 
 
 def _leave(match: Match, seat: int) -> Events:

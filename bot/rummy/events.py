@@ -150,6 +150,15 @@ class DiscardTaken(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "{seat} takes {card}"
 
 
+class PileTaken(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A card of the discard pile was taken with all above it: the deepest one, which is laid in the same move, is the first."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} takes {cards_text(self.cards)}"
+
+
 class MeldLaid(InTurn, frozen=True, tag=True, forbid_unknown_fields=True):
     """A meld was laid: its cards in order, jokers with what they stand for.
 
@@ -305,7 +314,7 @@ class MatchBrokenOff(Written, frozen=True, tag=True, forbid_unknown_fields=True)
     written = "the match is broken off"
 
 
-OnTable = DiscardTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
+OnTable = DiscardTaken | PileTaken | MeldLaid | CardsLaidOff | JokerSwapped | MeldRetired | TakenBack | CardDiscarded
 OpenPlay = OnTable | Passed | Knocked | Challenged | ChallengeRefused | TurnOpened
 """What a seat does in its turn before everyone's eyes."""
 OpenEvent = OpenPlay | SeatLeft | DealEnded | MatchEnded | MatchBrokenOff

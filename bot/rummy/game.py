@@ -38,7 +38,7 @@ class Game(Struct, frozen=True):
     follows in a deal when a seat leaves: from the turn before and after. `ends` counts the points of each
     end of a deal that moves and leaving cause, and shows what stayed in hand. `questions` are its own: those of a variant that
     not every game asks. `adds` returns what each seat gets at the end of a match that is played to its end,
-    and `lacks` why a move that no phase has is refused.
+    and `lacks` why a move that no phase has is refused. A match ends after `most_deals`, where totals can fall; else None.
     """
 
     phases: Mapping[Awaited, Phase]
@@ -46,6 +46,7 @@ class Game(Struct, frozen=True):
     ends: Ends
     questions: frozenset[str]
     most_players: int = 6
+    most_deals: int | None = None
     opens: Callable[[At], Events] = lambda at: ()
     adds: Callable[[Match], tuple[Parts, ...]] = lambda match: ()
     lacks: Callable[[At, Move], MoveRefusal] = lambda at, move: NotInThisGame()

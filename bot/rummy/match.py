@@ -64,6 +64,7 @@ class Turn(Written, frozen=True):
     awaits: Awaited  # PLAY from the beginning for a starter who doesn't draw
     drawn_card: Card | None = None  # from the stock or the discard pile
     taken_card: Card | None = None  # the drawn card if it came from the discard pile
+    pile_taken: tuple[Card, ...] = ()  # what was taken with cards above it; the deepest one, which must be laid, is the first
     table_plays: tuple[TablePlay, ...] = ()  # the melds, lay-offs and swaps that have not been taken back
     deal_before_play: "Deal | None" = None  # the deal before the last of `table_plays`, to take it back
     retired_cards: tuple[Card, ...] = ()  # from melds that retired; they go under this turn's discard

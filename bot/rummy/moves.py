@@ -120,12 +120,32 @@ class TakeAndLay(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     written = "take and {laying}"
 
 
-def _read_take_and_lay(words: list[str]) -> TakeAndLay:
-    if words[:1] != ["and"] or words[1:2] not in (["meld"], ["layoff"]):
+class TakeFrom(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Take this card of the discard pile with all above it, and lay it in the same move: both or neither.
+
+    Without `laying` it is refused: the hand then asks how the card is laid.
+    """
+
+    card: Card
+    laying: LayMeld | LayOff | None = None
+
+    def __str__(self) -> str:
+        return f"take {self.card}" + (f" and {self.laying}" if self.laying is not None else "")
+
+
+def _read_take(words: list[str]) -> TakeAndLay | TakeFrom:
+    taken, laid = ([], words) if words[:1] == ["and"] else (words[:1], words[1:])
+    if taken and not laid:
+        return TakeFrom(_card(taken[0]))
+    if laid[:1] != ["and"] or laid[1:2] not in (["meld"], ["layoff"]):
         raise ValueError(words)
-    laying = read_move(" ".join(words[1:]))
-    assert isinstance(laying, LayingMove)
-    return TakeAndLay(laying)
+    laying = read_move(" ".join(laid[1:]))
+    if not taken:
+        assert isinstance(laying, LayingMove)
+        return TakeAndLay(laying)
+    if not isinstance(laying, LayMeld | LayOff):
+        raise ValueError(words)
+    return TakeFrom(_card(taken[0]), laying)
 
 
 class TakeBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -245,6 +265,7 @@ SeatMove = (
     Draw
     | Take
     | TakeAndLay
+    | TakeFrom
     | LayMeld
     | LayMelds
     | LayOff
@@ -283,7 +304,7 @@ _WITHOUT_CARDS: Mapping[str, SeatMove] = {
     str(move): move for move in (DRAW, TAKE, TAKE_BACK, PASS, LAY_OFF_ALL, DONE, CHALLENGE, ACCEPT, REFUSE, Leave())
 }
 _READERS: Mapping[str, Callable[[list[str]], SeatMove]] = {
-    "take": _read_take_and_lay,
+    "take": _read_take,
     "meld": _read_melds,
     "layoff": _read_lay_off,
     "swap": _read_swap,

@@ -62,12 +62,6 @@ class OnlyInFirstMelds(MoveRefusal):
     sentence = "Before your first melds you take the discard only to lay it with them. Draw from the stock."
 
 
-class TakenToLay(MoveRefusal):
-    """What was laid with the taken discard stays, as it could only be taken to lay it (question 48)."""
-
-    sentence = "You took the discard to lay these melds. They stay on the table."
-
-
 class NotAMeld(MoveRefusal):
     """The cards make no meld. `limit` is the fewest or the most cards or natural cards, if that is the reason.
 
@@ -206,6 +200,12 @@ class NoJokerOnTable(MoveRefusal):
 
 class NothingToTakeBack(MoveRefusal):
     sentence = "There's nothing to take back this turn."
+
+
+class MustStayLaid(MoveRefusal):
+    """What was laid with a taken discard stays, where it could only be taken to lay it (question 48, RULES 8.25)."""
+
+    sentence = "What you took to lay stays on the table. Lay more, or discard."
 
 
 class TakingBackForbidden(MoveRefusal):

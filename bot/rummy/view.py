@@ -51,6 +51,7 @@ class DealView(Written, frozen=True):
     hand: tuple[Card, ...]  # the viewer's own, sorted; empty for an onlooker
     new_card: Card | None  # this turn's drawn card, if the viewer may know it
     taken_card: Card | None  # the drawn card if it came from the discard pile, where everyone saw it
+    pile_taken: int  # how many cards were taken from the pile, the deepest of which was laid
     hand_sizes: tuple[int, ...]
     known_hands: tuple[tuple[Face, ...], ...]  # of each hand, sorted, what everyone knows it holds: faces taken or taken back
     hands: tuple[tuple[Card, ...], ...] | None  # all hands, sorted, once the deal has ended; None before
@@ -157,6 +158,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         hand=() if viewer is None else sort_cards(deal.hands[viewer]),
         new_card=turn.drawn_card if viewer == turn.seat else turn.taken_card,
         taken_card=turn.taken_card,
+        pile_taken=len(turn.pile_taken),
         hand_sizes=tuple(map(len, deal.hands)),
         known_hands=tuple([tuple(sorted(faces, key=SORT_PLACE.__getitem__)) for faces in known]) if any(known) else known,
         hands=tuple(map(sort_cards, deal.hands)) if over else None,

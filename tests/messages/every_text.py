@@ -38,6 +38,7 @@ from bot.messages.table.confirmations import (
 )
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.hand.knock_controls import arrange_prompt
+from bot.messages.table.hand.pile_controls import taking_prompt
 from bot.messages.table.hand.prompts import any_cards_form
 from bot.messages.table.house_rules import matching_rules
 from bot.messages.table.lobby import lobby_layout, more_layout, opened_again_text
@@ -52,7 +53,7 @@ from bot.rummy.cards import Card
 from bot.rummy.events import CardsDealt, SeedParts
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.moves import Discard, Draw, SeatMove
+from bot.rummy.moves import Discard, Draw, SeatMove, TakeFrom
 from bot.rummy.refusals import CardNotUnderstood, NoMeld, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
@@ -363,6 +364,10 @@ def hand_prompts(say: Words) -> Iterator[Shown]:
     yield hand_layout(context, 1, prompt=arrange_prompt(view, context))
     big = table_at("gin", "deal 4C 5C 6C 7C 8C 9C 10C JC 2D 2H 2S | 3C", "stock 3H 4D 5D", "drawn 2S", "discards KC")
     yield hand_layout(context_for(big, say), 1)
+    rummy500 = table_at("rummy500", "deal 7H 9H 8S 8D 7D 9D | 3C", "stock 3H 4D", "discards 8H 8C KD")
+    view, context = view_for(rummy500.match, 0), context_for(rummy500, say)
+    yield hand_layout(context, 1, prompt=taking_prompt(TakeFrom(Card("8H")), view, context))
+    yield hand_layout(context_for(after_moves(rummy500, "take 8H and meld 7H 8H 9H"), say), 1)
     knocked = after_moves(at, "knock KD")
     view = view_for(knocked.match, 1)
     assert view.deal is not None

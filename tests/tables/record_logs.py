@@ -17,7 +17,7 @@ from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.rummy.events import Challenged, ChallengeRefused, JokerSwapped, MeldRetired, TakenBack
 from bot.rummy.moves import LayOff, SeatMove
-from bot.rummy.variant import Length
+from bot.rummy.variant import Length, Variant
 from bot.rummy.view import view_for
 from bot.storage.store import open_store
 from bot.tables.events import SPELLING, Clock, Event, Pace, Reservation, encode
@@ -157,7 +157,16 @@ async def cuccu(service: TableService) -> Table:
 
 async def gin(service: TableService) -> Table:
     """Two people play gin to 50 as computers do; the first lay-off of each knock is made by itself."""
-    table = await service.start_match(BEN, rules=variant("gin", match_target=50))
+    return await _as_computers(service, variant("gin", match_target=50))
+
+
+async def rummy500(service: TableService) -> Table:
+    """Two people play two deals of 500 rummy as computers do, and take cards of the pile."""
+    return await _as_computers(service, variant("rummy500", match_target="none", match_deals=2))
+
+
+async def _as_computers(service: TableService, rules: Variant) -> Table:
+    table = await service.start_match(BEN, rules=rules)
     while table.phase != Phase.OVER:
         if table.phase == Phase.PAUSE:
             for person in table.seated_people():
@@ -167,7 +176,7 @@ async def gin(service: TableService) -> Table:
         view = view_for(table.match, table.match.seat_to_act())
         assert view.deal is not None
         laid = next((move for move in view.moves if isinstance(move, LayOff) and not view.deal.table_plays), None)
-        move = laid or choose_move(view, Level.NORMAL, "gin")
+        move = laid or choose_move(view, Level.NORMAL, rules.name)
         table = await service.tables.change(table.number, table.person_to_act(), Play(move, table.step))
     return table
 
@@ -322,6 +331,7 @@ _PLAYS = {
         cuccu,
         gin,
         colonel,
+        rummy500,
         broken_off,
         cancelled,
         closed,

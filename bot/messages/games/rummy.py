@@ -64,7 +64,7 @@ def _draw_title(view: View, deal: DealView, context: RenderContext) -> str:
     return context.say("These are your cards") if is_first_look else context.say("Your turn: draw a card")
 
 
-def _play_title(view: View, deal: DealView, context: RenderContext) -> str:
+def play_title(view: View, deal: DealView, context: RenderContext) -> str:
     say = context.say
     if deal.new_card is None:
         return say("Your turn: you start without a draw")
@@ -191,7 +191,7 @@ WORDS = GameWords(
         "end_of_turn": lambda variant, say: [say("Then discard a card.")],
         "leaving": _leaving,
     },
-    titles={Awaited.DRAW: _draw_title, Awaited.PLAY: _play_title},
+    titles={Awaited.DRAW: _draw_title, Awaited.PLAY: play_title},
     why_no_meld=_why_no_meld,
     notes=_notes,
     table=_table_lines,

@@ -13,6 +13,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together, with_minus
 from bot.messages.words import Words
 from bot.rummy.columns import sheet_of
+from bot.rummy.games import takes_from_pile
 from bot.rummy.match import TableMeld
 from bot.rummy.view import DealView, View
 
@@ -121,8 +122,9 @@ def table_galleries(view: View, context: RenderContext, *, instead: str = "") ->
     )
     melds = tuple(PlayerMeld(seats.marks[meld.owner], meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
+    pile = deal.discard_pile if takes_from_pile(view.variant.game) and len(deal.discard_pile) > 1 else ()
     is_tight = view.viewer is not None and view.seat_to_act == view.viewer  # its player sees their hand below
-    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, is_tight)
+    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large, is_tight, pile)
     names = map(context.names.plain, seats.occupants)
     alt = table_alt(shown, dict(zip(seats.marks, names, strict=True)), context.say)
     return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number), instead=instead)]

@@ -8,7 +8,7 @@ from bot.rummy import refusals
 from bot.rummy.arrangement import melds_in
 from bot.rummy.at import At, Events
 from bot.rummy.cards import FIGURES, Card, face, is_joker, meld_face, physical_card
-from bot.rummy.events import CardsLaidOff, EndedBy, Event, MeldLaid, TakenBack
+from bot.rummy.events import CardsLaidOff, EndedBy, Event, JokerSwapped, MeldLaid, TakenBack
 from bot.rummy.match import Deal, TablePlay, hand_points
 from bot.rummy.melds import Meld, extensions, meld_points, readings, why_no_meld
 from bot.rummy.moves import TAKE_BACK, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, TakeBack, laid_cards
@@ -184,17 +184,18 @@ def take_and_lay(at: At, move: TakeAndLay) -> Events:
 
 def take_backs(at: At) -> tuple[TakeBack, ...]:
     """Return the move that takes the last play back, if there is one."""
-    return (TAKE_BACK,) if at.deal.turn.table_plays and at.rules.take_back and not _is_taken_to_lay(at) else ()
+    may_go_back = at.rules.take_back and plays_to_take_back(at.deal) and not _is_taken_to_lay(at)
+    return (TAKE_BACK,) if may_go_back else ()
 
 
 def take_back(at: At, _: TakeBack = TAKE_BACK) -> Events:
     """Return the taking back of the last play, and of those that may not stay on the table without it."""
     if not at.rules.take_back:
         raise IllegalMove(refusals.TakingBackForbidden())
-    if not at.deal.turn.table_plays:
-        raise IllegalMove(refusals.NothingToTakeBack())
+    if not plays_to_take_back(at.deal):
+        raise IllegalMove(refusals.MustStayLaid() if at.deal.turn.table_plays else refusals.NothingToTakeBack())
     if _is_taken_to_lay(at):
-        raise IllegalMove(refusals.TakenToLay())
+        raise IllegalMove(refusals.MustStayLaid())
     return _taking_back(at)
 
 
@@ -211,11 +212,14 @@ def plays_to_take_back(deal: Deal) -> tuple[TablePlay, ...]:
     """Return the plays of the turn that would be taken back together, in their order.
 
     These are all plays if melds must empty the hand in this deal (RULES 5.14), the first melds of the seat together (RULES
-    8.16), and otherwise the last play alone.
+    8.16), and otherwise the last play alone. What lays the deepest card taken from the pile stays (RULES 8.25).
     """
     plays, undone = deal.turn.table_plays, 1
     if not plays or deal.is_all_at_once:
         return plays
+    play, deepest = plays[-1], deal.turn.pile_taken[:1]
+    if deepest and not isinstance(play, JokerSwapped) and deepest[0] in map(physical_card, play.cards):
+        return ()
     while isinstance(last := plays[-undone], MeldLaid) and last.joined:
         undone += 1
     return plays[-undone:]

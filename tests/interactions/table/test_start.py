@@ -72,7 +72,7 @@ async def test_a_game_that_is_named_offers_friends_and_computers(desk: Desk) -> 
     assert labels((await desk["Bob"].slash("play", variant="Ramino", in_="dm")).message) == [*easy, *normal, "Rules", "Back"]
 
 
-@pytest.mark.parametrize("name", ["500", "canasta", "Scala Quaranta", "machiavelli", "burraco", "rommé", "rummy 500"])
+@pytest.mark.parametrize("name", ["51", "canasta", "Scala Quaranta", "machiavelli", "burraco", "rommé", "rami 51"])
 async def test_an_unknown_game_is_answered_with_the_nearest_one_and_its_buttons(desk: Desk, name: str) -> None:
     for command, more in (
         ("play", {}),

@@ -99,7 +99,7 @@ def _with_two_answers(name: str) -> Iterator[Variant]:
 
 def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     """Render the rules, the lobby, the topics with their forms and the saved game of each of these variants."""
-    for rules in (*with_two_answers("rami"), *with_each_answer("gin"), *map(variant, NAMES)):
+    for rules in (*with_two_answers("rami"), *with_each_answer("gin"), *with_each_answer("rummy500"), *map(variant, NAMES)):
         yield rules_layout(replace(rules, title="77"), say)
         yield more_rules_layout(replace(rules, title="77"), say)
     for name, players in (("rami", 3), ("gin", 2)):

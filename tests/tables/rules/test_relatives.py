@@ -24,8 +24,8 @@ VARIANTS = ServerVariants(PRESETS, NOTHING_SAVED, lambda: 0, usual_names=read_us
             ("Gin", "gin"),
             ("ginn rummy", "gin"),
             ("Hollywood gin", "hollywood"),
-            ("500", "rami"),
-            ("rummy-500", "rami"),
+            ("500", "rummy500"),
+            ("rummy-500", "rummy500"),
             ("machiavelli", "rami"),
         ),
         *(

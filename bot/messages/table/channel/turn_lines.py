@@ -23,6 +23,7 @@ from bot.rummy.events import (
     MeldLaid,
     MeldRetired,
     Passed,
+    PileTaken,
     SeatLeft,
     TakenBack,
     TurnOpened,
@@ -113,6 +114,8 @@ def _event_text(event: PublicEvent, context: RenderContext, *, in_short: bool) -
             return say("drew {card}", card=_bold(context, (card,)))
         case DiscardTaken(card=card):
             return say("took {card}", card=_bold(context, (card,)))
+        case PileTaken(cards=cards):
+            return say("took {card}", card=_bold(context, cards))
         case MeldLaid(cards=cards):
             return say("laid {cards}", cards=_bold(context, cards))
         case CardsLaidOff(cards=cards) if in_short:

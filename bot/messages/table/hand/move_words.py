@@ -35,6 +35,7 @@ from bot.rummy.moves import (
     Take,
     TakeAndLay,
     TakeBack,
+    TakeFrom,
     laid_cards,
 )
 from bot.rummy.view import DealView, View
@@ -140,6 +141,22 @@ def _take_and_lay_in_hand(move: TakeAndLay, view: View, context: RenderContext, 
             return label_with_cards(lambda cards: say.button("Take and lay {cards}", cards=cards), melds_of(laying), say)
 
 
+def laying_label(move: LayMeld | LayOff, say: Words) -> str:
+    """Return `7♥ 8♥ 9♥`, or `7♥ on meld 2`."""
+    if isinstance(move, LayOff):
+        return say.option("{cards} on meld {number}", cards=say.cards(move.cards), number=move.meld)
+    return cards_label(move, say)
+
+
+def take_from_label(move: TakeFrom, view: View, say: Words) -> str:
+    """Return `Take 3 cards, lay 7♥ 8♥ 9♥`."""
+    if move.laying is None:
+        return say.button("Take {card}", card=say.card(move.card))
+    pile, laid = deal_of(view).discard_pile, laying_label(move.laying, say)
+    count = len(pile) - pile.index(move.card)
+    return say.many("Take 1 card, lay {cards}", "Take {count} cards, lay {cards}", count, "button", cards=laid)
+
+
 def _lay_cards(cards: str, say: Words) -> str:
     return say.button("Lay {cards}", cards=cards)
 
@@ -226,6 +243,7 @@ MOVE_WORDS: Mapping[type[SeatMove], MoveWords] = {
     Draw: MoveWords(lambda move, view, say: say.button("Draw"), "draw", _BLUE, in_hand=_draw_in_hand),
     Take: MoveWords(_take, "draw", _BLUE, lambda move, view: deal_of(view).discard_pile[-1:]),
     TakeAndLay: MoveWords(_take, "chosen", _GREEN, lambda move, view: laid_cards(move.laying), _take_and_lay_in_hand),
+    TakeFrom: MoveWords(lambda move, view, say: short_label((take_from_label(move, view, say),)), in_full=take_from_label),
     LayMeld: _MELDS,
     LayMelds: _MELDS,
     LayOff: MoveWords(_lay_off, "chosen", _GREEN, lambda move, view: move.cards, _lay_off_in_hand),
